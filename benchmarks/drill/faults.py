@@ -142,7 +142,7 @@ def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
 def site(
     folder: Path, number: int = 3, patience: float = 1, linger: float = LINGER, whole: bool = True
 ) -> Iterator[Site]:
-    """A running site for the time of a block; whatever still runs is stopped at its end.
+    """A running site for the time of a block; whatever still runs is killed at its end.
 
     In seconds, `patience`: how long a process may take to tell the proxy that it is ready; `linger`: for how long one
     that is told to go still takes calls, until the proxy has noticed. `whole`: with a worker for house bots, and with
@@ -155,7 +155,7 @@ def site(
         common |= {"BOTS_METRICS_PORT": str(free_port()), "ADDRESS_BOT_GAMES": "0"}
         own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]
         found = Site(folder, store, [common | each | {"STORE_URL": store.url} for each in own], disk=disk)
-        stack.callback(lambda: [each.stop() for each in found.processes if each.running])
+        stack.callback(lambda: [each.kill() for each in found.processes if each.running])  # all has been seen by then
         for index in range(number):
             found.start(index)
         if whole:

@@ -16,7 +16,8 @@ from random import Random
 from benchmarks.service.capacity import FULL, SECONDS_A_MOVE
 from benchmarks.service.routing import OPEN, opened
 from podesta_client import connect
-from tests.eventstore.servers import Cluster, Server
+from tests.eventstore.clusters import Cluster
+from tests.eventstore.servers import Server
 from tests.kit.process import running_service
 
 

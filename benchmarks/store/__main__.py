@@ -39,7 +39,8 @@ from podesta_eventstore.archive.records import pack
 from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.connection import connect
 from podesta_eventstore.streams import keys
-from tests.eventstore.servers import Cluster, SentinelTrio
+from tests.eventstore.clusters import Cluster
+from tests.eventstore.servers import SentinelTrio
 
 
 async def memory(server: EmbeddedServer) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.store.timing import GAMES, opened
 from podesta_eventstore import EmbeddedServer, EventStore
-from tests.eventstore.servers import Cluster
+from tests.eventstore.clusters import Cluster
 
 FOLLOWERS_EACH = 5
 APPENDS = 4_000

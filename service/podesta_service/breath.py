@@ -37,7 +37,9 @@ class Left(asyncio.CancelledError):
 def check_room(waiting: int) -> None:
     """Refuse a call of an address so many of whose calls wait already, if they are too many; raises Refusal."""
     if waiting >= MOST_WAITING:
-        refusal = refuse(TOO_MANY_REQUESTS, f"{MOST_WAITING} calls of this address wait for their turn already")
+        refusal = refuse(
+            TOO_MANY_REQUESTS, f"{MOST_WAITING} calls from this address are waiting for their turn already"
+        )
         refusal.retry_after = LONGEST_PAUSE
         raise refusal
 

@@ -64,7 +64,7 @@ def game_of_command(key: bytes, purpose: str, owner: str | None, command_id: str
     """
     said = command_bytes(f"{purpose}:{owner or ''}", command_id)
     if len(set(command_id)) < FEWEST_CHARACTERS:
-        detail = f"whoever knows this id is given the tokens, so it needs {FEWEST_CHARACTERS} different characters"
+        detail = f"anyone who knows this id gets the tokens, so it needs {FEWEST_CHARACTERS} different characters"
         raise refuse(MALFORMED, detail, field="command_id")
     return _letters(hmac.digest(key, b"podesta game " + said, "sha256"))
 

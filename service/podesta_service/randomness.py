@@ -71,7 +71,7 @@ class Keys:
     def webhook(self, key: str, webhook: str) -> bytes:
         """The secret of a webhook, 32 bytes, from the master key of an id; raises Refusal."""
         if key not in self._keys:
-            raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
+            raise refuse(KEY_MISSING, "the documentation tells its operator how to rotate master keys")
         return hmac.digest(self._keys[key], b"podesta webhook " + webhook.encode(), "sha256")
 
     def sealing(self, game: str) -> list[bytes]:
@@ -92,7 +92,7 @@ class Keys:
         for key in keys if named else self._keys.values():
             if not commitment or commitment_of(seed_of(key, game, salt)) == commitment:
                 return key
-        raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation")
+        raise refuse(KEY_MISSING, "the documentation tells its operator how to rotate master keys")
 
     def game(self, purpose: str, owner: str | None, command_id: str) -> str:
         """The id of the game that an owner's command opens, the longer one; a new one for a command without an id."""

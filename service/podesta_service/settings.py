@@ -278,7 +278,7 @@ def _check_network(name: str, text: str) -> None:
     try:
         ip_network(text, strict=False)
     except ValueError:
-        raise BadSetting(f"{variable(name)}: {text!r} is no address or network") from None
+        raise BadSetting(f"{variable(name)}: {text!r} is not an address or network") from None
 
 
 def read_key(text: str, name: str = "master_key") -> bytes:

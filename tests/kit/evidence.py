@@ -2,8 +2,8 @@
 
 Every law is tried at every level; what differs is on how many seeds and seats, and how long the fuzzers go on. What
 others' tools make of what is published (marker `outsiders`), and drills and whole games beyond the first of their kind
-(marker `campaign`), are tried by `ci`, which is normal but for that, and `long`. What is tried there in another way
-(marker `nightly`) is left to `long`.
+(marker `campaign`), are tried by `ci` and `long`, and so are all of a law's seeds: `normal` tries half of them. What is
+tried there in another way (marker `nightly`) is left to `long`.
 """
 
 from __future__ import annotations
@@ -24,3 +24,8 @@ def level() -> str:
 def evidence(normal: int, long: int, quick: int = 1) -> int:
     """So many seeds, faults or seconds, as the level wants it."""
     return {"quick": quick, "long": long}.get(level(), normal)
+
+
+def sampled(seeds: int) -> int:
+    """So many of a law's seeds: all in CI and at night, one at the quick level, else half of them."""
+    return {"quick": 1, "normal": (seeds + 1) // 2}.get(level(), seeds)

@@ -17,7 +17,7 @@ from podesta_engines.game.events import Ended, Entry
 from podesta_engines.game.game import opening
 from tests.kit import play as playing
 from tests.kit import toy
-from tests.kit.evidence import evidence, level
+from tests.kit.evidence import level, sampled
 
 REGISTRY = Registry()
 """Every ruleset, the toy, and the earlier versions of rules."""
@@ -52,10 +52,10 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
 
 
 def seeds(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a law on so many random games of the table; on one with quick evidence. Long evidence has more tables."""
+    """Run a law on so many random games of the table in CI, on fewer elsewhere. Long evidence has more tables."""
 
     def law(test: Callable[..., None]) -> Callable[..., None]:
-        games = settings(max_examples=evidence(examples, examples), deadline=None)
+        games = settings(max_examples=sampled(examples), deadline=None)
         return games(given(seed=st.integers(0, 2**32 - 1))(test))
 
     return law

@@ -45,7 +45,7 @@ def code(ruleset: Ruleset) -> Places:
 
 def citing(ruleset: Ruleset) -> Places:
     """The tests of a ruleset that cite a rule."""
-    return cited((TESTS / package(ruleset).name).glob("test_*.py"), first=False)
+    return cited((TESTS / package(ruleset).name).rglob("test_*.py"), first=False)
 
 
 def rules(ruleset: Ruleset) -> dict[str, str]:

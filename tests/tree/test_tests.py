@@ -6,22 +6,29 @@ import ast
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 MODULES = sorted(TESTS.rglob("*.py"))
 ELSEWHERE = ("eventstore",)
 """Rooms whose private things are their own matter: they test what a store hides."""
-MOST = 15
+MOST, LONGEST = 15, 300
 ASIDE = ("__init__", "__main__", "conftest")
+
+
+@cache
+def walked() -> list[tuple[Path, ast.AST]]:
+    """Every import and attribute of every module, which takes seconds to find."""
+    wanted = (ast.ImportFrom, ast.Import, ast.Attribute)
+    trees = ((path, ast.walk(ast.parse(path.read_text("utf-8")))) for path in MODULES)
+    return [(path, node) for path, tree in trees for node in tree if isinstance(node, wanted)]
 
 
 def nodes(kind: type[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
     """Every node of a kind in every module, with where it stands."""
-    for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, kind):
-                yield f"{path.relative_to(TESTS)}:{node.lineno}", node
+    found = ((path, node) for path, node in walked() if isinstance(node, kind))
+    yield from ((f"{path.relative_to(TESTS)}:{node.lineno}", node) for path, node in found)
 
 
 def imported() -> Iterator[tuple[str, str]]:
@@ -66,3 +73,9 @@ def test_rooms_are_small() -> None:
     sizes = Counter(path.parent for path in paths if path.stem not in ASIDE and "_pb2" not in path.stem)
     assert len(sizes) > 40
     assert {str(folder): size for folder, size in sizes.items() if size > MOST} == {}
+
+
+def test_modules_are_short() -> None:
+    """No module of the tests has more than 300 lines."""
+    lengths = {str(path.relative_to(TESTS)): len(path.read_text("utf-8").splitlines()) for path in MODULES}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}

@@ -69,7 +69,7 @@ class Chains:
         """The link of a seat's chain that follows one it has told; raises ChainLost."""
         links = self._of(token or "")
         if before not in links[:-1]:
-            raise ChainLost("the service tells of a link that is none of this seat's chain, or of its last")
+            raise ChainLost("the service names a link that is not in this seat's chain, or its last one")
         return links[links.index(before) + 1]
 
     # -- requests and responses --------------------------------------------------------------------------------------
@@ -108,7 +108,9 @@ class Chains:
 
     def _of(self, token: str) -> list[str]:
         if token not in self._links:
-            raise ChainLost("this client has not the chain of the token's seat: restore its share, or reissue the seat")
+            raise ChainLost(
+                "this client does not have the chain of the token's seat: restore its share, or reissue the seat"
+            )
         return self._links[token]
 
 

@@ -55,7 +55,7 @@ def check(record: bytes | Iterable[str]) -> Checked:
     if created.get("practice") and created.get("salt") != ended["seed"]:
         raise Tampered(1, "a practice game names the deal that it was played on")
     if ended.get("chain") not in (None, found[-2][1] if len(found) > 1 else ""):
-        raise Tampered(len(found), "the end was told with another chain value than that of the line before")
+        raise Tampered(len(found), "the end names a chain value that is not that of the line before")
     return Checked(
         rules=str(created.get("rules")),
         seats=int(created.get("seats", 0)),
@@ -112,10 +112,10 @@ def _read(number: int, text: bytes) -> dict[str, Any]:
     try:
         entry = json.loads(text)
     except ValueError as error:
-        raise Tampered(number, f"this is no entry: {error}") from None
+        raise Tampered(number, f"this is not an entry: {error}") from None
     events = entry.get("events") if isinstance(entry, dict) else None
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
-        raise Tampered(number, "this is no entry")
+        raise Tampered(number, "this is not an entry")
     return dict(entry)
 
 

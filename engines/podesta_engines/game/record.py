@@ -74,4 +74,4 @@ def read_entry(number: int, text: bytes) -> Entry:
             raise Tampered(number, "the entry is not spelled as a service spells it")
         return msgspec.convert(upcast(raw, SCHEMA), Entry)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, AttributeError, TypeError) as error:
-        raise Tampered(number, f"this is no entry: {error}") from None
+        raise Tampered(number, f"this is not an entry: {error}") from None

@@ -93,7 +93,7 @@ def rows_of(compressed: bytes) -> list[msgspec.Raw]:
     try:
         return msgspec.msgpack.decode(widened(compressed), type=list[msgspec.Raw])
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"this is no index of a bundle: {error}") from error
+        raise RecordDamaged(f"this is not an index of a bundle: {error}") from error
 
 
 def blocks_of(compressed: bytes) -> list[Block]:
@@ -101,7 +101,7 @@ def blocks_of(compressed: bytes) -> list[Block]:
     try:
         return msgspec.msgpack.decode(widened(compressed), type=list[Block])
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"this is no directory of a bundle: {error}") from error
+        raise RecordDamaged(f"this is not a directory of a bundle: {error}") from error
 
 
 def line_of(row: msgspec.Raw) -> Line:
@@ -109,7 +109,7 @@ def line_of(row: msgspec.Raw) -> Line:
     try:
         return msgspec.msgpack.decode(row, type=Line)
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"this is no line of an index: {error}") from error
+        raise RecordDamaged(f"this is not a line of an index: {error}") from error
 
 
 def bundle(records: Sequence[Record], in_blocks: bool = True) -> tuple[bytes, list[Line]]:
@@ -131,10 +131,10 @@ def without(file: bytes, stream: str, in_blocks: bool = True) -> tuple[bytes, li
 def lines_of(file: bytes) -> list[Line]:
     """Return the index of a whole bundle; raises RecordDamaged."""
     if not file.startswith((_MAGIC, _SECOND, _FIRST)):
-        raise RecordDamaged("this is no bundle: it begins with something else")
+        raise RecordDamaged("this is not a bundle: it begins with something else")
     footer = footer_of(file[-FOOTER:])
     if footer.in_blocks != file.startswith(_MAGIC):
-        raise RecordDamaged("this is no bundle: its footer is of another version")
+        raise RecordDamaged("this is not a bundle: its footer is of another version")
     index = file[footer.index_begins : footer.index_ends]
     parts = [file[each.begin : each.begin + each.size] for each in blocks_of(index)] if footer.in_blocks else [index]
     return [line_of(row) for part in parts for row in rows_of(part)]
@@ -185,17 +185,17 @@ def _line(record: Record, frame: bytes) -> Line:
 def footer_of(last: bytes) -> Footer:
     """Return where the parts are, from the last 32 bytes; raises RecordDamaged."""
     if len(last) != FOOTER:
-        raise RecordDamaged("this is no bundle: it is too short")
+        raise RecordDamaged("this is not a bundle: it is too short")
     footer = Footer(*_FOOTER.unpack(last))
     if not footer.dictionary_ends <= footer.index_begins <= footer.index_ends:
-        raise RecordDamaged("this is no bundle: its footer is none")
+        raise RecordDamaged("this is not a bundle: its footer cannot be read")
     return footer
 
 
 def dictionary_of(first: bytes) -> bytes:
     """Return the dictionary of version 1, from the bytes before `dictionary_ends`; raises RecordDamaged."""
     if not first.startswith(_FIRST):
-        raise RecordDamaged("this is no bundle of version 1: it begins with something else")
+        raise RecordDamaged("this is not a bundle of version 1: it begins with something else")
     return first[len(_FIRST) :]
 
 

@@ -128,7 +128,7 @@ def _leaf(path: str, file: bytes) -> Leaf | Lined:
     try:
         return msgspec.msgpack.decode(file, type=Lined)
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"{path} is no leaf: {error}") from error
+        raise RecordDamaged(f"{path} is not a leaf: {error}") from error
 
 
 def _size(leaf: Leaf | Lined) -> int:

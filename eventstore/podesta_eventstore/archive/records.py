@@ -228,7 +228,7 @@ def unpack(packed: bytes) -> Record:
     try:
         file = msgspec.msgpack.decode(gzip.decompress(packed), type=_File)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
-        raise RecordDamaged(f"this is no record file: {error}") from error
+        raise RecordDamaged(f"this is not a record file: {error}") from error
     if file.format != FORMAT:
         raise RecordDamaged(f"this record file has format {file.format}; {FORMAT} is known")
     entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]

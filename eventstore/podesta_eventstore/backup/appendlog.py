@@ -35,7 +35,7 @@ def manifest_of(directory: Path) -> Path:
     """The manifest in a folder of append-only files; raises StoreRefused."""
     found = sorted(directory.glob("*.manifest"))
     if len(found) != 1:
-        raise StoreRefused(f"{directory} is no folder of append-only files: it has {len(found)} manifests, not one")
+        raise StoreRefused(f"{directory} is not a folder of append-only files: it has {len(found)} manifests, not one")
     return found[0]
 
 
@@ -43,7 +43,7 @@ def parts(manifest: Path) -> list[Part]:
     """The files that a manifest names and a server reads, in order; raises StoreRefused for what is no manifest."""
     lines = [_LINE.fullmatch(line.strip()) for line in manifest.read_text("utf-8").splitlines() if line.strip()]
     if not lines or not all(lines):
-        raise StoreRefused(f"{manifest} is no manifest of append-only files")
+        raise StoreRefused(f"{manifest} is not a manifest of append-only files")
     return [Part(line[1], line[3], line[0]) for line in lines if line and line[3] != "h"]
 
 

@@ -132,4 +132,4 @@ def _read_cursor(cursor: str) -> tuple[int, int, str]:
         other, arrived, name = cursor.split(".")
         return int(other), -int(arrived), check_name(name)
     except ValueError:
-        raise ValueError(f"{cursor!r} is no cursor of this store") from None
+        raise ValueError(f"{cursor!r} is not a cursor of this store") from None

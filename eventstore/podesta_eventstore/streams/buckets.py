@@ -97,7 +97,7 @@ def _read_cursor(cursor: str) -> Row:
         return -_LARGEST, -1, 0, ""
     match = _CURSOR.fullmatch(cursor)
     if match is None or int(match[2]) >= BUCKETS:
-        raise ValueError(f"{cursor!r} is no cursor of this store")
+        raise ValueError(f"{cursor!r} is not a cursor of this store")
     return -int(match[1]), int(match[2]), int(match[3]) if match[3] else _AFTER_ALL, _AFTER_NAMES
 
 

@@ -72,5 +72,5 @@ def _read_cursor(cursor: str) -> tuple[int, str]:
         return 0, ""
     match = _CURSOR.fullmatch(cursor)
     if match is None or int(match[1]) >= SLOTS:
-        raise ValueError(f"{cursor!r} is no cursor of this store")
+        raise ValueError(f"{cursor!r} is not a cursor of this store")
     return int(match[1]), match[2]

@@ -100,7 +100,7 @@ def _version(name: str, rules: str) -> Ruleset:
         raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
     known = {each.rules: each for each in RULESETS.versions(newest.id)}
     if rules and rules not in known:
-        raise refuse(UNKNOWN_RULESET, f"{rules!r} is no version of {name}", legal=[*known], field="rules")
+        raise refuse(UNKNOWN_RULESET, f"{rules!r} is not a version of {name}", legal=[*known], field="rules")
     return known.get(rules, newest)
 
 

@@ -21,7 +21,7 @@ def check_bots(ruleset: Ruleset, seats: int, bots: Sequence[str]) -> None:
     """Refuse bots that the ruleset does not have, and more of them than seats."""
     for name in bots:
         if not has_bot(ruleset, name):
-            raise click.BadParameter(f"{name!r} is none of {', '.join(names(ruleset))}", param_hint="--bot")
+            raise click.BadParameter(f"{name!r} is not one of {', '.join(names(ruleset))}", param_hint="--bot")
     if len(bots) > seats:
         raise click.BadParameter(f"{len(bots)} bots for {seats} seats", param_hint="--bot")
 

@@ -50,7 +50,7 @@ def _read(file: Path) -> tuple[Ruleset, Edition]:
         if belongs(file.read_bytes(), components):
             return ruleset, read_edition(file, components)
     known = ", ".join(ruleset.id for ruleset in RULESETS.all())
-    raise BadEdition(f"{file}: its tables are those of no game; known: {known}")
+    raise BadEdition(f"{file}: no game has tables like these; known: {known}")
 
 
 def _differences(ruleset: Ruleset, edition: Edition) -> list[str]:

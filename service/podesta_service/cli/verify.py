@@ -80,10 +80,10 @@ def command(
         click.echo(f"podesta: the record cannot be checked: {error}", err=True)
         sys.exit(1)
     if chain and chain != found.chain:
-        click.echo(f"podesta: this is another record: its chain value is {found.chain}", err=True)
+        click.echo(f"podesta: this is a different record: its chain value is {found.chain}", err=True)
         sys.exit(1)
     if others := _others(raw, game or Path(record).stem, heads):
-        click.echo(f"podesta: this is another record: other heads were told of revisions {others}", err=True)
+        click.echo(f"podesta: this is a different record: other heads were told of revisions {others}", err=True)
         sys.exit(1)
     try:
         signed = _signed(raw, found, game or Path(record).stem, keys)
@@ -125,14 +125,14 @@ def _signed(record: bytes, found: Verified, game: str, keys: Mapping[str, str]) 
 _RULES = {BY_REVISION: "by revision and index", BY_LOT: "by lot"}
 
 
-PRACTICE = "A practice game, no fair one: whoever opened it had chosen its deal, and could foresee every draw."
+PRACTICE = "A practice game, not a fair one: the player who opened it chose its deal and could foresee every draw."
 
 
 def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
     """What the record does not show to be fair, however sound it is."""
     lines = [PRACTICE] if found.practice else [_shared(found, names)]
     if found.rule == BY_REVISION:
-        lines.append("By this rule, whoever knew the seed could also choose among draws by moving revisions.")
+        lines.append("By this rule, anyone who knew the seed could also choose among draws by moving revisions.")
     told = [_again(names[seat], times, found.by_operator[seat]) for seat, times in enumerate(found.reissued) if times]
     told += [f"{found.timeouts} time-outs"] * bool(found.timeouts)
     told += [f"{found.undrawn} draws seen and taken back"] * bool(found.undrawn)
@@ -142,7 +142,7 @@ def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
 def _shared(found: Verified, names: Mapping[int, str]) -> str:
     """What seats added to the draws as the game went on, and what they did not."""
     if not found.links:
-        return "Seats shared nothing: whoever holds the master key could foresee every draw."
+        return "Seats shared nothing: anyone who held the master key could foresee every draw."
     told = ", ".join(f"{names[seat]} {links}" for seat, links in enumerate(found.links))
     anew = sum(found.anchored)
     more = [f"{anew} chains begun anew"] * bool(anew) + [f"{found.withheld} links withheld"] * bool(found.withheld)

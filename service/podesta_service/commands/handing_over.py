@@ -81,7 +81,7 @@ class HandingOver:
         try:
             found = msgspec.convert(self._office.opened(ticket, _CLAIMS), _SeatTicket)
         except msgspec.ValidationError:
-            raise refuse(BAD_TOKEN, "this is no ticket for a seat") from None
+            raise refuse(BAD_TOKEN, "this is not a ticket for a seat") from None
         if found.game != game:
             raise refuse(NOT_YOUR_SEAT, "the ticket is for another game")
         return found
@@ -93,7 +93,7 @@ class HandingOver:
             raise refuse(BAD_TOKEN, REVOKED)
         with store_problems(""):
             if not await self._store.first(found.jti, 60 * MOST_MINUTES):
-                raise refuse(TICKET_USED, "a ticket is good for one device; whoever holds the seat makes another")
+                raise refuse(TICKET_USED, "a ticket works on one device only; the seat's holder can make another")
         life = found.beyond + self._office.seconds_until(found.exp)
         seat = {"game": found.game, "seat": found.seat, "epoch": found.epoch}
         return table, SeatToken(found.seat, *self._office.sign(life, sub="seat", **seat))

@@ -49,7 +49,7 @@ def admitted(table: Table, claim: Claim, keys: Keys) -> tuple[int, int | None]:
     wanted = [claim.seat] if claim.seat is not None else sorted(free, key=lambda seat: (not kept(seat), seat))
     opened = [(seat, number) for seat in wanted if (number := _opened(table, seat, claim, keys)) is not None]
     if not opened:
-        raise refuse(NOT_INVITED, "claim it under the name, and with the invitation, that it is kept for", field="seat")
+        raise refuse(NOT_INVITED, "claim it with the name and the invitation that it is kept for", field="seat")
     return opened[0][0], opened[0][1] or None
 
 

@@ -93,7 +93,7 @@ def seat_terms(plans: Sequence[SeatPlan], listed: bool) -> dict[str, Any]:
 def _checked(spectators: Spectators) -> Spectators:
     """A policy for spectators that says what it means; raises Refusal."""
     if (spectators.delay > 0) != (spectators.policy == "delayed"):
-        detail = "a delay of 1 or more goes with the policy `delayed`, and with no other"
+        detail = "the policy `delayed` needs a delay of 1 or more, and no other policy can have one"
         raise refuse(BAD_SETUP, detail, field="spectators")
     return spectators
 
@@ -101,10 +101,10 @@ def _checked(spectators: Spectators) -> Spectators:
 def _agreed(clock: Clock, ruleset: Ruleset) -> Clock:
     """A clock that says what it means; raises Refusal."""
     if (clock.seconds > 0) != (clock.kind != "none"):
-        detail = "a clock of the kind `move` or `bank` has 1 second or more, and no other has any"
+        detail = "a clock of the kind `move` or `bank` needs 1 second or more, and no other can have any"
         raise refuse(BAD_SETUP, detail, field="clock")
     if clock.increment and clock.kind != "bank":
-        raise refuse(BAD_SETUP, "an increment goes with the kind `bank`, and with no other", field="clock")
+        raise refuse(BAD_SETUP, "only a clock of the kind `bank` can have an increment", field="clock")
     check_bot(ruleset, clock.bot)
     return clock
 
@@ -131,7 +131,7 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> li
     if any((plan.bot or plan.claim) and (plan.invitation or plan.kept) for plan in plans):
         raise refuse(BAD_SETUP, "only an open seat is kept for somebody", field="seats")
     if any(plan.entropy and not plan.claim for plan in plans):
-        raise refuse(BAD_SETUP, "an open seat's entropy comes from whoever claims it", field="entropy")
+        raise refuse(BAD_SETUP, "the player who claims an open seat adds its entropy", field="entropy")
     return [
         Seated(
             seat,

@@ -20,11 +20,13 @@ def practising(deal: str, shared: bool, level: int) -> dict[str, Any]:
     if not deal:
         return {}
     if not _DEAL.fullmatch(deal):
-        raise refuse(BAD_SETUP, "a deal has 64 hexadecimal digits in small letters", field="deal")
+        raise refuse(BAD_SETUP, "a deal has 64 lowercase hexadecimal digits", field="deal")
     if shared:
         raise refuse(BAD_SETUP, "a practice game is drawn from its deal alone, and cannot be shared", field="deal")
     if level < PRACTICE:
-        raise refuse(BAD_SETUP, "the store writes no practice games yet; an operator raises its level", field="deal")
+        raise refuse(
+            BAD_SETUP, "the store does not take practice games yet; an operator has to raise its level", field="deal"
+        )
     return {"practice": True, "salt": deal}
 
 

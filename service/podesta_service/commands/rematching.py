@@ -93,9 +93,9 @@ class Rematching:
 def _check(old: Table) -> None:
     """Refuse a rematch of a game that is not over, or never began; raises Refusal."""
     if not old.ended:
-        raise refuse(NOT_OVER, "there is a rematch when the game is over", revision=old.revision)
+        raise refuse(NOT_OVER, "a rematch is possible once the game is over", revision=old.revision)
     if None in old.holders:
-        raise refuse(NOT_FORKABLE, "the game was over before all had come; open another", revision=old.revision)
+        raise refuse(NOT_FORKABLE, "the game ended before everybody had come; open another", revision=old.revision)
 
 
 def _opening(old: Table) -> Opening:

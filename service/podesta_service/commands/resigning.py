@@ -33,7 +33,7 @@ class Resigning:
             check_holder(table, command)
             check_running(table)
             if seat in {each.seat for each in table.gone}:
-                raise refuse(RESIGNED, "whoever held the seat has left the game", revision=table.revision)
+                raise refuse(RESIGNED, "the holder of the seat has left the game", revision=table.revision)
             return self._writer.step(table, *await self._leave(table, seat))
 
         table, again = await self._tables.newest(command.game), structs.replace(command, epoch=None, revision=0)

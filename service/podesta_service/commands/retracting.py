@@ -44,7 +44,7 @@ class Retracting:
         """
         seat, key = command.seat, command_bytes(f"retract:{command.seat}", command.id)
         if to is not None and action in ("consent", "decline"):
-            raise refuse(MALFORMED, f"{action} answers the proposal that is open", field="to_revision")
+            raise refuse(MALFORMED, f"{action} answers the open proposal; leave to_revision out", field="to_revision")
 
         async def decide(table: Table) -> Step:
             if table.revision > command.revision:
@@ -104,7 +104,7 @@ class Retracting:
     async def _running_at(self, table: Table, to: int) -> Position:
         """The position at a revision of the running game; it is remembered for whoever asks again."""
         if not 0 < to < table.revision:
-            detail = f"one can go back to revisions before {table.revision}, not to {to}"
+            detail = f"you can go back to revisions before {table.revision}, not to {to}"
             raise refuse(UNKNOWN_REVISION, detail, revision=table.revision)
         then = await self._tables.at(table.game, to)
         if then.status != "running":

@@ -24,7 +24,9 @@ from podesta_service.table.writer import Writer
 def shareable(shared: bool, level: int) -> bool | UnsetType:
     """What a game just opened says of its being shared; raises Refusal."""
     if shared and level < SHARED:
-        raise refuse(BAD_SETUP, "the store writes no shared games yet; an operator raises its level", field="shared")
+        raise refuse(
+            BAD_SETUP, "the store does not take shared games yet; an operator has to raise its level", field="shared"
+        )
     return True if shared else UNSET
 
 
@@ -36,10 +38,10 @@ def anchor_for(created: Created, anchor: str | UnsetType, wanted: bool = True) -
     if not created.shared:
         return UNSET
     if wanted and not anchor:
-        detail = "whoever takes a seat of a shared game brings an anchor, 64 hexadecimal digits in small letters"
+        detail = "to take a seat in a shared game, send an anchor: 64 lowercase hexadecimal digits"
         raise refuse(BAD_ANCHOR, detail, field="anchor")
     if anchor and not is_link(anchor):
-        raise refuse(MALFORMED, "an anchor has 64 hexadecimal digits in small letters", field="anchor")
+        raise refuse(MALFORMED, "an anchor has 64 lowercase hexadecimal digits", field="anchor")
     return anchor or UNSET
 
 
@@ -51,8 +53,8 @@ def linked(table: Table, seat: int, link: str) -> Table:
     if not _fits(link, wanted):
         told: dict[str, Any] = {"asked": wanted or "", "field": "link", "revision": table.revision}
         if wanted is not None:
-            raise refuse(BAD_LINK, "the answer begins a visit: it carries the seat's next link", **told)
-        raise refuse(BAD_LINK, "the answer belongs to a visit that has begun: it carries no link", **told)
+            raise refuse(BAD_LINK, "this answer begins a visit, so it must carry the seat's next link", **told)
+        raise refuse(BAD_LINK, "this answer belongs to a visit that has begun, so it must not carry a link", **told)
     return replace(table, shares=table.shares.told(seat, link)) if link and table.shares else table
 
 
@@ -66,7 +68,7 @@ def carrying(table: Table, moves: Sequence[Move], link: str) -> list[Move]:
         return [first, *rest]
     linked = [replace(first, link=link or UNSET), *rest]
     if not _is_one_visit(table, linked):
-        detail = "an answer that others give together with the seat comes by itself"
+        detail = "other seats answer at the same time: send this answer by itself"
         raise refuse(TOO_MANY_ANSWERS, detail, revision=table.revision)
     return linked
 
@@ -110,7 +112,9 @@ def check_deposit(table: Table, seat: int, link: str) -> None:
     """Refuse orders in a shared game that do not deposit the seat's next link."""
     own = table.shares.chains[seat] if table.shares else None
     if own is not None and not follows(link, own.newest):
-        raise refuse(BAD_LINK, "orders of a shared game deposit the seat's next link", asked=own.newest, field="link")
+        raise refuse(
+            BAD_LINK, "orders in a shared game must deposit the seat's next link", asked=own.newest, field="link"
+        )
 
 
 def _wanted(table: Table, seat: int) -> str | None:
@@ -120,5 +124,5 @@ def _wanted(table: Table, seat: int) -> str | None:
 def _fits(link: str, wanted: str | None) -> bool:
     """Whether a link is the one that is wanted, or none where none is; raises Refusal where it is none at all."""
     if link and not is_link(link):
-        raise refuse(MALFORMED, "a link has 64 hexadecimal digits in small letters", field="link")
+        raise refuse(MALFORMED, "a link has 64 lowercase hexadecimal digits", field="link")
     return follows(link, wanted) if wanted is not None else not link

@@ -31,7 +31,7 @@ _HEAD = re.compile("([0-9a-f]{8,64})?")
 def command_of(holder: Claims, command_id: str, revision: int = 0, head: str = "") -> Command:
     """What the holder of a seat asks of its game; raises Refusal."""
     if not _HEAD.fullmatch(head):
-        raise refuse(MALFORMED, "a head is given by its first 8 to 64 digits", field="head")
+        raise refuse(MALFORMED, "give the first 8 to 64 digits of a head", field="head")
     return Command(holder.game, holder.seat, revision, command_id, holder.epoch, head)
 
 

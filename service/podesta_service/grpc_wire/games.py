@@ -209,7 +209,7 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
     """A page of the history."""
     master = call.context.master
     if request.after_revision < 0 or request.limit < 0:
-        raise refuse(MALFORMED, "after_revision and limit are not negative", field="after_revision")
+        raise refuse(MALFORMED, "after_revision and limit must not be negative", field="after_revision")
     seen_by = await master.audience(request.game, call.token)
 
     def write(step: Step) -> tuple[pb.Update, int]:

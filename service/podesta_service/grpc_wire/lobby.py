@@ -25,7 +25,7 @@ _STATUSES: dict[int, Status | None] = {
     pb.STATUS_RUNNING: "running",
     pb.STATUS_ENDED: "ended",
 }
-_BAD_FILTER = "free and page_size are not negative, and the status is a known one"
+_BAD_FILTER = "free and page_size must not be negative, and the status must be a known one"
 
 
 async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:

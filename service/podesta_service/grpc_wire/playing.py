@@ -114,7 +114,7 @@ class Stream:
             case "leave":
                 self._leave(request.leave.game)
             case _:
-                await self._refuse(refuse(MALFORMED, "a message joins, answers or leaves", field="request"))
+                await self._refuse(refuse(MALFORMED, "a message must join, answer or leave", field="request"))
 
     async def _join(self, tasks: asyncio.TaskGroup, join: pb.Join) -> None:
         game, token = "", join.token

@@ -151,8 +151,8 @@ class Connections:
 
 def _refusal_of(why: Why) -> Refusal:
     if why == "address":
-        return refuse(TOO_MANY_CONNECTIONS, "every connection of this address is at work; use those, or wait a little")
-    return refuse(NO_CONNECTION_LEFT, "every connection of this process is at work; wait a little")
+        return refuse(TOO_MANY_CONNECTIONS, "all connections of this address are in use; use those, or wait a little")
+    return refuse(NO_CONNECTION_LEFT, "all connections of this process are in use; wait a little")
 
 
 class Crowd:
@@ -167,7 +167,7 @@ class Crowd:
         """One more call of an address is being worked on; raises Refusal."""
         if 0 < self._most <= self.open[address] and not within(address, self._exempt):
             self._refused("address", address)
-            refusal = refuse(TOO_MANY_CONNECTIONS, f"this address has {self._most} calls open, as many as it may have")
+            refusal = refuse(TOO_MANY_CONNECTIONS, f"this address has {self._most} calls open, and may have no more")
             refusal.retry_after = _RETRY_SECONDS
             raise refusal
         self.open[address] += 1

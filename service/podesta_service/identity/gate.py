@@ -88,7 +88,7 @@ class Gate:
             return None
         claims = self._office.read_host(token)
         if claims.game != game:
-            raise refuse(HOST_ONLY, "the token is of another game's host")
+            raise refuse(HOST_ONLY, "the token is for the host of another game")
         return claims.epoch
 
     def caller(self, token: str) -> Hashable:
@@ -109,7 +109,7 @@ class Gate:
         if token is None:
             raise refuse(NO_TOKEN, "this call needs an operator's key as bearer token")
         if scope not in self._scopes(token):
-            raise refuse(OPERATOR_ONLY, f"the bearer token is no operator's key with the scope `{scope}`")
+            raise refuse(OPERATOR_ONLY, f"the bearer token is not an operator's key with the scope `{scope}`")
 
     async def host(self, game: str, token: str | None) -> Viewer:
         """Who may put bots on a game's seats, and sees it as: an operator or the game's host, None; where anybody may

@@ -58,7 +58,7 @@ class TicketOffice:
         """
         said = self._office.opened(ticket, _CLAIMS)
         if said["sub"] != _KIND:
-            raise refuse(BAD_TOKEN, "a seat's token is no ticket: it stands in a header, never in an address")
+            raise refuse(BAD_TOKEN, "a seat's token is not a ticket: send it in a header, never in an address")
         with store_problems(""):
             if not await self._store.first(said["jti"], 2 * LIFE):
                 raise refuse(TICKET_USED, "a ticket opens one stream; ask for another")

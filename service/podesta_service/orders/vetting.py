@@ -25,7 +25,7 @@ from .language import (
     SeenCondition,
     ToldCondition,
 )
-from .standing import MISSING, Sight
+from .sight import MISSING, Sight
 
 CLOSEST = 8
 """Words that are named where an unknown one stands."""
@@ -54,7 +54,7 @@ class _Vetting:
     def _rule(self, rule: OrderRule, where: str) -> None:
         kind = self._question(rule.question, f"{where}.question")
         if rule.answer and kind is None:
-            raise _bad(f"{where}.question", "an answer goes with a kind of question")
+            raise _bad(f"{where}.question", "name the kind of question that the answer is for")
         for number, word in enumerate(rule.answer):
             assert kind is not None
             _known(word, kind.words, f"{where}.answer[{number}]")
@@ -78,7 +78,7 @@ class _Vetting:
         kind = self._question(asked.question, f"{where}.question")
         self._about(kind, asked.about, f"{where}.about")
         if asked.open and kind is None:
-            raise _bad(f"{where}.question", "an option goes with a kind of question")
+            raise _bad(f"{where}.question", "name the kind of question that the option is for")
         if asked.open and kind:
             _known(asked.open, kind.words, f"{where}.open")
 
@@ -95,7 +95,7 @@ class _Vetting:
             raise _bad(f"{where}.seat", "this is about the other seats; your own answers count by themselves")
         kind = self._question(given.question, f"{where}.question")
         if given.option and kind is None:
-            raise _bad(f"{where}.question", "an option goes with a kind of question")
+            raise _bad(f"{where}.question", "name the kind of question that the option is for")
         if kind and (kind.masked or (kind.secret and given.option)):
             shown = "that it was asked" if kind.masked else "how it is answered"
             raise _bad(f"{where}.question", f"other seats are never shown {shown}")
@@ -105,14 +105,12 @@ class _Vetting:
     def _seen(self, seen: SeenCondition, where: str) -> None:
         found = self._sight.at(seen.at) if seen.at.startswith("/") else MISSING
         if found is MISSING:
-            raise _bad(
-                f"{where}.at", "nothing stands there in the seat's view now; it is a JSON pointer such as /round"
-            )
+            raise _bad(f"{where}.at", "the seat's view has nothing there now; give a JSON pointer such as /round")
         if isinstance(found, Mapping | list):
-            raise _bad(f"{where}.at", "a list or an object stands there; point at one value in it")
+            raise _bad(f"{where}.at", "that is a list or an object; point at one value in it")
         bounded = seen.at_least is not UNSET or seen.at_most is not UNSET
         if bounded and found is not None and type(found) is not int:
-            raise _bad(f"{where}.at", "what stands there is no number")
+            raise _bad(f"{where}.at", "the value there is not a number")
         if not bounded and seen.equals is UNSET and not seen.changed:
             raise _bad(where, "say what to look for", legal=["equals", "at_least", "at_most", "changed"])
 
@@ -128,7 +126,7 @@ class _Vetting:
 
     def _about(self, kind: Kind | None, about: Mapping[str, str], where: str) -> None:
         if about and kind is None:
-            raise _bad(where, "what a question is about goes with its kind")
+            raise _bad(where, "name the kind of question too, not only what it is about")
         _slots(kind.about if kind else (), about, where)
 
     def _is_seat(self, seat: int | None, where: str) -> None:

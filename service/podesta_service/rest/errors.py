@@ -44,8 +44,8 @@ _NAMES = {"command_id": "Idempotency-Key", "last_event_id": "Last-Event-ID"}
 
 _KINDS = {404: NOT_FOUND, 405: METHOD_NOT_ALLOWED, 413: TOO_LARGE, 415: UNSUPPORTED_MEDIA}
 _SAID = {
-    404: "see /schema for the addresses there are",
-    405: "the Allow header names the methods that are known here",
+    404: "see /schema for all addresses",
+    405: "the Allow header names the methods that this address accepts",
     413: "a body has at most 64 KiB",
     415: "send Content-Type: application/json",
 }
@@ -121,7 +121,7 @@ def refusal_of(error: Exception) -> Refusal:
         return refuse(_KINDS[error.status_code], _SAID[error.status_code])
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
         return refuse(MALFORMED, "the request cannot be understood")
-    return refuse(INTERNAL, "the failure was logged under this answer's X-Request-ID")
+    return refuse(INTERNAL, "the failure was logged under this response's X-Request-ID")
 
 
 def _invalid(error: ValidationException) -> Refusal:

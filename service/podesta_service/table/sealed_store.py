@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
 
-from podesta_engines.core.errors import Drifted
-from podesta_engines.game.events import Created, decode_entry
 from podesta_engines.game.format.levels import SEALED
 from podesta_eventstore import (
     Appended,
@@ -28,6 +25,7 @@ from podesta_service.randomness import Keys
 
 from . import cards
 from .adopting import check_adopted
+from .heads import Heads
 from .seals import Head, LogBroken, PrefixUnknown, SealKeyMissing, after_plain, beginning, checked, head_at, put
 
 log = logging.getLogger(__name__)
@@ -60,8 +58,8 @@ class SealedStore(StoreProxy):
         strict: bool = False,
     ) -> None:
         super().__init__(inner)
-        self._keys, self._level, self._alarm, self._size, self._strict = keys, level, alarm, size, strict
-        self._heads: OrderedDict[str, Head] = OrderedDict()
+        self._keys, self._level, self._strict = keys, level, strict
+        self._heads = Heads(inner, keys, alarm, size)
 
     # -- writing -----------------------------------------------------------------------------------------------------
 
@@ -94,12 +92,12 @@ class SealedStore(StoreProxy):
             raise
         except StreamNotFound:
             if revision:
-                self._lost(stream, 0, revision)
+                self._heads.lost(stream, 0, revision)
             raise
         except (LogBroken, StreamDamaged) as error:
-            raise self._broken(stream, error) from None
+            raise self._heads.broken(stream, error) from None
         if not written.duplicate:
-            self._remember(stream, after)
+            self._heads.remember(stream, after)
         return written
 
     def _sealed(self, game: str, before: Head, command: bytes, data: bytes) -> tuple[bytes, Head]:
@@ -110,18 +108,12 @@ class SealedStore(StoreProxy):
 
     async def _look_at(self, game: str, before: Head, conflict: Conflict) -> None:
         """Look at what others have written meanwhile."""
-        with self._watched(game):
+        with self._heads.watched(game):
             if conflict.head < before.revision:
-                self._lost(game, conflict.head, before.revision)
+                self._heads.lost(game, conflict.head, before.revision)
             elif conflict.head > before.revision and not conflict.unseen:
                 raise LogBroken("entries are missing", before.revision + 1)
-            await self._checked(game, before, conflict.unseen)
-
-    def _lost(self, game: str, head: int, before: int) -> None:
-        """The store has less than this process has seen: it was set back, or a server took over that lagged behind."""
-        log.critical("game %s was set back: the store has %d entries, this process has seen %d", game, head, before)
-        self._alarm()
-        self._heads.pop(game, None)
+            await self._heads.checked(game, before, conflict.unseen)
 
     async def _before(self, game: str, revision: int) -> Head:
         """The entry of a revision, as the one that the next follows on; raises Conflict where there is none."""
@@ -140,7 +132,7 @@ class SealedStore(StoreProxy):
         head = beginning(game) if len(entries) == revision else head_at(entries[0])
         found = entries if len(entries) == revision else entries[1:]
         try:
-            after = await self._checked(game, head, found)
+            after = await self._heads.checked(game, head, found)
         except PrefixUnknown:
             after = head_at(entries[0])
         return after if after.seal or after.prefix else (await self._whole(game, revision))[1]
@@ -151,7 +143,7 @@ class SealedStore(StoreProxy):
         """Read, and look at the seals; where nothing is known of the entry before, that one is read, too."""
         if not is_game(stream):
             return await self.inner.read(stream, after, limit)
-        with self._watched(stream):
+        with self._heads.watched(stream):
             head = self._heads.get(stream)
             if after == 0 or (head is not None and head.revision == after):
                 found = await self.inner.read(stream, after, limit)
@@ -175,7 +167,7 @@ class SealedStore(StoreProxy):
     async def _through(self, game: str, head: Head, found: Sequence[Stored]) -> list[Stored]:
         """Entries that were read after a head, looked at; where that takes the whole log, it is read."""
         try:
-            after = await self._checked(game, head, found)
+            after = await self._heads.checked(game, head, found)
         except PrefixUnknown:
             entries, after = await self._whole(game, found[-1].revision)
             found = entries[head.revision :]
@@ -186,13 +178,13 @@ class SealedStore(StoreProxy):
     async def _whole(self, game: str, until: int) -> tuple[list[Stored], Head]:
         """A log from its beginning up to a revision, and the head there."""
         entries = await self.inner.read(game, 0, until)
-        return entries, await self._checked(game, beginning(game), entries)
+        return entries, await self._heads.checked(game, beginning(game), entries)
 
     async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
         """Read backward, and look at the seals."""
         if not is_game(stream):
             return await self.inner.read_backward(stream, before, limit)
-        with self._watched(stream):
+        with self._heads.watched(stream):
             found = await self.inner.read_backward(stream, before, None if limit is None else limit + 1)
             head, ordered = beginning(stream), found[::-1]
             if limit is not None and len(ordered) > limit:
@@ -205,8 +197,8 @@ class SealedStore(StoreProxy):
         async with aclosing(self.inner.follow(stream, after)) as entries:
             async for stored in entries:
                 if head is not None:
-                    with self._watched(stream):
-                        head = await self._checked(stream, head, [stored])
+                    with self._heads.watched(stream):
+                        head = await self._heads.checked(stream, head, [stored])
                 yield stored
 
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
@@ -238,56 +230,12 @@ class SealedStore(StoreProxy):
         try:
             checked(game, head_at(before) if before else beginning(game), [entry], self._keys.sealing)
         except LogBroken as error:
-            self._broken(game, error)
+            self._heads.broken(game, error)
         except SealKeyMissing:
             pass
         else:
             return entry
         return None
-
-    # -- what is remembered ------------------------------------------------------------------------------------------
-
-    async def _checked(self, game: str, head: Head, entries: Sequence[Stored]) -> Head:
-        """The head after some more entries, which is remembered where it is the newest that is known."""
-        try:
-            after = checked(game, head, entries, self._keys.sealing)
-        except SealKeyMissing as missing:
-            await self._check_key(game, missing)
-            raise
-        known = self._heads.get(game)
-        if entries and (known is None or known.revision <= after.revision):
-            self._remember(game, after)
-        return after
-
-    def _remember(self, game: str, head: Head) -> None:
-        self._heads[game] = head
-        self._heads.move_to_end(game)
-        if len(self._heads) > self._size:
-            self._heads.popitem(last=False)
-
-    @contextmanager
-    def _watched(self, game: str) -> Iterator[None]:
-        """Raise the alarm for a log that is broken; what was remembered of it is worth nothing."""
-        try:
-            yield
-        except (LogBroken, StreamDamaged) as error:
-            raise self._broken(game, error) from None
-
-    def _broken(self, game: str, error: LogBroken | StreamDamaged) -> LogBroken:
-        """Raise the alarm: what is to be raised instead of what went wrong."""
-        self._heads.pop(game, None)
-        self._alarm()
-        log.critical("the log of game %s is broken: %s", game, error)
-        return error if isinstance(error, LogBroken) else LogBroken(str(error))
-
-    async def _check_key(self, game: str, missing: SealKeyMissing) -> None:
-        """Whether the first entry names a master key that is not here; if it is here, the log is broken."""
-        try:
-            first = decode_entry((await self.inner.read(game, 0, 1))[0].data).events[0]
-        except (Drifted, IndexError):
-            first = None
-        if type(first) is not Created or self._keys.knows(first.key):
-            raise LogBroken("an entry is not sealed as it was written", missing.revision) from None
 
     async def _check_adopted(self, game: str, head: Head) -> None:
         """Refuse a game without seals that nobody has adopted."""
@@ -305,12 +253,12 @@ class SealedStore(StoreProxy):
     ) -> None:
         """Bring a stream back whose seals are right."""
         if is_game(stream):
-            with self._watched(stream):
-                self._heads.pop(stream, None)
+            with self._heads.watched(stream):
+                self._heads.forget(stream)
                 checked(stream, beginning(stream), entries, self._keys.sealing)
         await self.inner.restore(stream, entries, status, labels, card)
 
     async def erase(self, stream: str) -> int:
         """Erase, and remember nothing of it."""
-        self._heads.pop(stream, None)
+        self._heads.forget(stream)
         return await self.inner.erase(stream)

@@ -58,9 +58,9 @@ def store_problems(game: str) -> Iterator[None]:
         raise
     except StoreError as error:
         log.exception("the store refuses")
-        raise refuse(STORE_UNAVAILABLE, "the event store refuses; its operator finds why in the log") from error
+        raise refuse(STORE_UNAVAILABLE, "the event store refuses; the log tells its operator why") from error
     except SealKeyMissing:
-        raise refuse(KEY_MISSING, "its operator finds how to rotate master keys in the documentation") from None
+        raise refuse(KEY_MISSING, "the documentation tells its operator how to rotate master keys") from None
     except LogBroken as error:  # which has been told as an alarm
         where = f"revision {error.revision}" if error.revision else "its end"
         raise refuse(LOG_BROKEN, f"the log of game {game} is not what was written: {where}") from error

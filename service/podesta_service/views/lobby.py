@@ -73,7 +73,7 @@ class Lobby:
         except (ValueError, msgspec.MsgspecError):
             raise _bad_cursor() from None
         if place.wanted != wanted:
-            raise refuse(MALFORMED, "the cursor goes with the filters that it was answered for", field="cursor")
+            raise refuse(MALFORMED, "the cursor is valid only with the filters that it was issued for", field="cursor")
         return place
 
     async def _names(self, place: _Place, most: int) -> tuple[list[str], _Place | None]:
@@ -156,4 +156,4 @@ def first_place(wanted: Wanted) -> _Place:
 
 
 def _bad_cursor() -> Exception:
-    return refuse(MALFORMED, "the cursor is none that was answered here", field="cursor")
+    return refuse(MALFORMED, "this service did not issue the cursor", field="cursor")

@@ -68,7 +68,7 @@ class LobbyFeed:
         if self._draining:
             raise refuse(DRAINING, "connect again: another process will answer")
         if self.followers >= MOST_FOLLOWERS:
-            raise refuse(NO_CONNECTION_LEFT, "too many follow the lobby here; its pages are listed all the same")
+            raise refuse(NO_CONNECTION_LEFT, "too many clients follow the lobby here; its pages can still be listed")
         board = self._boards.setdefault((wanted, language), Board())
         follower = Follower(board, self._leave)
         try:

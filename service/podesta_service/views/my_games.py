@@ -87,7 +87,7 @@ class MyGames:
         except (ValueError, msgspec.MsgspecError):
             place = None
         if place is None or place.stream != stream:
-            raise refuse(MALFORMED, "the cursor goes with the player that it was answered for", field="cursor")
+            raise refuse(MALFORMED, "the cursor is valid only for the player that it was issued for", field="cursor")
         return place
 
     async def _choose(

@@ -125,7 +125,7 @@ class Follower:
         silent = loop.time()
         while True:
             if draining.is_set():
-                raise refuse(DRAINING, "connect again: the lobby is told anew")
+                raise refuse(DRAINING, "connect again: you will be told the whole lobby anew")
             left = max(0.0, silent + patience - loop.time())
             if told is self._board.games and not await self._board.changes(left):
                 yield SILENCE

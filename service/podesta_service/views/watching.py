@@ -39,7 +39,7 @@ def _delay(table: Table, viewer: Viewer) -> int:
     if viewer is not None or table.ended or allowed.policy == "public":
         return 0
     if allowed.policy == "none":
-        raise refuse(NO_SPECTATORS, "its spectators see it when it is over; players send their seat's token")
+        raise refuse(NO_SPECTATORS, "spectators can see it once it is over; players send their seat's token")
     return held_back(table.created, table.revision)
 
 

@@ -40,9 +40,9 @@ def endpoint(url: str, networks: Sequence[Network]) -> SplitResult:
     except ValueError:
         raise refuse(BAD_WEBHOOK, "its address cannot be read", field="url") from None
     if not good or parts.username is not None or parts.fragment or "\\" in url:
-        raise refuse(BAD_WEBHOOK, "its address names a host, no user and no fragment", field="url")
+        raise refuse(BAD_WEBHOOK, "its address must name a host, and neither a user nor a fragment", field="url")
     if parts.scheme != "https" and not (parts.scheme == "http" and networks):
-        raise refuse(BAD_WEBHOOK, "its address begins with https://", field="url")
+        raise refuse(BAD_WEBHOOK, "its address must begin with https://", field="url")
     return parts
 
 

@@ -208,13 +208,13 @@ class Webhooks:
         place = await self._place(game, token)
         found = await self._own(place)
         if webhook not in found:
-            raise refuse(UNKNOWN_WEBHOOK, "none of yours has this id here", field="webhook")
+            raise refuse(UNKNOWN_WEBHOOK, "you have no webhook with this id here", field="webhook")
         return place, found[webhook]
 
     async def _check(self, wish: Wish, place: _Place, number: int) -> None:
         """Refuse a webhook that there cannot be; raises Refusal."""
         if not 0 <= wish.warn_seconds <= MOST_WARNING:
-            raise refuse(BAD_WEBHOOK, f"it warns 0 to {MOST_WARNING} seconds before", field="warn_seconds")
+            raise refuse(BAD_WEBHOOK, f"it can warn 0 to {MOST_WARNING} seconds before", field="warn_seconds")
         if place.table and place.table.ended:
             raise refuse(GAME_OVER, "the game is over", revision=place.table.revision)
         most = MOST_OF_A_MAKER if place.table else MOST_OF_A_SITE

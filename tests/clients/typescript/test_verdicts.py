@@ -128,18 +128,25 @@ def judged(record: bytes) -> dict[str, Any]:
     return told | {"redrawn": found.draws} | {name: getattr(found, name) for name in names}
 
 
-@pytest.mark.parametrize("flags", [[], ["--library"]], ids=["webcrypto", "library"])
-def test_the_client_says_what_the_rules_say(package: Path, tmp_path: Path, flags: list[str]) -> None:
-    """Sound records of every ruleset are sound to it, every draw drawn again; forged ones fail at the same line."""
-    expected: dict[str, Any] = {}
+@pytest.fixture(scope="module")
+def records(package: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A folder of records, sound ones and forged ones, with their lots; and what the rules say of each."""
+    folder, expected = tmp_path_factory.mktemp("records"), dict[str, Any]()
     for name, log in games():
         sound = record_of(log)
         of = list(lots(sound, REGISTRY))
         for kind, record in [("sound", sound), *forgeries(log, of, Random(name))]:
-            (tmp_path / f"{name}-{kind}.jsonl").write_bytes(record)
-            (tmp_path / f"{name}-{kind}.lots.json").write_bytes(msgspec.json.encode(of))
+            (folder / f"{name}-{kind}.jsonl").write_bytes(record)
+            (folder / f"{name}-{kind}.lots.json").write_bytes(msgspec.json.encode(of))
             expected[f"{name}-{kind}.jsonl"] = judged(record)
-    found = json.loads(run(["node", "build/verdicts.js", str(tmp_path), *flags]))
+    return folder, expected
+
+
+@pytest.mark.parametrize("flags", [[], ["--library"]], ids=["webcrypto", "library"])
+def test_the_client_says_what_the_rules_say(records: tuple[Path, dict[str, Any]], flags: list[str]) -> None:
+    """Sound records of every ruleset are sound to it, every draw drawn again; forged ones fail at the same line."""
+    folder, expected = records
+    found = json.loads(run(["node", "build/verdicts.js", str(folder), *flags]))
     for verdict in found.values():
         verdict.pop("why", None)
     assert found == expected

@@ -13,7 +13,7 @@ import structlog
 from podesta_engines import RULESETS
 from podesta_eventstore import EmbeddedServer
 from podesta_service.names import new_game, shorter
-from tests.contract.secrecy.comparing import Worlds
+from tests.contract.secrecy.calls import Worlds
 from tests.contract.secrecy.twins import twins
 from tests.contract.secrecy.worlds import running_world, secret
 

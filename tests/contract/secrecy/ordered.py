@@ -11,7 +11,8 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import decode_entry
-from tests.contract.secrecy.comparing import Comparison, Worlds
+from tests.contract.secrecy.calls import Worlds
+from tests.contract.secrecy.comparing import Comparison
 from tests.contract.secrecy.twins import twins
 from tests.contract.secrecy.worlds import Viewer, secret, token_of
 from tests.service.orders.any_orders import everything, line_of

@@ -21,7 +21,7 @@ from podesta_client.agents.table import Tables
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_service.names import new_game, shorter
-from tests.contract.secrecy.comparing import Worlds
+from tests.contract.secrecy.calls import Worlds
 from tests.contract.secrecy.twins import twins
 from tests.contract.secrecy.worlds import World, secret, token_of
 

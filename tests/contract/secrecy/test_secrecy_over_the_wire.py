@@ -22,7 +22,8 @@ import pytest
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_service.names import new_game, shorter
-from tests.contract.secrecy.comparing import Comparison, Worlds
+from tests.contract.secrecy.calls import Worlds
+from tests.contract.secrecy.comparing import Comparison
 from tests.contract.secrecy.ordered import Ordered
 from tests.contract.secrecy.twins import twins
 from tests.contract.secrecy.worlds import Viewer, secret

@@ -31,6 +31,7 @@ MARKET = ("open_market", "market", "close_market")
 CRAFT = ("open_contracts", "contracts", "roll_contracts", "serve_contracts")
 LOADING = ("open_loading", "loading", "close_loading")
 SUNDAY = ("open_buying", "buying", "close_buying")
+DAYS = {"wed": 3, "thu": 4, "fri": 5, "sat": 6}
 COUNCIL = ("council", "count_council", "set_order", "leave_town_hall")
 
 
@@ -192,3 +193,15 @@ def ships(p: Position) -> list[str]:
 def shown(p: Position) -> list[str | None]:
     """The cards on the twelve spaces."""
     return [None if card == NONE else RELIC.slug(card) for card in p.state.display]
+
+
+def passed(p: Position, *names: str, then: tuple[str, ...] = (), lots: tuple[str, ...] = ()) -> Position:
+    """Seat 0 alone votes, and yes, for every ordinance of a day; then other tasks."""
+    ordain(p, *names)
+    give(p, 0, votes=5)
+    p = at(p, ("vote_day", DAYS[names[0].split("_")[1]]), *then)
+    wanted = list(lots)
+    for _ in names:
+        say(p, "yes", lots=wanted)
+        wanted = []
+    return p

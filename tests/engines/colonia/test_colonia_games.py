@@ -10,9 +10,9 @@ from podesta_engines.core.decide import pick
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import FATE, NOBODY
 from tests.engines.colonia.colony import RULES
-from tests.kit.evidence import evidence
+from tests.kit.evidence import evidence, sampled
 
-GAMES = evidence(100, 300, quick=20)
+GAMES = evidence(sampled(100), 300, quick=20)
 
 
 def walk(p: Position, rnd: Random) -> int:

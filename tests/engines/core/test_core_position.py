@@ -4,15 +4,11 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from podesta_engines import (
     actors,
     decide,
-    draw,
     execute,
-    fold,
-    follow,
     load,
     observe,
     opening,
@@ -23,17 +19,15 @@ from podesta_engines import (
     result,
     save,
     settle,
-    start,
     told,
     waiting,
 )
 from podesta_engines.core.decide import pick
-from podesta_engines.core.errors import BadSetup, Drifted, Illegal, NotAsked, TooManyAnswers, UnknownRuleset
+from podesta_engines.core.errors import BadSetup, Illegal, NotAsked, TooManyAnswers
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
-from podesta_engines.game.events import Entry
 from tests.kit import toy
 
 REGISTRY = Registry()
@@ -243,60 +237,6 @@ def test_bad_setups_name_the_field(seats: int, edition: str, options: dict[str, 
     with pytest.raises(BadSetup) as error:
         opening(toy.RULESET, seats, edition, options)
     assert error.value.field == field
-
-
-def test_unknown_rulesets_are_named() -> None:
-    """The error says which are known."""
-    with pytest.raises(UnknownRuleset) as error:
-        REGISTRY.named("chess")
-    assert error.value.known == ["toy"]
-    with pytest.raises(UnknownRuleset):
-        REGISTRY.version("toy/2")
-    assert REGISTRY.named("toy") is REGISTRY.version("toy/1")
-
-
-def test_a_frozen_ruleset_serves_old_games_only() -> None:
-    """It is found by its version, not by its id."""
-    registry = Registry()
-    registry.add(toy.RULESET, frozen=True)
-    assert registry.all() == []
-    assert registry.version("toy/1") is toy.RULESET
-    with pytest.raises(UnknownRuleset):
-        registry.named("toy")
-
-
-def test_changed_data_are_noticed() -> None:
-    """A game whose edition has another sha256 now does not start."""
-    created = opening(toy.RULESET, 2, "", {})
-    assert start(REGISTRY, created).actor == FATE
-    with pytest.raises(Drifted):
-        start(REGISTRY, replace(created, data="f" * 64))
-
-
-def test_an_empty_log_is_refused() -> None:
-    """So is one that does not begin with Created."""
-    with pytest.raises(Drifted):
-        fold(REGISTRY, [])
-    with pytest.raises(Drifted):
-        fold(REGISTRY, [Entry([Drawn("roll", "1")])])
-
-
-def test_a_drift_names_its_revision() -> None:
-    """The error says at which entry the log and the rules disagree."""
-    created = opening(toy.RULESET, 2, "", {})
-    with pytest.raises(Drifted, match="revision 2"):
-        fold(REGISTRY, [Entry([created]), Entry([Answered(0, "bid", "1")])])
-
-
-def test_an_impossible_outcome_is_refused() -> None:
-    """A draw of the log must be open and possible."""
-    p = toy.RULESET.start(2)
-    for event in (Drawn("deal", "card_0"), Drawn("roll", "5"), Drawn("roll", "nonsense"), Drawn("roll", None)):
-        with pytest.raises(Drifted):
-            follow(p, event)
-    follow(p, Drawn("roll", "2"))
-    assert p.state.roll == 2
-    assert draw(p, lambda _: 0) == Drawn("deal", "card_0", 0)
 
 
 def test_plain_tasks_take_no_checkpoint() -> None:

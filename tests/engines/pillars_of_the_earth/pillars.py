@@ -23,6 +23,8 @@ from tests.kit.play import open_kind
 
 RULES = RULESETS.named("pillars-of-the-earth")
 begin = partial(play.begin, RULES)
+FULL = ("start_mortar_mixer", "start_woodworker", "start_stonecutter", "r1_mason", "r1_tool_maker")
+"""A row with no space left."""
 START_ROW = ("start_mortar_mixer", "start_woodworker", "start_stonecutter")
 Seat = Mapping[str, Any]
 """What a seat has: gold, points, cubes ("3 stone 1 metal"), row, privileges, cards (slugs), and fields of Player."""

@@ -1,12 +1,28 @@
-"""What is told: notes alone let a listener keep the books of a game, with P-2 to P-5, P-55, P-58 and P-78 in mind."""
+"""What is told: notes read well, and let a listener keep the books of a game (P-2 to P-5, P-55, P-58 and P-78)."""
 
 import pytest
 
 from podesta_engines import told
-from podesta_engines.core.notes import Note
+from podesta_engines.core.notes import Note, tell
 from podesta_engines.core.position import Position
+from podesta_engines.core.words import LANGUAGES
 from podesta_engines.pillars_of_the_earth.components import FIGURES
-from podesta_engines.pillars_of_the_earth.words import METAL, STARTING
+from podesta_engines.pillars_of_the_earth.words import (
+    BISHOP,
+    BISHOP_SITE,
+    COURT,
+    COURT_SITE,
+    CRAFTSMAN,
+    GENERAL,
+    KINGSBRIDGE,
+    METAL,
+    PRIVILEGE,
+    RESOURCE_CARD,
+    SAND,
+    SPACE,
+    STARTING,
+    STONE,
+)
 from tests.engines.pillars_of_the_earth.pillars import RULES, begin, table
 from tests.kit.play import open_kind, play, walk
 
@@ -146,3 +162,105 @@ def test_the_table_before_the_first_round() -> None:
     """P-12, P-24: nothing lies in the market yet, the marker stands on seven."""
     g = RULES.start(2).state
     assert (g.stock, g.court_metal, g.cost, g.round) == ([0, 0, 0], 0, 7, 0)
+
+
+def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, str]:
+    """A note in both languages."""
+    english, italian = (tell(RULES.note, Note(name, seat, args), RULES.texts[language]).text for language in LANGUAGES)
+    return english, italian
+
+
+# -- how they read ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("note", "english", "italian"),
+    [
+        (("gold_gained", 1), "{seat_0} gains 1 gold.", "{seat_0} riceve 1 moneta d'oro."),
+        (("gold_gained", 2), "{seat_0} gains 2 gold.", "{seat_0} riceve 2 monete d'oro."),
+        (("cubes_gained", STONE, 1, GENERAL), "{seat_0} gains 1 stone.", "{seat_0} riceve 1 pietra."),
+        (("cubes_gained", STONE, 3, GENERAL), "{seat_0} gains 3 stone.", "{seat_0} riceve 3 pietre."),
+        (("produced", SAND, 2, (), 0), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 sabbia."),
+        (("to_mill", 1), "{seat_0} sends 1 worker to the mill.", "{seat_0} manda 1 lavoratore al mulino."),
+        (("points_lost", 2), "{seat_0} loses 2 VP.", "{seat_0} perde 2 punti vittoria."),
+        (("scored", 41, 0), "{seat_0} has 41 VP.", "{seat_0}: 41 punti vittoria."),
+        (("scored", 41, 1), "{seat_0} has 41 VP and 1 gold.", "{seat_0}: 41 punti vittoria e 1 moneta d'oro."),
+        (("builder_passed", 7), "{seat_0} passes at cost 7.", "{seat_0} passa al costo di 7."),
+        (
+            ("builder_drawn", 0),
+            "A master builder of {seat_0} is drawn.",
+            "Viene pescato un Maestro Costruttore di {seat_0}.",
+        ),
+        (("protected",), "The event does not touch {seat_0}.", "L'evento non colpisce {seat_0}."),
+        (("piece_added", 2), "{seat_0} adds the apse to the cathedral.", "{seat_0} aggiunge l'abside alla cattedrale."),
+        (
+            ("cubes_returned", (SAND, STONE, STONE, METAL)),
+            "{seat_0} gives back 1 sand, 2 stone and 1 metal.",
+            "{seat_0} rimette nella riserva generale 1 sabbia, 2 pietre e 1 metallo.",
+        ),
+        (
+            ("dismissed", CRAFTSMAN.parse("r2_architect")),
+            "{seat_0} dismisses the architect (round 2).",
+            "{seat_0} scarta l'Ingegnere strutturale del turno 2.",
+        ),
+        (
+            ("worked", CRAFTSMAN.parse("start_mortar_mixer"), 2),
+            "{seat_0} uses the starting mortar mixer twice.",
+            "{seat_0} usa 2 volte l'Impastatore di malta di partenza.",
+        ),
+        (
+            ("placed", SPACE.parse("castle"), 3, 3),
+            "{seat_0} places the master builder at the Castle of Shiring.",
+            "{seat_0} piazza il Maestro Costruttore nel Castello di Shiring.",
+        ),
+        (
+            ("privilege_taken", PRIVILEGE.parse("pv_tax_exemption"), KINGSBRIDGE, 1),
+            '{seat_0} receives the advantage card "Tax Exemption".',
+            "{seat_0} riceve la carta vantaggio «Esenzione delle tasse».",
+        ),
+        (
+            ("builders_returned", COURT_SITE, (COURT, COURT + 1), (1, 1)),
+            "The master builders return from the King's court to the bag.",
+            "I Maestri Costruttori tornano dalla Corte del Re nel sacchetto.",
+        ),
+        (
+            ("builders_returned", BISHOP_SITE, (BISHOP,), (0,)),
+            "The master builder returns from the Bishop's seat to the bag.",
+            "Il Maestro Costruttore torna dal Seggio del Vescovo nel sacchetto.",
+        ),
+        (
+            ("cards_left", (RESOURCE_CARD.parse("forest_4"),)),
+            "The forest (4 wood) is left in the supply.",
+            "Nella Scorta resta la Foresta (4 legno).",
+        ),
+        (
+            ("grey_workers_home", 2),
+            "2 grey workers return from {seat_0} to the Castle of Shiring.",
+            "2 lavoratori grigi tornano da {seat_0} al Castello di Shiring.",
+        ),
+    ],
+)
+def test_notes_read_well(note: tuple[str, int], english: str, italian: str) -> None:
+    """Numbers with their nouns, articles that elide, nothing said of nothing."""
+    assert said(*note) == (english, italian)
+
+
+def test_nobody_is_told_to_go_to_the_mill_without_workers() -> None:
+    """P-39: no worker, no note."""
+    p = table("to_mill", p0={"free": 0}, p1={"free": 3})
+    assert [note.seat for note in p.heard() if note.kind == "to_mill"] == [1]
+
+
+def test_who_looks_at_the_event_is_told_so() -> None:
+    """P-26: the seat alone, as you; everybody, that it has looked."""
+    p = table("prepare", round=1, p1={"privileges": ["pv_ellen"]}, kingsbridge=("pv_aliena", "pv_otto"))
+    while p.actor < 0:
+        play(p, "ev_conflict" if p.asks == () and p.ask.kind.name == "peek" else _first(p))
+    heard = p.heard()
+    alone = [note.text for note in told(RULES, heard, 1, "it") if note.kind == "event_seen"]
+    assert alone == ["Hai visto l'evento di questo turno: «Conflitto»."]
+    assert [note.kind for note in told(RULES, heard, 0) if note.kind in ("peeked", "event_seen")] == ["peeked"]
+
+
+def _first(p: Position) -> str:
+    return p.ask.kind.words.slug(p.options[0])

@@ -21,8 +21,9 @@ from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.link import at
 from podesta_eventstore.server.routes import Direct
 from podesta_eventstore.testing import LISTS, StoreLaws
+from tests.eventstore.clusters import Cluster
 from tests.eventstore.fixtures import command, fill
-from tests.eventstore.servers import Cluster, SentinelTrio, Server
+from tests.eventstore.servers import SentinelTrio, Server
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from podesta_eventstore.streams import keys
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import dated_name, every_page
 from podesta_eventstore.testing.filling import walk
+from tests.eventstore.clusters import Cluster, move_slot
 from tests.eventstore.fixtures import admin, append_surely, command
-from tests.eventstore.servers import Cluster, move_slot
 
 
 async def names(store: EventStore, status: str, limit: int = 1000) -> list[str]:

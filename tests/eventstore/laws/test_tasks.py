@@ -24,8 +24,8 @@ from podesta_eventstore.server.link import at
 from podesta_eventstore.server.routes import Direct
 from podesta_eventstore.streams import keys
 from podesta_eventstore.testing.task_laws import drain, due, moment
+from tests.eventstore.clusters import Cluster, move_slot
 from tests.eventstore.fixtures import PATIENCE, admin, crash
-from tests.eventstore.servers import Cluster, move_slot
 
 Answer = TypeVar("Answer")
 

@@ -22,7 +22,6 @@ from podesta_eventstore import (
     Record,
     RecordDamaged,
     Stored,
-    StoreProxy,
     StoreUnavailable,
     StreamNotFound,
     StreamNotSealed,
@@ -34,6 +33,7 @@ from podesta_eventstore.archive.marks import Mark, Marks, name_of_now
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import dated_name, every_page
 from tests.eventstore.fixtures import PATIENCE, admin
+from tests.eventstore.operating.dying import Away, Crash, Dying, Forgetting
 
 LAST_WEEK = time.time() - 7 * 86_400
 
@@ -147,57 +147,6 @@ async def test_only_what_is_sealed_is_forgotten(store: ArchivedStore) -> None:
     await store.inner.forget(name, 3)
     await store.inner.forget(name, 3)
     assert await store.inner.head(name) == 0
-
-
-class Crash(Exception):
-    """The process dies here."""
-
-
-class Dying(Archive):
-    """An archive whose process dies at its n-th step."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
-        self.left = 0
-
-    def step(self) -> None:
-        """One more."""
-        self.left -= 1
-        if self.left == 0:
-            raise Crash
-
-    async def write(self, path: str, file: bytes) -> None:
-        """Die before or after."""
-        self.step()
-        await super().write(path, file)
-        self.step()
-
-    async def create(self, path: str, file: bytes) -> bool:
-        """Die before or after."""
-        self.step()
-        created = await super().create(path, file)
-        self.step()
-        return created
-
-    async def remove(self, path: str) -> None:
-        """Die before or after."""
-        self.step()
-        await super().remove(path)
-        self.step()
-
-
-class Forgetting(StoreProxy):
-    """A store whose process dies before or after it forgets."""
-
-    def __init__(self, inner: EventStore, archive: Dying) -> None:
-        super().__init__(inner)
-        self._archive = archive
-
-    async def forget(self, stream: str, head: int) -> None:
-        """Forget, perhaps."""
-        self._archive.step()
-        await self.inner.forget(stream, head)
-        self._archive.step()
 
 
 @pytest.mark.parametrize("deed", ["archive", "erase"])
@@ -335,12 +284,3 @@ async def test_a_bundle_that_is_torn_harms_no_other(store: ArchivedStore, tmp_pa
     assert sorted(await every_page(store, "done")) == sorted(names)
     await store.erase(names[0])
     assert await every_page(store, "done") == names[1:]
-
-
-class Away(Archive):
-    """An archive that does not answer."""
-
-    async def paths(self, prefix: str, after: str = "") -> AsyncIterator[str]:
-        """Fail."""
-        raise StoreUnavailable(f"{prefix}{after} is away")
-        yield

@@ -17,8 +17,9 @@ from podesta_engines.game.format.levels import SEALED
 from podesta_eventstore import EventStore, StreamErased, open_store
 from podesta_eventstore.server.embedded import server_binary
 from podesta_service.model import STATUSES
+from tests.eventstore.clusters import Cluster
 from tests.eventstore.fixtures import append_surely, command, eventually, fill
-from tests.eventstore.servers import Cluster, SentinelTrio, Server, free_port, until
+from tests.eventstore.servers import SentinelTrio, Server, free_port, until
 from tests.eventstore.valkey_cli import CLIENT
 from tests.golden.replays import read
 

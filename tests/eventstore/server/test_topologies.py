@@ -19,8 +19,9 @@ from podesta_eventstore import (
 )
 from podesta_eventstore.server.address import parse_place
 from podesta_eventstore.streams import keys
+from tests.eventstore.clusters import Cluster, move_slot
 from tests.eventstore.fixtures import PATIENCE, append_surely, command, fill
-from tests.eventstore.servers import Cluster, Server, move_slot, until
+from tests.eventstore.servers import Server, until
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ from podesta_eventstore.server.checks import Durability
 from podesta_eventstore.streams import keys
 from podesta_eventstore.testing import ChaosStore
 from podesta_eventstore.testing.history import Append
-from tests.eventstore.servers import Cluster, SentinelTrio, Server, move_slot, until
+from tests.eventstore.clusters import Cluster, move_slot
+from tests.eventstore.servers import SentinelTrio, Server, until
 from tests.faults.load import Report, loaded
 from tests.faults.proxy import cutting
 

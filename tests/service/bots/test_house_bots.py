@@ -3,101 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from podesta_engines import RULESETS
-from podesta_engines.core.moves import Answered
-from podesta_engines.game.events import Seated
-from podesta_engines.game.verify import verify
-from podesta_engines.play.bots import names
 from podesta_eventstore import StoreUnavailable
-from podesta_service.bots.worker import Worker
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.problems import Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import NewContext
-from tests.kit.games import QUICK, command, open_game
-from tests.service.bots.workers import PATIENCE, reached, worker_of
+from tests.kit.games import QUICK, command
+from tests.service.bots.workers import (
+    PATIENCE,
+    answer,
+    answered,
+    asked,
+    bot_game,
+    check,
+    over,
+    reached,
+    working,
+)
 
-SHORT: dict[str, dict[str, Any]] = {"golden-horn": QUICK}
-"""Options of games that end soon, where a ruleset has such."""
-
-
-@pytest.fixture(autouse=True)
-async def _no_work_of_others(new_context: NewContext) -> None:
-    """Each test begins with an empty work stream."""
-    store = (await new_context()).master.store
-    while found := [*await store.take_work("broom", 100, 0), *await store.steal_work("broom", 0, 100)]:
-        await store.finish_work([work.id for work in found])
-
-
-@pytest.fixture
-async def quick(new_context: NewContext) -> Context:
-    """The inside of a process whose bots think for a tenth of a second at most."""
-    made: Context = await new_context(bot_seconds=0.1)
-    return made
-
-
-@asynccontextmanager
-async def working(context: Context, processes: int = 2) -> AsyncIterator[Worker]:
-    """A worker for the time of a block."""
-    worker, stop = worker_of(context, processes), asyncio.Event()
-    running = asyncio.create_task(worker.run(stop))
-    try:
-        yield worker
-    finally:
-        stop.set()
-        await running
-
-
-def over(table: Table) -> bool:
-    """Whether a game has ended."""
-    return table.status == "ended"
-
-
-async def check(context: Context, game: str) -> None:
-    """The game's record holds."""
-    verify(b"".join(line + b"\n" for line in await context.master.record(game)), RULESETS)
-
-
-async def bot_game(context: Context, *bots: str, ruleset: str = "golden-horn") -> Table:
-    """A game whose every seat is a bot's."""
-    plans = [SeatPlan(bot=bot) for bot in bots]
-    table, tokens = await context.master.seating.create(Opening(ruleset, "", SHORT.get(ruleset, {}), plans))
-    assert not tokens
-    return table
-
-
-async def answered(context: Context, game: str) -> list[tuple[int, Answered]]:
-    """Every answer of a game with its revision."""
-    return [
-        (step.revision, event)
-        async for step in context.master.tables.steps(game, 0)
-        for event in step.entry.events
-        if type(event) is Answered
-    ]
-
-
-def asked(seat: int, since: int = 0) -> Callable[[Table], bool]:
-    """Whether a seat is asked, at a revision after another."""
-    return lambda table: table.revision > since and any(ask.seat == seat for ask in table.position.asks)
-
-
-async def answer(context: Context, table: Table, seat: int, rnd: Random) -> Table:
-    """A random answer of a seat that is asked."""
-    ask = next(ask for ask in table.position.asks if ask.seat == seat)
-    given = (ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))
-    step, _ = await context.master.answering.answer(Command(table.game, seat, table.revision, command()), [given])
-    return step.table
-
+pytestmark = pytest.mark.usefixtures("no_work_of_others")
 
 # -- games -----------------------------------------------------------------------------------------------------------
 
@@ -306,78 +237,3 @@ async def test_what_was_decided_before_a_retraction_is_not_taken_after_it(quick:
     table = await quick.master.table(table.game)
     assert table.revision == step.revision
     assert asked(0)(table)
-
-
-# -- who may be seated, by whom --------------------------------------------------------------------------------------
-
-
-async def test_a_bot_takes_an_open_seat(quick: Context) -> None:
-    """The game starts when bots have taken the last seats; the same command seats one bot only."""
-    plans = [SeatPlan("Ada", claim=True), SeatPlan(), SeatPlan()]
-    table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
-    once = command()
-    for _ in range(2):
-        table = await quick.master.seating.seat_bot(table.game, None, "greedy", "Robo", once)
-        assert [holder and holder.bot for holder in table.holders] == ["", "greedy", None]
-    table = await quick.master.seating.seat_bot(table.game, 2, "search:5", "", "")
-    assert table.status == "running"
-    with pytest.raises(Refusal, match="seat-taken"):
-        await quick.master.seating.seat_bot(table.game, 2, "greedy", "", "")
-    async with working(quick):
-        table = await answer(quick, table, 0, Random(1))
-        await reached(quick, table.game, asked(0, table.revision))
-
-
-async def test_the_command_that_seated_a_bot_gives_no_token(quick: Context) -> None:
-    """Whoever sends a bot's command as a claim of a seat gets a seat of their own."""
-    table, _ = await quick.master.seating.create(
-        Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan(), SeatPlan()])
-    )
-    once = command()
-    await quick.master.seating.seat_bot(table.game, None, "greedy", "", once)
-    _, token = await quick.master.seating.claim(table.game, None, "Ada", once)
-    assert token.seat == 1
-
-
-@pytest.mark.parametrize("bot", ["oracle", "search:0", "search:99999", "Greedy", "greedy:3"])
-async def test_a_bot_that_the_ruleset_has_not_is_refused(quick: Context, bot: str) -> None:
-    """The refusal names those that it has."""
-    open_game, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan()]))
-    for call in (
-        quick.master.seating.create(
-            Opening("golden-horn", "", QUICK, [SeatPlan("Ada", claim=True), SeatPlan(bot=bot)])
-        ),
-        quick.master.seating.seat_bot(open_game.game, 0, bot, "", ""),
-    ):
-        with pytest.raises(Refusal) as refused:
-            await call
-        problem = refused.value.problem
-        assert (problem.type, problem.field) == ("bad-setup", "bot")
-        assert problem.legal == names(RULESETS.named("golden-horn"))
-
-
-@pytest.mark.parametrize("plan", [SeatPlan(bot="greedy", claim=True), SeatPlan(bot="greedy", entropy="mine")])
-async def test_a_bots_seat_is_nobody_elses(quick: Context, plan: SeatPlan) -> None:
-    """A seat cannot be claimed, or given entropy, and be a bot's."""
-    with pytest.raises(Refusal, match="bad-setup"):
-        await quick.master.seating.create(Opening("golden-horn", "", QUICK, [plan, SeatPlan()]))
-
-
-async def test_who_is_given_a_bots_seat_plays_it(quick: Context) -> None:
-    """After an operator has given the seat to a person, the bot answers no more."""
-    table = await bot_game(quick, "greedy", "greedy")
-    table, token = await quick.master.seating.reissue(table.game, 0, "Ada", command(), None)
-    assert table.holders[0] == Seated(0, "Ada", epoch=2, by="operator")
-    async with working(quick):
-        await reached(quick, table.game, asked(0))
-        table = await answer(quick, await quick.master.table(table.game), token.seat, Random(1))
-        await reached(quick, table.game, asked(0, table.revision))
-
-
-async def test_bots_of_unknown_names_are_not_played(quick: Context) -> None:
-    """A seat whose bot this version has not waits, whoever it once was."""
-    game, _ = await open_game(quick.master)
-    table = await quick.master.table(game)
-    held = (Seated(0, "", "of an older version"), *table.holders[1:])
-    table = replace(table, holders=held)
-    assert quick.master.bots.next(table) is None

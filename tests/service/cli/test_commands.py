@@ -96,7 +96,7 @@ def test_selfplay_seats_house_bots() -> None:
     words = ("selfplay", "golden-horn", "--games", "5", "--bot", "greedy", "--bot", "random", "--json")
     found = json.loads(within(*words).stdout)
     assert found["wins"][0] >= 4
-    assert "none of" in within("selfplay", "golden-horn", "--bot", "oracle").output
+    assert "not one of" in within("selfplay", "golden-horn", "--bot", "oracle").output
     assert "3 bots for 2 seats" in within("selfplay", "golden-horn", *["--bot", "greedy"] * 3).output
 
 

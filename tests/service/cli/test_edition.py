@@ -66,7 +66,7 @@ def test_tables_of_no_game_are_refused(tmp_path: Path) -> None:
     """The games that are known are named."""
     (tmp_path / "what.toml").write_text("a = 1\n")
     ran = _check(tmp_path / "what.toml")
-    assert "those of no game; known: colonia, golden-horn" in ran.stderr
+    assert "no game has tables like these; known: colonia, golden-horn" in ran.stderr
 
 
 def test_the_number_in_states_stays_when_others_come(tmp_path: Path) -> None:

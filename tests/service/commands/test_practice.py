@@ -92,8 +92,8 @@ async def test_its_record_names_the_deal(context: Context) -> None:
 @pytest.mark.parametrize(
     ("opening", "why"),
     [
-        (replace(OPENING, deal="7"), "64 hexadecimal digits"),
-        (replace(OPENING, deal=DEAL.hex().upper()), "64 hexadecimal digits"),
+        (replace(OPENING, deal="7"), "64 lowercase hexadecimal digits"),
+        (replace(OPENING, deal=DEAL.hex().upper()), "64 lowercase hexadecimal digits"),
         (replace(OPENING, shared=True), "cannot be shared"),
     ],
 )

@@ -20,7 +20,7 @@ from tests.kit.grpc_wire import TIMEOUT, opened, placing, read, reading, refusal
 async def test_a_port_in_use_is_named(server: GrpcServer, new_context: NewContext) -> None:
     """The second process on a port is told which setting is at fault, instead of sharing it unnoticed."""
     other = await new_context(grpc_port=server.port)
-    with pytest.raises(BadSetting, match=rf"PODESTA_GRPC_PORT: 127\.0\.0\.1:{server.port} cannot be listened on"):
+    with pytest.raises(BadSetting, match=rf"PODESTA_GRPC_PORT: cannot listen on 127\.0\.0\.1:{server.port}"):
         await start_grpc(other)
 
 

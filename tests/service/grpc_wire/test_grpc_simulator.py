@@ -26,46 +26,14 @@ from podesta_service.table.writer import Command
 from podesta_service.views.simulating.asking import MOST_POSITIONS, MOST_STEPS
 from podesta_service.views.simulating.seals import Seals
 from tests.kit.fixtures import MASTER_KEY
-from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, look, opened, play_out, read, refusal
-
-Position = bytes
+from tests.kit.grpc_wire import Opened, bearer, look, opened, play_out, read
+from tests.service.grpc_wire.simulating import answer, apply, new_game, refused, rollout, tables
 
 
 @pytest.fixture
 def simulator(channel: grpc.aio.Channel) -> SimulatorStub:
     """The generated stub on the channel."""
     return SimulatorStub(channel)
-
-
-async def tables(simulator: SimulatorStub, game: Opened, seat: int = 0, **fields: Any) -> list[Position]:
-    """Possible tables for a seat."""
-    request = sim.DeterminizeRequest(game=game.id, **fields)
-    response = await simulator.Determinize(request, metadata=bearer(game.tokens[seat]), timeout=TIMEOUT)
-    return list(response.positions)
-
-
-async def apply(simulator: SimulatorStub, *lines: sim.Line, **fields: Any) -> list[sim.Outlook]:
-    """Steps on positions."""
-    response = await simulator.Apply(sim.ApplyRequest(lines=lines, **fields), timeout=TIMEOUT)
-    return list(response.outlooks)
-
-
-async def rollout(simulator: SimulatorStub, *positions: Position, **fields: Any) -> list[sim.Final]:
-    """Play-outs of positions."""
-    lines = [sim.Line(position=position) for position in positions]
-    return list((await simulator.Rollout(sim.RolloutRequest(lines=lines, **fields), timeout=TIMEOUT)).finals)
-
-
-def answer(question: Any, word: str) -> sim.Step:
-    """A step that answers a question."""
-    return sim.Step(answer=sim.SeatAnswer(seat=question.seat, question=question.kind, option=word))
-
-
-async def new_game(stub: GameMasterStub, ruleset: Ruleset) -> Opened:
-    """A running game of a ruleset at its smallest table, all seats ours."""
-    seats = [pb.SeatPlan(claim=True)] * ruleset.seats[0]
-    made = await stub.CreateGame(pb.CreateGameRequest(ruleset=ruleset.id, seats=seats), timeout=TIMEOUT)
-    return Opened(made.game.game, [each.token for each in made.tokens], made.game.revision)
 
 
 @pytest.fixture(params=RULESETS.all(), ids=lambda ruleset: ruleset.id)
@@ -232,13 +200,6 @@ async def test_a_position_holds_only_what_was_drawn(
 
 
 # -- what it refuses ---------------------------------------------------------------------------------------------------
-
-
-async def refused(call: Awaitable[Any], problem: str, field: str | None = None) -> None:
-    """The call is refused with this problem, at this field."""
-    told = await refusal(call)
-    assert told.problem.type == problem, told
-    assert field is None or told.problem.field == field
 
 
 async def test_a_seat_needs_its_own_token(stub: GameMasterStub, simulator: SimulatorStub) -> None:

@@ -18,8 +18,13 @@ from podesta_service.orders.language import (
     SeenCondition,
     ToldCondition,
 )
-from podesta_service.orders.standing import Sight
+from podesta_service.orders.sight import Sight
 from podesta_service.table.table import Table
+
+NOW = 1_800_000_000.0
+"""The time of a clock that stands still."""
+NEVER = Orders([OrderRule(when=[SeenCondition("/edition", equals="never")])])
+"""Orders that stand and answer nothing."""
 
 
 def any_orders(table: Table, seat: int, rnd: Random) -> Orders:
@@ -40,6 +45,12 @@ def everything(table: Table) -> Orders:
     return Orders(
         [OrderRule(question=kind.name, answer=[word.slug for word in kind.words.words[:16]]) for kind in kinds]
     )
+
+
+def words_of(table: Table) -> list[str]:
+    """What the one seat that is asked may answer."""
+    (ask,) = table.position.asks
+    return [ask.kind.words.slug(option) for option in ask.options]
 
 
 class _Drawing:

@@ -1,26 +1,17 @@
 """Whatever is wrong with a request, the answer is problem details of a documented type, and no game changes."""
 
 import json
-import os
-import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from random import Random
 from uuid import uuid4
 
 import httpx
 import pytest
 
-from podesta_eventstore import EmbeddedServer, open_store
-from podesta_service.context import Context
 from podesta_service.identity.tokens import TokenOffice
-from podesta_service.master import Master
-from podesta_service.model import STATUSES
 from podesta_service.problems import CATALOGUE
 from podesta_service.rest import start_rest
 from podesta_service.rest.serving.app import LARGEST_BODY
-from podesta_service.settings import Settings
-from podesta_service.telemetry.metrics import Metrics
 from tests.kit.fixtures import MASTER_KEY, NewContext
 from tests.kit.rest import (
     GAME_PLAN,
@@ -261,71 +252,3 @@ async def test_only_the_operator_opens_games_where_a_key_is_set(new_context: New
         answers = [await http.post("/v1/games", json=body, headers=bearer(token)) for token in tokens]
     assert [answer.status_code for answer in answers] == [401, 403, 201]
     await server.stop(1.0)
-
-
-async def test_an_unexpected_failure_tells_nothing_of_its_inside(
-    http: httpx.AsyncClient, context: Context, caplog: pytest.LogCaptureFixture
-) -> None:
-    """500 internal without the error's text; the log has it, under the request's id."""
-    game = await open_game(http)
-    context.master.tables._kept._tables[game.game] = None  # type: ignore[assignment]
-    context.master.tables.newest = None  # type: ignore[assignment,method-assign]
-    answer = await http.get(game.path, headers={"X-Request-ID": "find-me-again"})
-    assert (answer.status_code, answer.json()["type"]) == (500, "/problems/internal")
-    assert "NoneType" not in answer.text
-    assert answer.headers["x-request-id"] == "find-me-again"
-
-
-@pytest.fixture
-async def mortal(tmp_path: Path) -> AsyncIterator[tuple[Context, EmbeddedServer]]:
-    """A process on a store of its own that may be killed."""
-    store = EmbeddedServer(tmp_path / "mortal")
-    store.start()
-    settings = Settings(store_url=store.url, data_dir=str(tmp_path), rest_port=0, master_key=MASTER_KEY.hex())
-    async with await open_store(store.url, tmp_path, timeout=0.5, lists=STATUSES) as opened:
-        context = Context(settings, Master(opened, settings, MASTER_KEY), Metrics())
-        yield context, store
-        await context.master.feeds.close()
-    store.stop()
-
-
-async def test_without_a_store_calls_are_refused_and_nothing_changes(mortal: tuple[Context, EmbeddedServer]) -> None:
-    """503 with Retry-After for calls, 200 for both probes; with the store back, the game is as it was."""
-    context, store = mortal
-    server = await start_rest(context)
-    async with client_of(server) as http:
-        game = await open_game(http)
-        seat, mine = await asked(http, game)
-        os.kill(store.pid, signal.SIGKILL)
-        refused = [
-            await http.get(game.path),
-            await send(http, game, seat, mine["revision"], pick(mine, Random(5))),
-            await http.post("/v1/games", json={**GAME_PLAN, "seats": [{}, {}]}),
-        ]
-        for answer in refused:
-            assert answer.status_code == 503, answer.text
-            assert answer.json()["type"] in ("/problems/store-unavailable", "/problems/outcome-unknown")
-            assert answer.headers["content-type"] == PROBLEM
-            assert answer.headers["retry-after"]
-        assert (await http.get("/healthz")).status_code == 200
-        await context.master.vitals.look()
-        assert (await http.get("/readyz")).json() == {"status": "ok", "store": "away", "engines": "plain"}
-        store._process.wait()  # type: ignore[union-attr]
-        store._process = None
-        store.start()
-        assert (await look(http, game))["revision"] == mine["revision"]
-        assert (await http.get("/readyz")).status_code == 200
-    await server.stop(1.0)
-
-
-async def test_a_draining_process_takes_no_new_calls(http: httpx.AsyncClient, context: Context) -> None:
-    """Calls and readiness are refused with `draining`; liveness and metrics still answer."""
-    game = await open_game(http)
-    context.draining.set()
-    for path in (game.path, f"{game.path}/stream", "/v1/rulesets", "/readyz"):
-        answer = await http.get(path)
-        assert (answer.status_code, answer.json()["type"]) == (503, "/problems/draining")
-        assert answer.headers["retry-after"]
-    assert (await http.get("/healthz")).status_code == (await http.get("/metrics")).status_code == 200
-    counted = b'podesta_calls_total{call="GetGame",code="503",outcome="draining",wire="rest"} 1.0'
-    assert counted in context.metrics.expose()

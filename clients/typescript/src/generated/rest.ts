@@ -14874,7 +14874,7 @@ export interface operations {
                     "text/plain; version=0.0.4": string;
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14909,7 +14909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemList"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -14968,7 +14968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15093,7 +15093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15246,7 +15246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15257,7 +15257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game brings an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15405,7 +15405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15559,7 +15559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-link`: The seat's chain goes on otherwise; `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: The answer is not open now; `not-your-turn`: The seat is not asked anything now; `too-many-answers`: Not all of the answers can be given yet */
+            /** @description `bad-link`: This is not the next link of the seat's chain; `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: The answer is not open now; `not-your-turn`: The seat is not asked anything now; `too-many-answers`: Not all of the answers can be given yet */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15603,7 +15603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15760,7 +15760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15912,7 +15912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16082,7 +16082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16223,7 +16223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16389,7 +16389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16524,7 +16524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16690,7 +16690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16825,7 +16825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16955,7 +16955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17116,7 +17116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17251,7 +17251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17396,7 +17396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17407,7 +17407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game brings an anchor; `bad-setup`: A game cannot be set up like that */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17549,7 +17549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17733,7 +17733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17925,7 +17925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17936,7 +17936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game brings an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18109,7 +18109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18269,7 +18269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18419,7 +18419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18587,7 +18587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18721,7 +18721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18855,7 +18855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18965,7 +18965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19098,7 +19098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19183,7 +19183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19338,7 +19338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19464,7 +19464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19588,7 +19588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19754,7 +19754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19765,7 +19765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-webhook`: There can be no such webhook; `command-reused`: The command id was used for another command */
+            /** @description `bad-webhook`: A webhook cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19893,7 +19893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20023,7 +20023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service is not known by this name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

@@ -54,7 +54,7 @@ function events(number: number, bytes: Uint8Array): RecordEvent[] {
     throw new Tampered(number, "the entry is not spelled as a service spells it");
   const { events: found, check, at } = entry as { events?: unknown; check?: unknown; at?: unknown };
   if (!Array.isArray(found) || !found.length || !found.every(isEvent) || !(((at ?? 0) as number) >= 0))
-    throw new Tampered(number, "this is no entry of this format");
+    throw new Tampered(number, "this is not an entry of this format");
   if (!check) throw new Tampered(number, "the checksum is missing");
   return found;
 }
@@ -63,7 +63,7 @@ function decoded(number: number, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Tampered(number, "this is no entry: it is not UTF-8");
+    throw new Tampered(number, "this is not an entry: it is not UTF-8");
   }
 }
 
@@ -72,9 +72,9 @@ function parsed(number: number, text: string): object {
     const entry: unknown = JSON.parse(text);
     if (typeof entry === "object" && entry && !Array.isArray(entry)) return entry;
   } catch (error) {
-    throw new Tampered(number, `this is no entry: ${(error as Error).message}`);
+    throw new Tampered(number, `this is not an entry: ${(error as Error).message}`);
   }
-  throw new Tampered(number, "this is no entry");
+  throw new Tampered(number, "this is not an entry");
 }
 
 /** A text of JSON with every number the same, for numbers of 64 bits do not survive being read here. */

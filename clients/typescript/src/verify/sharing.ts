@@ -112,7 +112,7 @@ export class Sharing {
   async #answer(line: number, seat: number, { link }: RecordEvent): Promise<void> {
     if (this.#late === seat || !this.#now.chains[seat]) {
       this.#late = -1;
-      expect(!link, line, `the answer of seat ${seat} carries a link, and nobody wanted one`);
+      expect(!link, line, `the answer of seat ${seat} carries a link although none was due`);
       return;
     }
     const { resting, visitor } = this.#now;

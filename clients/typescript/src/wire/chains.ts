@@ -73,7 +73,7 @@ export class Chains {
     const links = await this.#of(token);
     const link = links?.[links.indexOf(before) + 1];
     if (links?.includes(before) && link) return link;
-    throw new ChainLost("the service tells of a link that is none of this seat's chain, or of its last");
+    throw new ChainLost("the service names a link that is not in this seat's chain, or its last one");
   }
 
   /** A call's body with what its refusal asked for; nothing where it is not worth sending again. Throws ChainLost. */

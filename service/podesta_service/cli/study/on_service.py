@@ -80,7 +80,9 @@ def check(rules: Ruleset, players: Sequence[str], seats: Sequence[int]) -> None:
         if not (name.startswith(SEAT) and name.removeprefix(SEAT).strip()) and not has_bot(rules, name):
             raise NoSuchPlayer(f"{name!r} cannot play on a service: name a house bot, or {SEAT}NAME for a client")
     if max(seats) > len(players) and any(name.startswith(SEAT) for name in players):
-        raise NoSuchPlayer(f"who comes as {SEAT}NAME has one seat at a table; name as many players as there are seats")
+        raise NoSuchPlayer(
+            f"a player named {SEAT}NAME has one seat at a table; name as many players as there are seats"
+        )
 
 
 def _plan(name: str) -> Plan:

@@ -116,7 +116,7 @@ def _bind(server: grpc.aio.Server, settings: Settings, certificates: Certificate
             return server.add_insecure_port(address)
         return server.add_secure_port(address, _credentials(certificates))
     except RuntimeError:
-        raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: {address} cannot be listened on (in use?)") from None
+        raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: cannot listen on {address} (in use?)") from None
 
 
 def _credentials(certificates: Certificates) -> grpc.ServerCredentials:

@@ -79,7 +79,7 @@ class _Search:
                 return pb.SearchResponse(id=request.id, rollout=await self._rollout(request.rollout))
             case "forget":
                 return pb.SearchResponse(id=request.id, forget=self._forget(request.forget))
-        raise refuse(MALFORMED, "a message determinizes, applies, rolls out or forgets", field="request")
+        raise refuse(MALFORMED, "a message must determinize, apply, roll out or forget", field="request")
 
     async def _determinize(self, request: pb.DeterminizeRequest) -> pb.DeterminizeResponse:
         """Possible tables for the seat of the token, which stay here."""

@@ -36,7 +36,7 @@ class Hosts:
     def refusal(self, scope: Any, asked: Headers) -> Refusal | None:
         """Why a request is refused, if it is; `asked` are its headers, each once."""
         if self.names and scope["path"] not in _PROBES and not all(map(self._known, _every(b"host", scope, asked))):
-            return refuse(FOREIGN_HOST, "PODESTA_ALLOWED_HOSTS names the hosts that are answered to")
+            return refuse(FOREIGN_HOST, "PODESTA_ALLOWED_HOSTS names the hosts that the service answers to")
         if scope["method"] in _READING or b"origin" not in asked:
             return None
         hosts = [_text(host) for host in _every(b"host", scope, asked)]

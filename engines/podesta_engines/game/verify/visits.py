@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from podesta_engines.core.decide import asked_together
-from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
+from podesta_engines.game.events import Created, Seated, Shared, TimedOut
+from podesta_engines.game.facts import Facts
+from podesta_engines.game.fairness import BY_LOT
+from podesta_engines.game.sharing.chains import follows, is_link
 
-from .events import Created, Seated, Shared, TimedOut
-from .facts import Facts
-from .fairness import BY_LOT
-from .sharing.chains import follows, is_link
+from .expecting import expect
 
 
 class Sharing:
@@ -28,23 +28,23 @@ class Sharing:
 
     def created(self, created: Created) -> None:
         """Only draws by lot can be shared."""
-        _expect(not created.shared or created.draws == BY_LOT, "a shared game draws by lot")
+        expect(not created.shared or created.draws == BY_LOT, "a shared game draws by lot")
 
     def seated(self, game: Facts, event: Seated) -> None:
         """A person brings a chain when a seat is taken, and may bring another later; bots have none."""
         if game.shares is None:
-            _expect(event.anchor is UNSET, "the game is not shared, and the seat has a chain")
+            expect(event.anchor is UNSET, "the game is not shared, and the seat has a chain")
             return
         held = game.holders[event.seat] is not None
-        _expect(event.anchor is UNSET or is_link(event.anchor), f"the anchor of seat {event.seat} is none")
-        _expect(bool(event.anchor) != bool(event.bot) or (held and not event.bot), f"seat {event.seat} has no chain")
+        expect(event.anchor is UNSET or is_link(event.anchor), f"the anchor of seat {event.seat} is not a link")
+        expect(bool(event.anchor) != bool(event.bot) or (held and not event.bot), f"seat {event.seat} has no chain")
         self.anchored[event.seat] += held and event.anchor is not UNSET
 
     def first(self, game: Facts, event: Shared) -> None:
         """A seat tells its first link once all seats are taken."""
         shares = game.shares
-        _expect(shares is not None and event.seat in shares.due, f"no link of seat {event.seat} is due")
-        _expect(None not in game.holders, "a link is told before every seat is taken")
+        expect(shares is not None and event.seat in shares.due, f"no link of seat {event.seat} is due")
+        expect(None not in game.holders, "a link is told before every seat is taken")
         own = shares.chains[event.seat] if shares else None
         self._link(event.seat, event.link, own.newest if own else "")
 
@@ -56,20 +56,15 @@ class Sharing:
     def answered(self, game: Facts, p: Position, move: Answered) -> None:
         """The first answer of a visit carries the next link, and no other carries any."""
         if game.shares is None or game.shares.excused == move.seat:
-            _expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link, and nobody wanted one")
+            expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link although none was due")
             return
         wanted = game.shares.wanted(move.seat, asked_together(p))
         if wanted is None:
-            _expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link within a visit")
+            expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link within a visit")
             return
-        _expect(move.link is not UNSET, f"the answer of seat {move.seat} begins a visit and carries no link")
+        expect(move.link is not UNSET, f"the answer of seat {move.seat} begins a visit and carries no link")
         self._link(move.seat, move.link or "", wanted)
 
     def _link(self, seat: int, link: str, before: str) -> None:
-        _expect(follows(link, before), f"the link is not the next one of the chain of seat {seat}")
+        expect(follows(link, before), f"the link is not the next one of the chain of seat {seat}")
         self.links[seat] += 1
-
-
-def _expect(holds: bool, why: str) -> None:
-    if not holds:
-        raise Drifted(why)

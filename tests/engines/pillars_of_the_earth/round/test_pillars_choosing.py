@@ -2,11 +2,10 @@
 
 from podesta_engines.pillars_of_the_earth.pieces import has_trade
 from podesta_engines.pillars_of_the_earth.words import MORTAR_MIXER, WOODWORKER
-from tests.engines.pillars_of_the_earth.pillars import gold, row, running, seat, state, table, who
+from tests.engines.pillars_of_the_earth.pillars import FULL, gold, row, running, seat, state, table, who
 from tests.kit.play import notes, options, play, until
 
 SUPPLY = ("gravel_pit_2", "gravel_pit_3", "forest_4", "quarry_2", "quarry_4")
-FULL = ("start_mortar_mixer", "start_woodworker", "start_stonecutter", "r1_mason", "r1_tool_maker")
 
 
 def test_one_choice_each_in_turn_order() -> None:

@@ -1,0 +1,148 @@
+"""Inspection: one game, played again, every event of it held against what the rules and the seed make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from podesta_engines.core.errors import Drifted, RulesError, UnknownRules
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Registry
+from podesta_engines.core.script import FATE, NOBODY
+from podesta_engines.game.events import (
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Freed,
+    Hosted,
+    Invited,
+    Listed,
+    Retracted,
+    Seated,
+    Shared,
+    TimedOut,
+    retracted_to,
+)
+from podesta_engines.game.facts import created_in
+from podesta_engines.game.fairness import BY_REVISION
+from podesta_engines.game.game import Game, Replay
+from podesta_engines.game.record import Tampered
+
+from .draws import Draws
+from .expecting import expect
+from .frame import Framed, framed
+from .leaving import leaves
+from .retractions import Retractions
+from .seats import Seating, check_host
+from .verified import Verified
+from .visits import Sharing
+
+
+def verify(record: bytes, registry: Registry) -> Verified:
+    """Check a record, byte by byte and rule by rule; raises Tampered, naming the line, or UnknownRules."""
+    found = framed(record)
+    return _Inspection(registry, found.log, found.seed).run(found)
+
+
+def redraw(log: Sequence[Entry], registry: Registry, seed: bytes) -> None:
+    """Check a log that need not have ended yet, as `verify` does, with a seed from elsewhere; raises Tampered."""
+    _Inspection(registry, log, seed).play()
+
+
+class _Inspection:
+    """One game on its way through its log. Each part looks at its own events, and counts what is told at the end."""
+
+    def __init__(self, registry: Registry, log: Sequence[Entry], seed: bytes) -> None:
+        created = created_in(log[0])
+        self._log, self._replay = log, Replay(registry)
+        self._draws, self._retractions = Draws(created, seed), Retractions(log)
+        self._seating, self._sharing = Seating(created.seats), Sharing(created)
+        self._answers = self._timeouts = 0
+
+    def run(self, found: Framed) -> Verified:
+        """Play every line, and say what the record says; raises Tampered."""
+        game = self.play()
+        created, ended = game.created, found.ended
+        return Verified(
+            ruleset=created.rules,
+            seats=[holder.name if holder else "" for holder in game.holders],
+            revisions=game.revision,
+            answers=self._answers,
+            draws=self._draws.again,
+            copied=created.forked.draws if created.forked else 0,
+            retractions=self._retractions.made,
+            entropy=[*game.entropy],
+            commitment=created.commitment,
+            chain=found.chains[-1],
+            forked=created.forked or None,
+            result=ended.result,
+            rule=created.draws or BY_REVISION,
+            reissued=self._seating.reissued,
+            by_operator=self._seating.by_operator,
+            timeouts=self._timeouts,
+            undrawn=self._retractions.undrawn,
+            links=self._sharing.links,
+            anchored=self._sharing.anchored,
+            withheld=self._sharing.withheld,
+            practice=bool(created.practice),
+            key=ended.key or "",
+            signature=ended.signature or "",
+        )
+
+    def play(self) -> Game:
+        """Play every line; raises Tampered, or UnknownRules."""
+        for number, entry in enumerate(self._log, 1):
+            try:
+                self._play(entry)
+            except UnknownRules:
+                raise  # the record may be true: whoever has these rules can say
+            except (RulesError, AssertionError, LookupError) as error:
+                raise Tampered(number, error.why if isinstance(error, Drifted) else str(error)) from None
+        game = self._replay.game
+        assert game is not None
+        return game
+
+    def _play(self, entry: Entry) -> None:
+        """Play one line; raises Drifted."""
+        expect(entry.at >= 0 and len(entry.events) > 0, "this is not an entry of this format")
+        expect(entry.check != 0, "the checksum is missing")
+        self._draws.entry()
+        over = leaves(self._replay.game, entry)
+        game = self._replay.add(entry, lambda game, p, event: self._look(game, p, event, entry))
+        p, back = game.position, retracted_to(entry) is not None
+        expect(game.ended == (over or (p.actor == NOBODY and not back)), "the game does not end here, or should have")
+        expect(self._draws.copying or p.actor != FATE or game.waits, "a draw is missing")
+
+    def _look(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
+        """What an event must be by itself, and where it may stand."""
+        if type(event) is Created:
+            expect(game.revision == 0 and event is entry.events[0], "a game is created once, at the beginning")
+            self._sharing.created(event)
+        elif type(event) is Ended:
+            expect(entry is self._log[-1] and event is entry.events[-1], "a game ends once, at the end")
+        elif type(event) is Retracted:
+            self._retractions.retracted(game, entry, event, self._replay.at)
+        elif type(event) is Shared:
+            expect(event is entry.events[0] and game.status == "open", "a first link is told before anything is drawn")
+            self._sharing.first(game, event)
+        elif type(event) in (Freed, Hosted, Invited, Listed):
+            check_host(game, event, entry)
+        else:
+            self._act(game, p, event, entry)
+
+    def _act(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
+        """What players and fate do."""
+        if type(event) is Seated:
+            self._seating.seated(game, event)
+            self._sharing.seated(game, event)
+            self._seating.given_anew(game, event, entry)
+        elif type(event) is TimedOut:
+            self._timeouts += 1
+            self._sharing.late(game, p, event)
+        elif type(event) is Answered:
+            self._answers += 1
+            if not self._draws.is_copied(game):
+                self._sharing.answered(game, p, event)
+        elif type(event) is Drawn:
+            self._draws.drawn(game, p, event)

@@ -1,0 +1,67 @@
+"""Leaving: what follows when seats leave a game, or run out of time, is known; a record says just that."""
+
+from __future__ import annotations
+
+from podesta_engines.core.moves import Drawn
+from podesta_engines.game.clocks import abandoned_at, abandoning, default, former, running_out
+from podesta_engines.game.endings import HOUSE, players, resigning
+from podesta_engines.game.events import Closed, Ended, Entry, Event, Resigned, TimedOut
+from podesta_engines.game.game import Game
+
+from .expecting import expect
+
+LEAVING = (TimedOut, Resigned, Closed)
+"""Events by which seats leave, or are too late; each stands at the beginning of its entry."""
+Following = tuple[list[Event], bool]
+"""What an entry must begin with, and whether the game is over by it."""
+
+
+def leaves(game: Game | None, entry: Entry) -> bool:
+    """Whether a game is over by seats' leaving it in an entry; raises Drifted where the entry says anything else."""
+    first = entry.events[0]
+    if game is None or type(first) not in (*LEAVING, Ended):
+        expect(not any(type(event) in LEAVING for event in entry.events), "a seat leaves out of turn")
+        return False
+    expected, over = _following(game, entry, first)
+    expect(entry.events[: len(expected)] == expected, "something else follows when a seat leaves or is too late")
+    rest = [type(event) for event in entry.events[len(expected) :]]
+    expect(rest == [Ended] if over else {*rest} <= {Drawn, Ended}, "the game ends when nobody is left to play it")
+    return over
+
+
+def _following(game: Game, entry: Entry, first: Event) -> Following:
+    """What follows from an entry's first event; raises Drifted where that could not happen then."""
+    if type(first) is TimedOut:
+        return _late(game, entry, first.seat)
+    if type(first) is Resigned and first.why == "asked":
+        return _resigned(game, first.seat)
+    if type(first) is Closed:
+        expect(game.status == "open", "a host closes only a game that waits for players")
+        return [first], True
+    return _left_alone(game, entry)
+
+
+def _late(game: Game, entry: Entry, seat: int) -> Following:
+    """What follows when a seat is too late; an answer that stood for it in an earlier version stands still."""
+    clock, times = game.clock, game.times
+    due = times.deadline(seat) if times and 0 <= seat < len(times.left) else None
+    expect(due is not None and due <= entry.at, "the seat had time left, or its clock did not run")
+    assert clock is not None
+    found = [running_out(clock, game.position, game.holders, game.gone, seat, each) for each in (default, former)]
+    return found[entry.events[: len(found[1][0])] == found[1][0]]
+
+
+def _resigned(game: Game, seat: int) -> Following:
+    """What follows when somebody leaves of their own accord."""
+    expect(game.status == "running", "nobody leaves before every seat is taken")
+    expect(seat in players(game.holders, game.gone), "the seat had left the game before")
+    return resigning(game.holders, game.gone, [seat], "asked", game.clock.bot if game.clock else HOUSE)
+
+
+def _left_alone(game: Game, entry: Entry) -> Following:
+    """What follows when nobody has come back to a game for as long as its clock allows."""
+    clock, times = game.clock, game.times
+    due = abandoned_at(clock, times) if clock and times else None
+    expect(due is not None and due <= entry.at, "the game was not left alone for so long")
+    assert clock is not None
+    return abandoning(clock, game.position, game.holders, game.gone)
