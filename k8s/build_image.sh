@@ -1,8 +1,9 @@
 #!/bin/sh
 # Builds the image from the tree: k8s/build_image.sh [TAG], by default localhost/podesta:dev, which the dev overlay runs.
 #
-# BASE, when set, replaces the Containerfile's base image. Where pip is configured on this machine (a mirror, its CA,
-# folders of wheels), the build uses that configuration as a secret: no layer and no file of the tree holds it.
+# BASE, when set, replaces the Containerfile's base image; ENGINES (auto, compiled, plain) says whether the engines are to
+# be C. Where pip is configured on this machine (a mirror, its CA, folders of wheels), the build uses that configuration
+# as a secret: no layer and no file of the tree holds it.
 set -eu
 cd "$(dirname "$0")/.."
 tag=${1:-localhost/podesta:dev}
@@ -22,6 +23,7 @@ ca=$(printf '%s\n' "$config" | sed -n 's/^cert = //p')
 folders=$(tr ' ' '\n' < "$scratch/pip.conf" | sed -n 's#^\(file://\)\{0,1\}\(/.*\)$#\2#p' | sed 's#/simple/*$##' | sort -u)
 
 set -- --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)"
+[ -z "${ENGINES:-}" ] || set -- "$@" --build-arg "ENGINES=$ENGINES"
 [ -z "${BASE:-}" ] || set -- "$@" --build-arg "BASE=$BASE"
 if [ -n "$ca" ]; then
   echo "cert = /run/secrets/ca.crt" >> "$scratch/pip.conf"

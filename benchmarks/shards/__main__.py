@@ -2,6 +2,7 @@
 
 `python -m benchmarks.shards` (a minute) plays the same games on one server and on a Cluster of six, which copy what
 they write to their replicas. The servers count their seconds of CPU themselves, so a machine with few cores will do.
+`--processes` measures something else on the same stores: how much more two and four processes play than one.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from podesta_client import connect
 from tests.eventstore.clusters import Cluster
 from tests.eventstore.servers import Server
 from tests.kit.process import running_service
+
+from . import processes
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,10 @@ def compared(folder: Path, games: int, moves: int) -> tuple[Cost, Cost]:
 
 
 def main() -> None:
-    """Print both, and how many running games fill each."""
+    """Print both, and how many running games fill each; or what more processes bring."""
+    if "--processes" in sys.argv:
+        processes.main(sys.argv)
+        return
     with tempfile.TemporaryDirectory() as folder:
         found = compared(Path(folder), 150, 40)
     print("store              | all primaries, µs a move | the busiest | running games at 60 %")

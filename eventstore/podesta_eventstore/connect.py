@@ -12,7 +12,6 @@ from podesta_eventstore.server.cluster import ClusterRoute
 from podesta_eventstore.server.embedded import EmbeddedServer
 from podesta_eventstore.server.link import Locate, at
 from podesta_eventstore.server.routes import Direct, Route
-from podesta_eventstore.server.sentinel import by_sentinel
 from podesta_eventstore.streams.calls import load_everywhere
 from podesta_eventstore.streams.store import RedisStore
 
@@ -69,6 +68,8 @@ async def _route(
     if place.kind == "cluster":
         return ClusterRoute(place.addresses, patience), None
     if place.kind == "sentinel":
+        from podesta_eventstore.server.sentinel import by_sentinel  # redis-py alone takes a tenth of a start
+
         return Direct(by_sentinel(place.addresses, place.name, place.primary), patience), None
     return Direct(at(place.addresses[0]), patience), None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from podesta_engines.core.words import Language
 from podesta_service.identity.connections import Crowd, refused_over
@@ -16,6 +16,9 @@ from podesta_service.views.following import Following, Mode
 
 from .master import Master
 from .settings import Settings
+
+_LONGEST_WISH = 200
+"""Characters of an Accept-Language header that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +65,14 @@ def language_of(header: str | None) -> Language:
 
     Quality values are honoured; `it-CH` counts as it.
     """
-    if header is None:
-        return "en"
+    return "en" if header is None else _best(header[:_LONGEST_WISH])
+
+
+@lru_cache(maxsize=256)
+def _best(wishes: str) -> Language:
+    """The language that some wishes like best; callers have few that differ."""
     best: tuple[float, Language] = (0.0, "en")
-    for part in header[:200].split(","):
+    for part in wishes.split(","):
         tag, _, rest = part.strip().partition(";")
         quality = _quality(rest)
         name = tag.strip().lower().partition("-")[0]

@@ -1,39 +1,92 @@
 """What goes into the image."""
 
 import re
+import shutil
+import subprocess
 from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTAINERFILE = (ROOT / "k8s/Containerfile").read_text()
+COMPILING = ROOT / "k8s/compile_engines.sh"
 
 
 def closure(distribution: str) -> set[str]:
-    """A distribution and everything it needs, extras and other platforms left out."""
+    """A distribution and everything it needs here, extras left out."""
     found, open_ = set(), {distribution}
     while open_:
         found.add(current := open_.pop())
-        needs = [need for need in requires(current) or [] if ";" not in need]
-        open_ |= {re.match(r"[\w-]+", need)[0].lower() for need in needs} - found
+        needs = [Requirement(need) for need in requires(current) or []]
+        here = [need for need in needs if not need.marker or need.marker.evaluate({"extra": ""})]
+        open_ |= {canonicalize_name(need.name) for need in here} - found
     return found
+
+
+def kept(script: str) -> set[str]:
+    """What a script takes from a lock file."""
+    return set(re.search(r"keep = /\^\(([\w|-]+)\)==/", script)[1].split("|"))
+
+
+def compiling(folder: Path, engines: str, *programs: str) -> tuple[int, str, list[str]]:
+    """The step that compiles the engines, where there are only some programs: exit code, words, wheels."""
+    (folder / "bin").mkdir(parents=True)
+    for program in programs:
+        (folder / "bin" / program).symlink_to(shutil.which(program))
+    command = ["/bin/sh", COMPILING, engines, folder / "wheels"]
+    done = subprocess.run(
+        command, cwd=ROOT, env={"PATH": str(folder / "bin")}, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stderr, [each.name for each in (folder / "wheels").iterdir()]
 
 
 def test_the_build_tools_are_the_whole_closure_of_hatchling():
     """The Containerfile takes from the lock exactly what building the wheels needs."""
-    listed = re.search(r"keep = /\^\(([\w|-]+)\)==/", CONTAINERFILE)
-    assert set(listed[1].split("|")) == closure("hatchling")
+    assert kept(CONTAINERFILE) == closure("hatchling")
+
+
+def test_what_compiles_the_engines_is_the_whole_closure_of_mypy_and_msgspec():
+    """Beside what `requirements/compiled.txt` has, which is Cython with what it needs."""
+    assert kept(COMPILING.read_text()) == closure("mypy") | closure("msgspec")
+
+
+def test_a_stage_without_a_compiler_leaves_the_plain_engines(tmp_path):
+    """Nothing is asked of it, unless the engines have to be compiled; it says what the image will have."""
+    assert compiling(tmp_path / "a", "plain", "mkdir") == (0, "", [])
+    code, said, wheels = compiling(tmp_path / "b", "auto", "mkdir", "python3")
+    assert (code, wheels) == (0, [])
+    assert "plain engines" in said
+    code, said, wheels = compiling(tmp_path / "c", "compiled", "mkdir", "python3")
+    assert (code, wheels) == (1, [])
+    assert "cannot be compiled" in said
+    assert compiling(tmp_path / "d", "both", "mkdir")[0] == 2
+
+
+def test_the_compiled_engines_take_the_place_of_the_plain_ones():
+    """One stage compiles, the next packs the plain engines only where that has made no wheel, and installs the one."""
+    _, making, build, last = CONTAINERFILE.split("\nFROM ")
+    assert making.splitlines()[0].endswith(" AS engines")
+    assert "compile_engines.sh" in making.rpartition("RUN ")[2]
+    assert build.splitlines()[0].endswith(" AS build")
+    assert "COPY --from=engines /build/wheels wheels\nRUN plain=$(ls wheels | grep -q . || echo ./engines)" in build
+    assert re.search(r"pip wheel [^&]*\$plain ", build)
+    assert not re.search(r"pip wheel [^&]*\./engines", build)
+    assert "--from=engines" not in last
 
 
 def test_everything_from_outside_is_held_to_a_hash():
     """Each pip call either requires hashes or may not look outside the build."""
     calls = re.findall(r"bin/pip .*?(?:install|wheel) [^&\n]*", CONTAINERFILE)
     assert len(calls) == 5
+    calls += re.findall(r"bin/pip\" install [^\n]*", COMPILING.read_text())
+    assert len(calls) == 6
     assert all("--require-hashes" in call or "--no-index" in call for call in calls)
 
 
-@pytest.mark.parametrize("file", ["Containerfile", "build_image.sh"])
+@pytest.mark.parametrize("file", ["Containerfile", "build_image.sh", "compile_engines.sh"])
 def test_no_index_is_named(file):
     """Where packages come from is the builder's configuration, not the tree's."""
     assert not re.search(r"index-url|find-links|https?://", (ROOT / "k8s" / file).read_text())

@@ -113,13 +113,17 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
         return replies.appended(stream, max(revision, 0), self._max_entries, reply)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
-        """Read with one XRANGE, and a second question only when there is nothing; see the contract."""
+        """Read with one XRANGE, and a second question only when there is nothing; see the contract.
+
+        The entry before is read, too: it shows that the stream is there, so whoever polls asks but once.
+        """
         check_read(after, limit)
-        words = (f"{after + 1}-0", "+", *_count(limit))
+        known = min(after, 1)
+        words = (f"{after + 1 - known}-0", "+", *_count(None if limit is None else limit + known))
         reply = await self._calls.ask(keys.slot(stream), "XRANGE", keys.log(stream), *words)
         if not reply:
             await self._check_present(stream)
-        return replies.entries(reply, after)
+        return replies.entries(reply, after - known)[known:]
 
     async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
         """Read with one XREVRANGE; see the contract."""

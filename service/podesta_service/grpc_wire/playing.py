@@ -89,17 +89,19 @@ class Stream:
 
     async def _write(self) -> None:
         """Send what is said; a heartbeat after every silence."""
-        silence = self._call.context.settings.heartbeat_seconds
-        while True:
-            try:
-                said = await asyncio.wait_for(self._unsent.get(), silence)
-            except TimeoutError:
-                said = pb.PlayResponse(
-                    heartbeat=pb.Heartbeat(server_time=timestamp(self._call.context.master.server_time))
-                )
-            if said is None:
-                return
+        while (said := await self._said(self._call.context.settings.heartbeat_seconds)) is not None:
             await self._call.send(said)
+
+    async def _said(self, silence: float) -> pb.PlayResponse | None:
+        """What is to be sent next; None at the end. On Python 3.11, `wait_for` would make a task for each."""
+        if not self._unsent.empty():
+            return self._unsent.get_nowait()
+        try:
+            async with asyncio.timeout(silence):
+                return await self._unsent.get()
+        except TimeoutError:
+            now = timestamp(self._call.context.master.server_time)
+            return pb.PlayResponse(heartbeat=pb.Heartbeat(server_time=now))
 
     # -- what the bot says -------------------------------------------------------------------------------------------
 

@@ -34,6 +34,9 @@ class Kept:
 
     def put(self, table: Table) -> None:
         """Keep a table, and let those go that were not used for longest; itself, too, where there is no room at all."""
+        if self._tables.get(table.game) is table:  # so it is in every poll that finds nothing new
+            self._tables.move_to_end(table.game)
+            return
         self.pop(table.game)
         self._tables[table.game] = table
         self.weight += weight(table)

@@ -7,16 +7,17 @@ import hmac
 import ssl
 from base64 import b64encode
 from collections.abc import Sequence
-from typing import NamedTuple
-from urllib.parse import SplitResult, urlsplit, urlunsplit
-
-import httpx
+from http import HTTPStatus
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import SplitResult, urlsplit
 
 from .addresses import Address, Forbidden, Network, checked, resolve
 
+if TYPE_CHECKING:
+    from .posting import Posting
+
 PREFIX = "whsec_"
 """What a secret begins with, where it is written down; its bytes follow in Base64."""
-AGENT = "Podesta-Webhooks/1"
 _PORTS = {"https": 443, "http": 80}
 
 
@@ -34,7 +35,7 @@ class Outcome(NamedTuple):
     @property
     def gone(self) -> bool:
         """Whether the receiver wants nothing more, ever."""
-        return self.status == httpx.codes.GONE
+        return self.status == HTTPStatus.GONE
 
 
 def written(secret: bytes) -> str:
@@ -67,16 +68,14 @@ class Sender:
 
     def __init__(self, seconds: float, networks: Sequence[Network]) -> None:
         self.seconds, self.networks = seconds, networks
-        self._made: httpx.AsyncClient | None = None
+        self._made: Posting | None = None
+        self._making = asyncio.Lock()
 
-    @property
-    def _client(self) -> httpx.AsyncClient:
-        """Made when it is first needed: reading the authorities takes a while."""
-        if self._made is None:
-            limits = httpx.Limits(max_keepalive_connections=0)
-            self._made = httpx.AsyncClient(
-                verify=httpx.create_ssl_context(), trust_env=False, timeout=self.seconds, limits=limits
-            )
+    async def _posting(self) -> Posting:
+        """Made when it is first needed, in a thread: to import httpx and to read the authorities takes a while."""
+        async with self._making:
+            if self._made is None:
+                self._made = await asyncio.to_thread(_posting, self.seconds)
         return self._made
 
     async def send(self, url: str, headers: dict[str, str], body: bytes) -> Outcome:
@@ -84,12 +83,13 @@ class Sender:
         parts = urlsplit(url)
         try:
             async with asyncio.timeout(self.seconds):
-                status = await self._post(parts, await self._address(parts), headers, body)
+                address = await self._address(parts)
+                status = await (await self._posting()).post(parts, address, headers, body)
         except Forbidden as why:
             return Outcome(0, str(why))
-        except (TimeoutError, httpx.TimeoutException):
+        except TimeoutError:
             return Outcome(0, "no answer in time")
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+        except (OSError, ValueError) as error:
             return Outcome(0, _why(error))
         return Outcome(status, "" if 200 <= status < 300 else f"answered {status}")
 
@@ -102,23 +102,14 @@ class Sender:
         found = await resolve(parts.hostname or "", parts.port or _PORTS[parts.scheme])
         return checked(found, self.networks, secure=parts.scheme == "https")
 
-    async def _post(self, parts: SplitResult, address: Address, headers: dict[str, str], body: bytes) -> int:
-        """The status of the answer."""
-        host = f"[{address}]" if address.version == 6 else str(address)
-        netloc = host if parts.port is None else f"{host}:{parts.port}"
-        more = {"Host": parts.netloc, "Content-Type": "application/json", "User-Agent": AGENT, "Connection": "close"}
-        request = self._client.build_request(
-            "POST",
-            urlunsplit((parts.scheme, netloc, parts.path or "/", parts.query, "")),
-            headers={**headers, **more},
-            content=body,
-            extensions={"sni_hostname": parts.hostname, "timeout": httpx.Timeout(self.seconds).as_dict()},
-        )
-        response = await self._client.send(request, stream=True, follow_redirects=False)
-        await response.aclose()
-        return response.status_code
-
     async def close(self) -> None:
         """Close what is open."""
         if self._made is not None:
-            await self._made.aclose()
+            await self._made.close()
+
+
+def _posting(seconds: float) -> Posting:
+    """The client of HTTP, which is imported only now: most processes have nobody to tell."""
+    from .posting import Posting
+
+    return Posting(seconds)

@@ -40,6 +40,14 @@ def answered(url: str) -> httpx.Response:
             time.sleep(0.05)
 
 
+def test_a_start_imports_nothing_that_few_need() -> None:
+    """What calls webhooks, asks Sentinels, traces or counts by arrays is imported by those who do so."""
+    few = {"httpx", "redis", "opentelemetry", "numpy", "pyarrow"}
+    script = f"import sys, podesta_service.cli.serve; print(*({few} & {{*sys.modules}}))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 def test_a_store_that_comes_late_is_waited_for(tmp_path: Path) -> None:
     """Until it is there, the process is alive, not ready, and says in its log what it waits for; then it serves."""
     store, port = EmbeddedServer(tmp_path / "store"), free_port()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 import trustme
 
-from podesta_service.webhooks import addresses, sending
+from podesta_service.webhooks import addresses, posting, sending
 from tests.kit.receiver import Received
 
 from .guards import faults_of_guard, faults_of_sender, staged
@@ -58,13 +58,15 @@ GUARDS = [
     Mutant("<= LONGEST_URL or", "<= 10_000 or"),
 ]
 SENDERS = [
-    Mutant("follow_redirects=False", "follow_redirects=True"),
     Mutant('return checked(found, self.networks, secure=parts.scheme == "https")', "return found[0]"),
+    Mutant("200 <= status < 300", "200 <= status < 400"),
+]
+POSTINGS = [
+    Mutant("follow_redirects=False", "follow_redirects=True"),
     Mutant('host = f"[{address}]" if address.version == 6 else str(address)', "host = parts.hostname"),
     Mutant('"sni_hostname": parts.hostname, ', ""),
-    Mutant("verify=httpx.create_ssl_context()", "verify=False"),
+    Mutant("verify=authorities", "verify=False"),
     Mutant('{"Host": parts.netloc, ', "{"),
-    Mutant("200 <= status < 300", "200 <= status < 400"),
     Mutant("trust_env=False", "trust_env=True"),
 ]
 SIGNERS = [
@@ -99,6 +101,14 @@ async def test_the_sender_has_no_hole_and_every_hole_is_noticed(
     with staged(authority, names) as stage:
         assert await faults_of_sender(sending, stage) == []
         assert [mutant for mutant in SENDERS if not await faults_of_sender(mutant.of(sending), stage)] == []
+        assert [mutant for mutant in POSTINGS if not await faults_of_sender(posting_by(mutant), stage)] == []
+
+
+def posting_by(mutant: Mutant) -> ModuleType:
+    """The module of the sender, with a client of HTTP that is a mutant."""
+    made = Mutant("import asyncio\n", "import asyncio\n").of(sending)
+    vars(made)["_posting"] = mutant.of(posting).Posting
+    return made
 
 
 def received(module: ModuleType, **changed: object) -> Received:
