@@ -1,8 +1,8 @@
 """Ask a real API server: `python k8s/admission/run.py --apiserver FILE --etcd FILE --crds FOLDER [--chart PYTHON]`.
 
-It is started on the loopback with an empty store, and gone at the end. Everything that `make k8s` renders is sent to it;
-k8s/against_a_real_server.md says what for, and what came of it. Exit code 1 when something is not as it should be, 2 when
-a server does not start.
+It is started on the loopback with an empty store, and gone at the end. Everything that `make k8s` renders is sent to
+it; k8s/against_a_real_server.md says what for, and what came of it. Exit code 1 when something is not as it should be,
+2 when a server does not start.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from admission.api import Api, UnknownKind  # noqa: E402
-from admission.cases import Case, before, charts, crds, trees  # noqa: E402
-from admission.server import NotStarted, running  # noqa: E402
-from admission.trying import HEAD, Row, admitted, kept, prepared, refused  # noqa: E402
+from admission.api import Api, UnknownKind
+from admission.cases import Case, before, charts, crds, trees
+from admission.server import NotStarted, running
+from admission.trying import HEAD, Row, admitted, kept, prepared, refused
 
 OVERLAYS = "overlays/"
 

@@ -1,4 +1,4 @@
-"""What is tried on the server, and what came of it: a row for each case, with everything that was not as it should be."""
+"""What is tried on the server, and what came of it: a row for each case, with all that was not as it should be."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ class Row:
 
     def heard(self, answers: Iterable[Answer]) -> int:
         """Take the answers into account; how many there were."""
-        count = 0
-        for count, each in enumerate(answers, 1):
-            self.faults += [] if each.taken else [f"{each.target}: {each.status} {each.reason}"]
-            self.warnings += [f"{each.target}: {warning}" for warning in each.warnings]
-        return count
+        told = list(answers)
+        self.faults += [f"{each.target}: {each.status} {each.reason}" for each in told if not each.taken]
+        self.warnings += [f"{each.target}: {warning}" for each in told for warning in each.warnings]
+        return len(told)
 
     def __str__(self) -> str:
         outcome = "as it should be" if not self.faults else f"{len(self.faults)} faults"

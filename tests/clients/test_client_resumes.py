@@ -14,7 +14,6 @@ from podesta_client import AsyncPodesta, Problem, Turn, connect, connect_async
 from podesta_client.chains import Chains
 from podesta_client.channels import dns
 from podesta_client.playing import Player
-from podesta_client.problems import problem_of
 from podesta_client.requests import Cursor
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
