@@ -23,6 +23,7 @@ _FIRST: Nav = [
             {"Start": "start.md"},
             "guides/operator.md",
             "kubernetes.md",
+            "real-server.md",
             "identity.md",
             "clocks.md",
             "house-bots.md",

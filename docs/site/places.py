@@ -16,6 +16,7 @@ _ALONE = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "reporting.md",
     "k8s/README.md": "kubernetes.md",
+    "k8s/against_a_real_server.md": "real-server.md",
     "benchmarks/RESULTS.md": "benchmarks.md",
     "clients/python/README.md": "packages/python.md",
     "clients/typescript/README.md": "packages/typescript.md",

@@ -12,9 +12,8 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Question
 from podesta_client import AsyncPodesta, Problem, Turn, connect, connect_async
 from podesta_client.chains import Chains
-from podesta_client.channels import Patience, dns
+from podesta_client.channels import dns
 from podesta_client.playing import Player
-from podesta_client.problems import problem_of
 from podesta_client.requests import Cursor
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
@@ -220,24 +219,6 @@ def test_a_cursor_that_asked_for_no_history_resumes_with_it() -> None:
     assert first is not None
     assert (first.revision, first.after.revision) == (7, 7)
     assert cursor.request().after_revision == 7
-
-
-def test_patience_grows_and_ends() -> None:
-    """Pauses double up to a bound, a hint of the service makes them longer, a success starts anew."""
-    now = 0.0
-    patience = Patience(10.0, lambda: now)
-    away = problem_of(pb.Problem(type="store-unavailable"))
-    assert [patience.pause(away) for _ in range(3)] == [0.05, 0.1, 0.2]
-    away.retry_after = 0.7
-    assert patience.pause(away) == 0.7
-    now = 9.9
-    with pytest.raises(Problem):
-        patience.pause(away)
-    patience.restart()
-    away.retry_after = None
-    assert patience.pause(away) == 0.05
-    with pytest.raises(Problem, match="game-over"):
-        patience.pause(problem_of(pb.Problem(type="game-over")))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from podesta.v1.words_pb2 import Result
 
 from ._async.calls import AsyncCalls
 from .band import Asked, Band, results
-from .channels import OPTIONS, Patience, dns
+from .channels import FIRST_OF_STREAMS, OPTIONS, Patience, dns
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
 
@@ -69,7 +69,7 @@ class AsyncPodesta(AsyncCalls):
             raise _first(failed) from None
 
     async def _serve(self, streams: asyncio.TaskGroup, band: Band, players: Mapping[Player, Choose]) -> None:
-        patience = Patience(self._patience)
+        patience = Patience(self._patience, FIRST_OF_STREAMS)
         while not band.over:
             try:
                 await self._talk(streams, band, players, patience)

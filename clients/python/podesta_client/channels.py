@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import Callable
 
@@ -19,8 +20,9 @@ OPTIONS: list[tuple[str, str | int]] = [
 ]
 """Channel options of both clients."""
 
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
-"""Seconds between two tries."""
+FIRST_OF_CALLS, FIRST_OF_STREAMS, LONGEST_PAUSE = 0.05, 0.5, 2.0
+"""Seconds between two tries at most: at first, and ever. A process that goes away ends all its streams in one moment,
+so those take longer to spread out."""
 
 GAME = "podesta-game"
 """Under which the metadata of a call names the game that it is about."""
@@ -40,20 +42,31 @@ def metadata(language: str, token: str | None = None, game: str = "") -> Metadat
 
 
 class Patience:
-    """How long to go on trying when the service is away: `seconds` from the last success."""
+    """How long to go on trying when the service is away: `seconds` from the last success.
 
-    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds, self._clock = seconds, clock
+    Pauses are at random below a bound that begins with `first` seconds and doubles, so that not all who lost the same
+    process come back at once, and never shorter than the service asks for.
+    """
+
+    def __init__(
+        self,
+        seconds: float,
+        first: float = FIRST_OF_CALLS,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._seconds, self._first, self._clock, self._chance = seconds, first, clock, chance
         self.restart()
 
     def restart(self) -> None:
         """Something worked: start counting anew."""
-        self._until, self._tries = self._clock() + self._seconds, 0
+        self._until, self._bound = self._clock() + self._seconds, self._first
 
     def pause(self, problem: Problem) -> float:
         """Seconds to wait before the next try; raises the problem if trying again is of no use, or time is up."""
-        pause = max(problem.retry_after or 0.0, min(SHORTEST_PAUSE * 2.0**self._tries, LONGEST_PAUSE))
+        pause = (problem.retry_after or 0.0) + self._chance() * self._bound
         if not problem.mending or self._clock() + pause > self._until:
             raise problem from None
-        self._tries += 1
+        self._bound = min(2 * self._bound, LONGEST_PAUSE)
         return pause

@@ -15,7 +15,7 @@ from podesta.v1.words_pb2 import Result
 
 from ._sync.calls import Calls
 from .band import Asked, Band, results
-from .channels import OPTIONS, Metadata, Patience, dns
+from .channels import FIRST_OF_STREAMS, OPTIONS, Metadata, Patience, dns
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
 
@@ -80,7 +80,7 @@ class Podesta(Calls):
                 line.close()
 
     def _line(self, players: Iterable[Player], inbox: SimpleQueue[_Heard]) -> _Line:
-        return _Line(self._stub, self._metadata(None), Band(players), Patience(self._patience), inbox)
+        return _Line(self._stub, self._metadata(None), Band(players), Patience(self._patience, FIRST_OF_STREAMS), inbox)
 
 
 class _Line:

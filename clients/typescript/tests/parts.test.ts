@@ -16,6 +16,7 @@ import { Problem } from "../dist/wire/problem.js";
 import { retryAfter } from "../dist/wire/problems.js";
 
 const VECTORS = new URL("../../../tests/laws/game/fairness-vectors.json", import.meta.url);
+const STREAMS = { first: 1_000, longest: 5_000 };
 const away = (wait = 0): Problem => new Problem({ type: "/problems/draining", status: 503 }, wait);
 
 test("pauses are at random below a bound that doubles, never below what the service asks for, and end", () => {
@@ -29,6 +30,11 @@ test("pauses are at random below a bound that doubles, never below what the serv
   assert.ok(patience.after(new Unreachable("")) <= 100);
   const final = new Problem({ type: "/problems/game-over", status: 409 });
   assert.throws(() => patience.after(final), final);
+});
+
+test("those who lost the same process do not come back together", () => {
+  const tenths = Array.from({ length: 1_000 }, () => Math.floor(new Patience(10_000, STREAMS).after(away()) / 100));
+  for (let tenth = 0; tenth < 10; tenth++) assert.ok(tenths.filter((each) => each === tenth).length < 200);
 });
 
 test("who has nothing left of a limit waits, a second at most", () => {

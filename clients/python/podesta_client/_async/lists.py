@@ -8,7 +8,7 @@ import grpc
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import requests
-from podesta_client.channels import Patience
+from podesta_client.channels import FIRST_OF_STREAMS, Patience
 from podesta_client.lobby import Lobby
 from podesta_client.problems import raised
 
@@ -68,7 +68,7 @@ class AsyncLists(AsyncCaller):
 
         Filters are as in `games`, without games that have ended. Changes come within a second or two.
         """
-        lobby, patience = Lobby(), Patience(self._patience)
+        lobby, patience = Lobby(), Patience(self._patience, FIRST_OF_STREAMS)
         while True:
             request = requests.watch_lobby(ruleset, status, free)
             call = self._stub.WatchLobby(request, metadata=self._metadata(None))

@@ -11,7 +11,7 @@ import grpc
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
-from podesta_client.channels import Patience
+from podesta_client.channels import FIRST_OF_STREAMS, Patience
 from podesta_client.problems import Problem, raised
 
 from .lists import Lists
@@ -259,7 +259,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         With `after=None` it begins with the game as it is, in an update without events. With `view="patch"` less is
         sent, and each update is whole all the same; with `none` no game has a view.
         """
-        cursor, patience = requests.Cursor(game, after, view), Patience(self._patience)
+        cursor, patience = requests.Cursor(game, after, view), Patience(self._patience, FIRST_OF_STREAMS)
         while True:
             call = self._stub.Watch(cursor.request(), metadata=self._metadata(token, game))
             try:
