@@ -1,8 +1,9 @@
 """How far processes carry: moves a second by one, two and four of them on one store, and what there is no more of.
 
-`python -m benchmarks.shards --processes [ROUNDS]` (some minutes; `--dry` writes nothing) plays minimal moves over REST, known
-in advance, on one server and on a Cluster of six. All processes run all the time, and so many of them are called, in
-turn: every game by one process, as routing by game sends it. Callers, processes and servers share this machine's cores.
+`python -m benchmarks.shards --processes [ROUNDS]` (some minutes; `--dry` writes nothing) plays minimal moves over REST,
+known in advance, on one server and on a Cluster of six. All processes run all the time, and so many of them are called,
+in turn: every game by one process, as routing by game sends it. Callers, processes and servers share this machine's
+cores.
 """
 
 from __future__ import annotations
