@@ -61,6 +61,8 @@ class Round:
     seconds: float
     service: float
     """Of all processes that serve."""
+    process: float
+    """Of the one of them that had most to do."""
     store: float
     """Of all servers of the store."""
     busiest: float
@@ -126,7 +128,7 @@ async def played(called: Sequence[Called], every: Sequence[ServiceProcess], stor
     )
     for _, games in called:
         await games.check()
-    return Round(moves, seconds, sum(service), sum(servers), max(servers), *callers, *machine)
+    return Round(moves, seconds, sum(service), max(service), sum(servers), max(servers), *callers, *machine)
 
 
 async def compared(folder: Path, store: Store, rounds: int) -> dict[int, list[Round]]:
@@ -150,7 +152,9 @@ def limit(each: Round, cores: int) -> str:
     """What a round had no more of."""
     if each.busiest > FULL * each.seconds:
         return "the server's thread"
-    return "the cores" if each.machine > FULL * cores * each.seconds else "nothing here: it waits for the disk"
+    if each.machine > FULL * cores * each.seconds:
+        return "the cores"
+    return "the process's thread" if each.process > FULL * each.seconds else "none of these: something is waited for"
 
 
 def row(store: Store, count: int, rounds: Sequence[Round], one: float, cores: int) -> str:
