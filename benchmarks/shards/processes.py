@@ -1,8 +1,9 @@
 """How far processes carry: moves a second by one, two and four of them on one store, and what there is no more of.
 
-`python -m benchmarks.shards --processes [ROUNDS]` (some minutes; `--dry` writes nothing) plays minimal moves over REST, known
-in advance, on one server and on a Cluster of six. All processes run all the time, and so many of them are called, in
-turn: every game by one process, as routing by game sends it. Callers, processes and servers share this machine's cores.
+`python -m benchmarks.shards --processes [ROUNDS]` (some minutes; `--dry` writes nothing) plays minimal moves over REST,
+known in advance, on one server and on a Cluster of six. All processes run all the time, and so many of them are called,
+in turn: every game by one process, as routing by game sends it. Callers, processes and servers share this machine's
+cores.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class Round:
     seconds: float
     service: float
     """Of all processes that serve."""
+    process: float
+    """Of the one of them that had most to do."""
     store: float
     """Of all servers of the store."""
     busiest: float
@@ -125,7 +128,7 @@ async def played(called: Sequence[Called], every: Sequence[ServiceProcess], stor
     )
     for _, games in called:
         await games.check()
-    return Round(moves, seconds, sum(service), sum(servers), max(servers), *callers, *machine)
+    return Round(moves, seconds, sum(service), max(service), sum(servers), max(servers), *callers, *machine)
 
 
 async def compared(folder: Path, store: Store, rounds: int) -> dict[int, list[Round]]:
@@ -149,7 +152,9 @@ def limit(each: Round, cores: int) -> str:
     """What a round had no more of."""
     if each.busiest > FULL * each.seconds:
         return "the server's thread"
-    return "the cores" if each.machine > FULL * cores * each.seconds else "nothing here: it waits for the disk"
+    if each.machine > FULL * cores * each.seconds:
+        return "the cores"
+    return "the process's thread" if each.process > FULL * each.seconds else "none of these: something is waited for"
 
 
 def row(store: Store, count: int, rounds: Sequence[Round], one: float, cores: int) -> str:
