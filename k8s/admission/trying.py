@@ -59,13 +59,16 @@ def kept(api: Api, case: Case) -> Row:
     row = Row(f"{case.title}: applied twice")
     first, second = ([api.apply(each, NAMESPACE, dry=False) for each in case.manifests] for _ in range(2))
     row.objects = row.heard(second)
-    changed = [one.target for one, other in zip(first, second, strict=True) if _revision(one) != _revision(other)]
+    changed = [one.target for one, other in zip(first, second, strict=True) if _content(one) != _content(other)]
     row.faults += [f"{each}: is another after the same was applied again" for each in changed]
     return row
 
 
-def _revision(answer: Answer) -> str:
-    return str(answer.kept.get("metadata", {}).get("resourceVersion", ""))
+def _content(answer: Answer) -> Manifest:
+    """An object without its bookkeeping: what the server fills in of a status is written down at the second time."""
+    metadata = answer.kept.get("metadata", {})
+    named = {key: value for key, value in metadata.items() if key not in ("resourceVersion", "managedFields")}
+    return {**answer.kept, "metadata": named}
 
 
 def refused(api: Api, case: Case) -> Row:
