@@ -19,7 +19,7 @@ from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.simulating.asking import Final, Line, Outlook, Playing, Rollout, check_seat
 
 Showing = Callable[[Outlook], pb.Outlook]
-"""Makes a message of an outlook."""
+"""Puts an outlook into a response, and returns the message that it has become."""
 
 
 def playing(request: pb.ApplyRequest, seal: bool) -> Playing:
@@ -35,8 +35,11 @@ def rolling(request: pb.RolloutRequest) -> Rollout:
     return Rollout(policy, request.seed, count, request.horizon, request.milliseconds / 1000)
 
 
-def showing(request: pb.ApplyRequest, language: Language) -> Showing:
-    """Shows what a request wants to see of where its lines have led."""
+def showing(request: pb.ApplyRequest, language: Language, response: pb.ApplyResponse) -> Showing:
+    """Shows what a request wants to see of where its lines have led.
+
+    Each outlook is made where it is sent from: one that is put into a response later is copied.
+    """
     describe, scores = request.describe, request.scores
     view = request.view if request.HasField("view") else None
     asked: dict[Any, Question] = {}
@@ -44,7 +47,7 @@ def showing(request: pb.ApplyRequest, language: Language) -> Showing:
     def show(outlook: Outlook) -> pb.Outlook:
         p = outlook.position
         asking = _described(p, language) if describe else [_in_words(ask, asked) for ask in p.asks]
-        shown = pb.Outlook(position=outlook.sealed, advice=outlook.advice, questions=asking)
+        shown = response.outlooks.add(position=outlook.sealed, advice=outlook.advice, questions=asking)
         if p.ask is None or type(p.ask) is Draw:
             _add_end(shown, p)
         if scores:
