@@ -15,7 +15,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered
 from podesta_engines.game.events import Seated
 from podesta_engines.game.verify import verify
-from podesta_engines.play.bots import names
+from podesta_engines.gym.house import names
 from podesta_eventstore import StoreUnavailable
 from podesta_service.bots.worker import Worker
 from podesta_service.commands.plans import Opening, SeatPlan
