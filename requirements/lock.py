@@ -39,7 +39,7 @@ def lock(name: str, *what: str) -> None:
 
 def main() -> None:
     """Compile the lock files: what runs, what work on the tree needs, and what each tool with its own folder does."""
-    lock("run", "pyproject.toml")
+    lock("run", "pyproject.toml", "--extra", "net")
     lock("dev", "pyproject.toml", "--group", "dev", "--extra", "otel")
     lock("docs", "--group", "docs")
     lock("k8s", "--group", "k8s")

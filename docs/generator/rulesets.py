@@ -12,6 +12,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import LANGUAGES, Form, Slots, Vocabulary
+from podesta_engines.gym.house import names, net_seats
 from podesta_service.rest.description.structs import answered
 
 from .markdown import anchor, code, codes, page, table
@@ -74,8 +75,14 @@ def _head(ruleset: Ruleset) -> str:
         f"`{ruleset.id}`, version `{ruleset.rules}`, for {_seats(ruleset)} players. "
         f"[The rules by number](../../../engines/podesta_engines/{folder}/RULES.md). "
         f"Editions with their tables: {editions}. "
-        f"House players: {codes(ruleset.policies)}."
+        f"House players: {codes(names(ruleset))}.{_networks(ruleset)}"
     )
+
+
+def _networks(ruleset: Ruleset) -> str:
+    """At which tables `net` plays."""
+    tables = ", ".join(map(str, net_seats(ruleset)))
+    return f" `net` plays at tables of {tables}." if tables else ""
 
 
 def _options(ruleset: Ruleset) -> str:

@@ -8,12 +8,10 @@ import secrets
 from base64 import b32encode
 from hashlib import blake2b, sha256
 
-from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Created
-from podesta_engines.play.bots import has_bot, names
 from podesta_eventstore.naming import dated, hour_of
 
-from .problems import BAD_SETUP, MALFORMED, UNKNOWN_GAME, refuse
+from .problems import MALFORMED, UNKNOWN_GAME, refuse
 
 GAME = "(?:[a-z2-7]{16,17}|[a-z2-7]{21})"
 """What ids of games look like, as a regular expression: 16 letters and digits, 17 where the log is sealed, or 21 where
@@ -107,11 +105,3 @@ def command_bytes(purpose: str, command_id: str) -> bytes:
         detail = "a command id has 16 to 64 letters, digits, hyphens or underscores; a UUID will do"
         raise refuse(MALFORMED, detail, field="command_id")
     return blake2b(f"{purpose}:{command_id}".encode(), digest_size=16).digest()
-
-
-def check_bot(ruleset: Ruleset, name: str) -> str:
-    """A bot's name as given; raises Refusal if the ruleset has no such bot."""
-    if not has_bot(ruleset, name):
-        known = names(ruleset)
-        raise refuse(BAD_SETUP, f"{ruleset.id} has no bot {name[:40]!r}", legal=known, field="bot")
-    return name

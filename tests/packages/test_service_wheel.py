@@ -47,6 +47,25 @@ def test_the_command_runs(environment: Path) -> None:
     assert [each["ruleset"] for each in listed] == [ruleset.id for ruleset in RULESETS.all()]
 
 
+def test_without_numpy_no_network_is_offered(environment: Path) -> None:
+    """The extra `net` brings it; without, the catalogue names no networks, and whoever wants one is told why."""
+    code = """
+from importlib.util import find_spec
+from podesta_engines import RULESETS
+from podesta_engines.gym.house import NoNumpy, check_net
+from podesta_service.catalogue import catalogue
+assert find_spec("numpy") is None
+rules = RULESETS.named("pillars-of-the-earth")
+found = catalogue(rules.id, "en")
+try:
+    check_net(rules, 2)
+except NoNumpy as why:
+    print(found.net_seats, "net" in found.bots, why)
+"""
+    said = run(environment, "python", "-I", "-c", code)
+    assert said == "[] False networks are played by numpy, which is not installed: pip install 'podesta[net]'\n"
+
+
 def test_podesta_pulls_all_four_and_nothing_is_of_the_tree(environment: Path) -> None:
     """Each of the four is installed in the environment itself; the folders of the tree are not importable."""
     code = """

@@ -32,7 +32,7 @@ def new_command() -> str:
 
 @dataclass(frozen=True)
 class Bot:
-    """A seat that the service plays itself: a bot of the ruleset, such as `greedy`, `search` or `search:500`."""
+    """A seat that the service plays itself: a bot of the ruleset, such as `greedy`, `search:500` or `net`."""
 
     bot: str
     name: str = ""

@@ -15,7 +15,7 @@ from typing import SupportsIndex
 from podesta_engines.core.errors import RulesError
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.bots import bot, has_bot
+from podesta_engines.gym.house import NoNumpy, bot, has_bot, has_numpy, trained
 from podesta_engines.play.forward import determinize
 
 Choose = Callable[[Position, int, Random], SupportsIndex | str]
@@ -31,9 +31,10 @@ class NoSuchPlayer(ValueError):
 
 
 def player(ruleset: Ruleset, name: str) -> Choose:
-    """A player by name: a house bot (`greedy`, `search:40ms`), `path/to/file.py:function`, or a network.
+    """A player by name: a house bot (`greedy`, `search:40ms`, `net`), `path/to/file.py:function`, or a network.
 
-    A network is a file, `file.npz`, or one that comes with the engines, `net:2` for tables of two.
+    A network is a file, `file.npz`, or one that comes with the engines: `net:2` for tables of two, `net` for the table
+    at which it is asked.
 
     The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot tell apart from
     the true one, so it may look at everything, and learns nothing that is hidden. Raises NoSuchPlayer.
@@ -50,7 +51,9 @@ def player(ruleset: Ruleset, name: str) -> Choose:
 
 def _net(ruleset: Ruleset, path: str) -> Choose:
     """A trained network; numpy is asked for only where one plays."""
-    from podesta_engines.gym.net import net_bot, trained
+    if not has_numpy():
+        raise NoSuchPlayer(str(NoNumpy()))
+    from podesta_engines.gym.net import net_bot
 
     own = _TRAINED.fullmatch(path)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,11 +29,6 @@ class OtherNet(RulesError):
 
     def __init__(self, path: str, found: str, wanted: str) -> None:
         super().__init__(f"{path} is a network for {found or 'nothing'}, not for {wanted}; train it again")
-
-
-def trained(ruleset: Ruleset, seats: int) -> Path:
-    """Where the network is that comes with the engines for so many seats; there need not be one."""
-    return Path(__file__).parent / "nets" / f"{ruleset.id}-{seats}.npz"
 
 
 def version(seen: Encoder, actions: ActionSpace) -> str:
@@ -74,6 +70,12 @@ class Net:
             x = np.tanh(x @ weights + bias)
         legal = self.actions.legal(ask)
         return ask.options[int((self._last[legal] @ x + self._bias[legal]).argmax())]
+
+
+@cache
+def kept_net(path: Path, ruleset: Ruleset, seats: int) -> Net:
+    """A network that is read once, and stays in memory (3 MB at most); raises OtherNet and OSError."""
+    return Net(path, ruleset, seats)
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from podesta_engines.core.decide import Answer, decide, follow, outcomes, pick
@@ -15,6 +15,9 @@ from podesta_engines.core.script import Ask, Draw
 
 _SPAN = 1 << 64
 
+Chance = Callable[[int], int]
+"""Given a positive n, an int below n, each equally likely."""
+
 
 class Impossible(RulesError):
     """An outcome was given for a draw that is not open, or that cannot have it; `legal` are its outcomes."""
@@ -26,42 +29,27 @@ class Impossible(RulesError):
 
 def source(seed: int, *index: int) -> Random:
     """A source of chance for one of many independent tasks under one seed (not negative)."""
-    return Random(_number(seed, *index))
-
-
-def _number(seed: int, *index: int) -> int:
-    """One number for a seed and the place of a task."""
     for each in index:
         seed = seed * _SPAN + each
-    return seed
+    return Random(seed)
 
 
-class Late(Random):
-    """The source of `source`, made when something is first drawn from it: most steps draw nothing, and seeding costs
-    more than they do.
+class Late:
+    """Numbers below a bound, from the source of `source`: made when the first is drawn, since most steps draw nothing,
+    and a source takes longer than they do.
     """
 
-    def __new__(cls, *_: int) -> Late:
-        """Without the seed that a source of its own has from the start."""
-        return super().__new__(cls, 0)  # type: ignore[call-arg]
+    __slots__ = ("_below", "_named")
 
     def __init__(self, seed: int, *index: int) -> None:
-        self._named, self._made = (seed, *index), False
+        self._named = (seed, *index)
+        self._below: Chance | None = None
 
-    def getrandbits(self, k: int, /) -> int:
-        """Bits of the source; all its whole numbers come of them."""
-        self._make()
-        return super().getrandbits(k)
-
-    def random(self) -> float:
-        """A number from 0 to 1."""
-        self._make()
-        return super().random()
-
-    def _make(self) -> None:
-        if not self._made:
-            self._made = True
-            self.seed(_number(*self._named))
+    def __call__(self, bound: int) -> int:
+        """The next number below a bound."""
+        if self._below is None:
+            self._below = source(*self._named).randrange
+        return self._below(bound)
 
 
 def determinize(p: Position, seat: int, count: int, seed: int) -> Iterator[Position]:
@@ -101,7 +89,7 @@ def play_to(p: Position, seat: int, policy: Policy, rnd: Random, most: int = 0) 
     decisions = 0
     while p.ask is not None and all(ask.seat != seat for ask in p.asks):
         if not p.asks:
-            _draw_all(p, rnd)
+            _draw_all(p, rnd.randrange)
             continue
         if decisions == most > 0:
             return False
@@ -121,26 +109,26 @@ def play(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) ->
     With `hold`, a draw that is open after the last move stays open. Raises Impossible, Illegal or NotAsked at the first
     move that cannot be made; the position is then of no more use.
     """
-    for _ in playing(p, moves, rnd, hold):
+    for _ in playing(p, moves, rnd.randrange, hold):
         pass
 
 
-def playing(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) -> Iterator[None]:
+def playing(p: Position, moves: Sequence[Move], chance: Chance, hold: bool = False) -> Iterator[None]:
     """Do what `play` does, move by move: it yields after each, for whoever has other things to do."""
     for index, each in enumerate(moves):
         if isinstance(each, Drawn):
             _come_out(p, each)
         else:
-            _draw_all(p, rnd)
+            _draw_all(p, chance)
             _answer(p, each, index)
         yield
     if not hold:
-        _draw_all(p, rnd)
+        _draw_all(p, chance)
 
 
-def _draw_all(p: Position, rnd: Random) -> None:
+def _draw_all(p: Position, chance: Chance) -> None:
     while type(p.ask) is Draw:
-        p.answer(pick(p.ask, rnd.randrange))
+        p.answer(pick(p.ask, chance))
 
 
 def _come_out(p: Position, drawn: Drawn) -> None:

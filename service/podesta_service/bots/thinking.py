@@ -9,9 +9,12 @@ ends. A task that overruns its limit ends the process, be anybody watching or no
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
+from contextlib import suppress
+from importlib import import_module
 from random import Random
 from typing import BinaryIO
 
@@ -21,7 +24,7 @@ from msgspec import Struct
 from podesta_engines import RULESETS, load, save
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.position import Position
-from podesta_engines.play.bots import bot
+from podesta_engines.gym.house import NET, bot
 from podesta_engines.play.forward import determinize
 
 
@@ -59,11 +62,20 @@ def work(tasks: BinaryIO, answers: BinaryIO) -> None:
     """Think of one task after the other until there are no more."""
     for line in tasks:
         given = msgspec.json.decode(line, type=Task)
+        if given.bot == NET:
+            _load_numpy()
         signal.setitimer(signal.ITIMER_REAL, given.limit)
         answer = think(given)
         signal.setitimer(signal.ITIMER_REAL, 0)
         answers.write(msgspec.json.encode(answer) + b"\n")
         answers.flush()
+
+
+def _load_numpy() -> None:
+    """Before the first thought of a network: a limit is for thinking, and a thinker has one core for it."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with suppress(ModuleNotFoundError):
+        import_module("podesta_engines.gym.net")
 
 
 def main() -> None:

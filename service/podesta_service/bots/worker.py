@@ -47,6 +47,7 @@ from podesta_service.telemetry.measured import measured
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.showing import shown
 
+from .standing_in import player_of
 from .thinkers import Overrun, Thinkers
 from .thinking import task, think
 
@@ -184,14 +185,19 @@ class Worker:
 
     async def _decide(self, table: Table, bot: Seated) -> Answer:
         """What a bot answers; who cannot decide in time answers at random."""
-        seed = hmac.digest(self._key, f"{table.game}:{table.revision}:{bot.seat}".encode(), "sha256")
-        given = task(table.position, bot.seat, bot.bot, int.from_bytes(seed[:8], "big"), self._seconds, self._limit)
+        seed, name = self._seed(table, bot.seat), player_of(table, bot)
+        given = task(table.position, bot.seat, name, seed, self._seconds, self._limit)
         try:
-            with self._master.metrics.thinking(table.created.ruleset, bot.bot.partition(":")[0]):
+            with self._master.metrics.thinking(table.created.ruleset, name.partition(":")[0]):
                 return await self._thinkers.answer(given)
         except Overrun as error:
             log.warning("game %s, seat %d answers at random: %s", table.game, bot.seat, error)
-            return think(task(table.position, bot.seat, "random", given.seed, self._seconds, self._limit))
+            return think(task(table.position, bot.seat, "random", seed, self._seconds, self._limit))
+
+    def _seed(self, table: Table, seat: int) -> int:
+        """What a bot's decision depends on beside its table; whoever has no master key cannot compute it."""
+        found = hmac.digest(self._key, f"{table.game}:{table.revision}:{seat}".encode(), "sha256")
+        return int.from_bytes(found[:8], "big")
 
 
 async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:

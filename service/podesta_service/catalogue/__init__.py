@@ -18,7 +18,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.texts import Texts
 from podesta_engines.core.words import Language, Slots
 from podesta_engines.game.endings import ENDING_TEXTS, ENDINGS
-from podesta_engines.play.bots import names
+from podesta_engines.gym.house import names, net_seats
 from podesta_service.problems import UNKNOWN_RULESET, refuse
 
 from .entries import (
@@ -90,6 +90,7 @@ def catalogue(name: str, language: Language, rules: str = "") -> Catalogue:
         parts=words(ruleset.parts),
         rules=_rules(ruleset, language),
         bots=names(ruleset),
+        net_seats=net_seats(ruleset),
     )
 
 

@@ -156,3 +156,5 @@ class Catalogue(Struct, frozen=True):
     """The rules by their numbers, in Markdown."""
     bots: list[str]
     """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""
+    net_seats: list[int]
+    """The numbers of players with whom `net` plays, the bot with a trained network."""

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from cachetools import LRUCache
 
 from podesta_engines.game.events import Seated
-from podesta_engines.play.bots import has_bot
+from podesta_engines.gym.house import has_bot
 from podesta_eventstore import EventStore
 from podesta_service.table.table import Table
 from podesta_service.table.trouble import store_problems

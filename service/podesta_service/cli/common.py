@@ -8,7 +8,7 @@ import click
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.bots import has_bot, names
+from podesta_engines.gym.house import has_bot, names
 
 RULESET = click.Choice([ruleset.id for ruleset in RULESETS.all()])
 """The ruleset argument."""
@@ -21,7 +21,7 @@ def check_bots(ruleset: Ruleset, seats: int, bots: Sequence[str]) -> None:
     """Refuse bots that the ruleset does not have, and more of them than seats."""
     for name in bots:
         if not has_bot(ruleset, name):
-            raise click.BadParameter(f"{name!r} is not one of {', '.join(names(ruleset))}", param_hint="--bot")
+            raise click.BadParameter(f"{name!r} is not one of {', '.join(names(ruleset, seats))}", param_hint="--bot")
     if len(bots) > seats:
         raise click.BadParameter(f"{len(bots)} bots for {seats} seats", param_hint="--bot")
 

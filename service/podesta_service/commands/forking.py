@@ -79,7 +79,7 @@ class Forking:
             **seat_terms(plans, in_lobby),
         }
         opened = self._writer.seeded(fork, structs.replace(created, **terms))
-        seated = planned(plans, RULESETS.version(created.rules), opened)
+        seated = planned(plans, RULESETS.version(created.rules), opened, self._writer.level.now)
         entries = await self._entries(opened, played, seated)
         self._owners.expect(fork, counts_for)
         await self._players.enter(fork, labelled)

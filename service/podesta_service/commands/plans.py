@@ -11,10 +11,11 @@ from msgspec import UNSET, Struct
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Created, Entry, Event, Seated
 from podesta_engines.game.format.terms import Clock, Reserved, Spectators
-from podesta_service.names import check_bot, check_name
+from podesta_service.names import check_name
 from podesta_service.problems import BAD_SETUP, refuse
 from podesta_service.table.table import PUBLIC
 
+from .bots import check_bot
 from .practice import entropy_for
 from .sharing import anchor_for
 
@@ -29,7 +30,7 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
     entropy: str = ""
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
     bot: str = ""
-    """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
+    """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search:500` or `net`."""
     invitation: Literal["", "seat", "game"] = ""
     """An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game."""
     kept: str = ""
@@ -68,13 +69,15 @@ class Lasting(Struct, frozen=True):
         return msgspec.structs.replace(clock, idle_days=clock.idle_days or self.idle_days, open_days=open_days or UNSET)
 
 
-def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any]:
+def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting, level: int) -> dict[str, Any]:
     """What an opening agrees on beside the rules, where it says anything; raises Refusal."""
     terms: dict[str, Any] = {}
     if wanted.spectators is not None:
         terms["spectators"] = _checked(wanted.spectators)
-    asked = wanted.clock or Clock()
-    clock = lasting.told(asked if asked == Clock() else _agreed(asked, ruleset))
+    asked = _agreed(wanted.clock or Clock())
+    if asked != Clock():
+        check_bot(ruleset, len(wanted.seats), asked.bot, level)
+    clock = lasting.told(asked)
     if clock != Clock():
         terms["clock"] = clock
     return terms
@@ -98,14 +101,13 @@ def _checked(spectators: Spectators) -> Spectators:
     return spectators
 
 
-def _agreed(clock: Clock, ruleset: Ruleset) -> Clock:
+def _agreed(clock: Clock) -> Clock:
     """A clock that says what it means; raises Refusal."""
     if (clock.seconds > 0) != (clock.kind != "none"):
         detail = "a clock of the kind `move` or `bank` needs 1 second or more, and no other can have any"
         raise refuse(BAD_SETUP, detail, field="clock")
     if clock.increment and clock.kind != "bank":
         raise refuse(BAD_SETUP, "only a clock of the kind `bank` can have an increment", field="clock")
-    check_bot(ruleset, clock.bot)
     return clock
 
 
@@ -124,7 +126,7 @@ def _ordered(event: Event) -> Event:
     return msgspec.structs.replace(event, spectators=seen, **own)
 
 
-def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> list[Seated]:
+def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created, level: int) -> list[Seated]:
     """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
     if any(plan.bot and plan.claim for plan in plans):
         raise refuse(BAD_SETUP, "a seat is claimed or a bot's, not both", field="bot")
@@ -136,7 +138,7 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> li
         Seated(
             seat,
             check_name(plan.name),
-            plan.bot and check_bot(ruleset, plan.bot),
+            plan.bot and check_bot(ruleset, len(plans), plan.bot, level),
             entropy=entropy_for(created, plan.entropy),
             anchor=anchor_for(created, plan.anchor, plan.claim),
         )

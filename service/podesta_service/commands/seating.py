@@ -19,7 +19,7 @@ from podesta_service.chores.owners import Owners
 from podesta_service.identity.players import Players
 from podesta_service.identity.sites import Sites
 from podesta_service.identity.tokens import SeatToken, TokenOffice
-from podesta_service.names import check_bot, check_entropy, check_game, check_name, command_bytes, new_game
+from podesta_service.names import check_entropy, check_game, check_name, command_bytes, new_game
 from podesta_service.problems import (
     BAD_SETUP,
     BAD_TOKEN,
@@ -34,6 +34,7 @@ from podesta_service.table.table import Step, Table
 from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
+from .bots import check_bot
 from .places import Claim, admitted, check_seat
 from .plans import Lasting, Opening, SeatPlan, plan_of, planned, seat_terms, terms_of
 from .practice import entropy_for, practising
@@ -100,21 +101,21 @@ class Seating:
 
     def _created(self, game: str, wanted: Opening) -> Created:
         """The first event of a game; raises Refusal."""
+        level = self._writer.level.now
         try:
-            ruleset = RULESETS.opened(wanted.ruleset, self._writer.level.now)
+            ruleset = RULESETS.opened(wanted.ruleset, level)
             created = opening(ruleset, len(wanted.seats), wanted.edition, wanted.options)
         except UnknownRuleset as error:
             raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
         except BadSetup as error:
             raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
-        terms = {**terms_of(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
-        level = self._writer.level.now
+        terms = {**terms_of(wanted, ruleset, self._lasting, level), **seat_terms(wanted.seats, wanted.listed)}
         terms |= {"shared": shareable(wanted.shared, level), **practising(wanted.deal, wanted.shared, level)}
         return self._writer.seeded(game, msgspec.structs.replace(created, **terms))
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
-        seated = planned(plans, RULESETS.version(created.rules), created)
+        seated = planned(plans, RULESETS.version(created.rules), created, self._writer.level.now)
         position, facts = start(RULESETS, created), unopened(created)
         for each in seated:
             facts = evolve(facts, each)
@@ -155,7 +156,8 @@ class Seating:
         Only a host puts bots on seats that are reserved.
         """
         table = await self._tables.newest(game)
-        holder = Seated(0, check_name(name), check_bot(table.ruleset, bot))
+        checked = check_bot(table.ruleset, len(table.holders), bot, self._writer.level.now)
+        holder = Seated(0, check_name(name), checked)
         key = command_bytes("bot", command_id or new_game())
         await self.sit(game, command_id, key, Claim(seat, holder.name, host=host), holder)
         return await self._tables.known(game)

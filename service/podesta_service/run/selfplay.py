@@ -18,7 +18,8 @@ from podesta_engines.core.ruleset import Result, Ruleset
 from podesta_engines.core.script import FATE, NOBODY, Draw
 from podesta_engines.game.events import Entry, Event, decode_entry, encode_entry
 from podesta_engines.game.game import fold, opening
-from podesta_engines.play.bots import Bot, bot
+from podesta_engines.gym.house import bot
+from podesta_engines.play.bots import Bot
 from podesta_engines.play.playout import playout
 
 

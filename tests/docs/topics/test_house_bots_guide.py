@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from podesta_engines import RULESETS
-from podesta_engines.play.bots import MOST_ITERATIONS, names
+from podesta_engines.gym.house import names
+from podesta_engines.play.bots import MOST_ITERATIONS
 from podesta_engines.play.search import Tuning
 from podesta_service.settings import Settings
 from tests.kit.process import running_service

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from podesta_engines import RULESETS, result
 from podesta_engines.arena.players import NoSuchPlayer, player
 from podesta_engines.gym import net
 from podesta_engines.gym.actions import ActionSpace
+from podesta_engines.gym.house import NET, NoNet, NoNumpy, bot, check_net, has_bot, names, net_seats, trained
 from podesta_engines.gym.net import Net, OtherNet, net_bot, save_net
 from podesta_engines.gym.registry import encoder
 from tests.engines.gym.trips import asked
@@ -21,6 +23,8 @@ from tests.kit.walks import Table
 
 NETS = Path(net.__file__).parent / "nets"
 HORN = RULESETS.named("golden-horn")
+MODULES: dict[str, Any] = sys.modules
+"""One that is None cannot be imported."""
 
 
 def made(path: Path, seats: int = 2, liked: int = 0) -> Path:
@@ -68,9 +72,9 @@ def test_a_network_is_a_player_of_the_arena(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(NETS.iterdir()), ids=lambda path: path.stem)
 def test_the_networks_that_come_with_the_engines_beat_chance(path: Path) -> None:
-    """Each is for the rules as they are, and wins ten of twelve games against random players at least."""
-    name, _, seats = path.stem.rpartition("-")
-    ruleset, count, rnd = RULESETS.named(name), int(seats), Random(3)
+    """Each is for the rules that its name says, and wins ten of twelve games against random players at least."""
+    name, version, seats = path.stem.rsplit("-", 2)
+    ruleset, count, rnd = RULESETS.version(f"{name}/{version}"), int(seats), Random(3)
     mine, other, won = player(ruleset, f"net:{seats}"), player(ruleset, "random"), 0
     for game in range(12):
         p, me = ruleset.start(count), game % count
@@ -84,10 +88,35 @@ def test_the_networks_that_come_with_the_engines_beat_chance(path: Path) -> None
     assert won >= 10
 
 
+def test_a_network_is_a_house_bot_at_the_tables_that_it_has_learned() -> None:
+    """By the name `net`; elsewhere it is refused by what there is."""
+    pillars = RULESETS.named("pillars-of-the-earth")
+    assert (NET in names(pillars, 2), NET in names(pillars), NET in names(HORN)) == (True, True, False)
+    p = pillars.start(2)
+    while not p.asks:
+        p.answer(p.options[0])
+    seat = p.asks[0].seat
+    wanted = Net(trained(pillars, 2), pillars, 2).best(p, seat)
+    assert bot(pillars, NET)(p, seat, Random(0)) == player(pillars, NET)(p, seat, Random(0)) == wanted
+    with pytest.raises(NoNet, match=r"no network plays golden-horn/2$"):
+        check_net(HORN, 2)
+
+
+def test_without_numpy_networks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its name, and nothing breaks: it is offered nowhere, and no player of the arena."""
+    pillars = RULESETS.named("pillars-of-the-earth")
+    monkeypatch.setitem(MODULES, "numpy", None)
+    assert (NET in names(pillars), net_seats(pillars), has_bot(pillars, NET)) == (False, [], True)
+    with pytest.raises(NoNumpy, match="numpy, which is not installed"):
+        check_net(pillars, 2)
+    with pytest.raises(NoSuchPlayer, match="numpy, which is not installed"):
+        player(pillars, "net:2")
+
+
 def test_the_engines_do_without_numpy() -> None:
     """Whoever plays, searches and encodes imports nothing of what learners need."""
     code = (
-        "import sys, podesta_engines.arena.players, podesta_engines.play.search\n"
+        "import sys, podesta_engines.arena.players, podesta_engines.gym.house, podesta_engines.play.search\n"
         "import podesta_engines.gym.actions, podesta_engines.gym.table\n"
         "print(sorted({'numpy', 'gymnasium', 'pettingzoo', 'torch', 'pyspiel'} & set(sys.modules)))"
     )

@@ -11,7 +11,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import NOBODY, Draw
 from podesta_engines.play.bots import bot, has_bot, names
-from podesta_engines.play.forward import Impossible, determinize, play, play_on, source
+from podesta_engines.play.forward import Impossible, Late, determinize, play, play_on, source
 from podesta_engines.play.search import Search, Tuning
 from tests.kit.toy import RULESET as TOY
 from tests.kit.walks import REGISTRY, Table, begin, seeds, some, walk, words
@@ -162,6 +162,12 @@ def test_sources_are_independent() -> None:
     numbers = [source(5, *index).random() for index in ((), (0,), (1,), (0, 0), (0, 1), (1, 0))]
     assert len(set(numbers)) == len(numbers)
     assert source(5, 1, 0).random() == numbers[-1]
+
+
+def test_a_source_that_is_made_late_draws_the_same_numbers() -> None:
+    """As one that is made at once; until it is asked, there is none."""
+    late, rnd = Late(1 << 63, 4), source(1 << 63, 4)
+    assert [late(bound) for bound in (6, 52, 1 << 40)] == [rnd.randrange(bound) for bound in (6, 52, 1 << 40)]
 
 
 def test_search_finds_the_better_option(ruleset: Ruleset) -> None:

@@ -97,6 +97,7 @@ def test_selfplay_seats_house_bots() -> None:
     found = json.loads(within(*words).stdout)
     assert found["wins"][0] >= 4
     assert "not one of" in within("selfplay", "golden-horn", "--bot", "oracle").output
+    assert "no network plays golden-horn/2" in within("selfplay", "golden-horn", "--bot", "net").output
     assert "3 bots for 2 seats" in within("selfplay", "golden-horn", *["--bot", "greedy"] * 3).output
 
 

@@ -35,6 +35,11 @@ export interface Choice {
   readonly byDefault: unknown;
 }
 
+/** The house bots for a table of so many seats: a network plays only where it has learned. */
+export function botsFor({ bots, net_seats }: Pick<Catalogue, "bots" | "net_seats">, seats: number): string[] {
+  return bots.filter((bot) => bot !== "net" || net_seats.includes(seats));
+}
+
 /** The options of a ruleset. */
 export function choices(catalogue: Catalogue): Choice[] {
   const { properties = {} } = resolved(catalogue.options as Schema, catalogue.options as Schema);

@@ -34,6 +34,7 @@ export const en = {
     random: "plays at random",
     greedy: "plays quickly",
     search: "thinks ahead",
+    net: "has taught itself",
   } as Record<string, string>,
   addSeat: "Add a seat",
   removeSeat: "Take one away",

@@ -35,6 +35,7 @@ export const it: Texts = {
     random: "gioca a caso",
     greedy: "gioca in fretta",
     search: "pensa alle mosse dopo",
+    net: "ha imparato da sé",
   },
   addSeat: "Aggiungi un posto",
   removeSeat: "Togline uno",

@@ -1091,6 +1091,8 @@ export interface components {
             editions: components["schemas"]["ColoniaEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
+            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
             /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
@@ -4188,6 +4190,8 @@ export interface components {
             editions: components["schemas"]["GoldenHornEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
+            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
             /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
@@ -6327,6 +6331,8 @@ export interface components {
             editions: components["schemas"]["NotreDameEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
+            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
             /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
@@ -8807,6 +8813,8 @@ export interface components {
             editions: components["schemas"]["PillarsOfTheEarthEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
+            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
             /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */
@@ -11592,7 +11600,7 @@ export interface components {
         SeatPlan: {
             /** @description In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits. */
             anchor?: string;
-            /** @description The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`. */
+            /** @description The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search:500` or `net`. */
             bot?: string;
             /** @description Whether whoever opens the game claims it, and gets its token. Default: `false`. */
             claim?: boolean;
@@ -12134,6 +12142,8 @@ export interface components {
             editions: components["schemas"]["TroyesEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
+            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
             /** @description The JSON Schema of a game's options; `x-rule` of each is the number of its rule. */

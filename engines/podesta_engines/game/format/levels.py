@@ -27,7 +27,9 @@ GOLDEN_HORN_2 = 8
 """From here on, games of Golden Horn are opened with `golden-horn/2`."""
 SIGNED = 9
 """From here on, the ends of games are signed, and bundles of the archive have their indexes in blocks."""
-HIGHEST = SIGNED
+NETS = 10
+"""From here on, `net` may be seated: a house bot that plays by a trained network."""
+HIGHEST = NETS
 """The highest level that this version can read and write."""
 
 MEANS: Mapping[int, str] = {
@@ -40,5 +42,6 @@ MEANS: Mapping[int, str] = {
     PRACTICE: "practice games may be opened, on a given deal",
     GOLDEN_HORN_2: "new games of Golden Horn follow golden-horn/2",
     SIGNED: "ends of games are signed, and a large archive is listed as fast as a small one",
+    NETS: "trained networks may have seats, as the house bot `net`",
 }
 """What is written from each level on."""

@@ -21,6 +21,7 @@ from podesta_engines.arena.run import Limits, Play, run, total, write
 from podesta_engines.arena.sprt import Sprt
 from podesta_engines.core.errors import RulesError
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.gym.house import NET, check_net
 from podesta_service.cli.common import RULESET
 
 from .on_service import NotPlayed, Site, check
@@ -111,7 +112,7 @@ def _seats(rules: Ruleset, text: str) -> list[int]:
 
 
 def _check(rules: Ruleset, plan: Plan) -> None:
-    """Refuse players that there are not, before any game; raises NoSuchPlayer."""
+    """Refuse players that there are not, before any game; raises NoSuchPlayer, NoNet, NoNumpy."""
     if len(set(plan.players)) < max(2, len(plan.players)):
         raise click.BadParameter("two players or more, all different", param_hint="--players")
     if plan.service:
@@ -119,6 +120,8 @@ def _check(rules: Ruleset, plan: Plan) -> None:
         return
     for name in plan.players:
         player(rules, name)
+    for seats in plan.seats if NET in plan.players else ():
+        check_net(rules, seats)
 
 
 def _run(book: Book, limits: Limits, jobs: int, records: bool, play: Play) -> None:

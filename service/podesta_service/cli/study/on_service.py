@@ -19,7 +19,7 @@ from podesta_engines.arena.game import Played
 from podesta_engines.arena.match import Block, LineUp, Seating, Task, dealt, rotations
 from podesta_engines.arena.players import NoSuchPlayer
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.bots import has_bot
+from podesta_engines.gym.house import has_bot
 from podesta_engines.play.processes import busy
 
 SEAT = "seat:"

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.gym.house import NET, NoNet, NoNumpy, check_net
 from podesta_service.cli.common import BOTS, RULESET, check_bots, check_seats
 from podesta_service.run.selfplay import LawBroken, SelfPlay, selfplay
 
@@ -28,6 +29,8 @@ def command(ruleset: str, seats: int | None, games: int, seed: int, bots: tuple[
     rules = RULESETS.named(ruleset)
     seats = check_seats(rules, seats)
     check_bots(rules, seats, bots)
+    if NET in bots:
+        _check_net(rules, seats)
     try:
         found = _run(rules, seats, games, seed, bots, quiet=as_json)
     except LawBroken as broken:
@@ -37,6 +40,14 @@ def command(ruleset: str, seats: int | None, games: int, seed: int, bots: tuple[
         click.echo(msgspec.json.encode(found).decode())
     else:
         _show(found, bots)
+
+
+def _check_net(rules: Ruleset, seats: int) -> None:
+    """Refuse a network that cannot play here: elsewhere it is the service that seats it, and says so."""
+    try:
+        check_net(rules, seats)
+    except (NoNet, NoNumpy) as error:
+        raise click.BadParameter(str(error), param_hint="--bot") from None
 
 
 def _run(rules: Ruleset, seats: int, games: int, seed: int, bots: tuple[str, ...], quiet: bool) -> SelfPlay:

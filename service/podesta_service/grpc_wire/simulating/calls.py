@@ -29,8 +29,10 @@ async def apply(call: Call, request: pb.ApplyRequest) -> pb.ApplyResponse:
     """Steps on positions. A position is all that a caller needs to have: it was given to a seat's holder."""
     simulator = call.context.master.simulator
     shelf, how = simulator.given(request.positions), playing(request, seal=True)
-    outlooks, cut = await simulator.apply(lines_of(request.lines), how, showing(request, call.language), shelf)
-    return pb.ApplyResponse(outlooks=outlooks, cut=cut)
+    response = pb.ApplyResponse()
+    show = showing(request, call.language, response)
+    response.cut = await simulator.apply(lines_of(request.lines), how, show, shelf)
+    return response
 
 
 async def rollout(call: Call, request: pb.RolloutRequest) -> pb.RolloutResponse:

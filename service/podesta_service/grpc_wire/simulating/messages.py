@@ -19,7 +19,7 @@ from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.simulating.asking import Final, Line, Outlook, Playing, Rollout, check_seat
 
 Showing = Callable[[Outlook], pb.Outlook]
-"""Makes a message of an outlook."""
+"""Puts an outlook into a response, and returns the message that it has become."""
 
 
 def playing(request: pb.ApplyRequest, seal: bool) -> Playing:
@@ -35,16 +35,23 @@ def rolling(request: pb.RolloutRequest) -> Rollout:
     return Rollout(policy, request.seed, count, request.horizon, request.milliseconds / 1000)
 
 
-def showing(request: pb.ApplyRequest, language: Language) -> Showing:
-    """Shows what a request wants to see of where its lines have led."""
+def showing(request: pb.ApplyRequest, language: Language, response: pb.ApplyResponse) -> Showing:
+    """Shows what a request wants to see of where its lines have led.
+
+    Each outlook is made in the response, and begins as a copy of one with its questions: putting messages into others
+    takes several times as long.
+    """
     describe, scores = request.describe, request.scores
     view = request.view if request.HasField("view") else None
-    asked: dict[Any, Question] = {}
+    known: dict[Any, pb.Outlook] = {}
 
     def show(outlook: Outlook) -> pb.Outlook:
-        p = outlook.position
-        asking = _described(p, language) if describe else [_in_words(ask, asked) for ask in p.asks]
-        shown = pb.Outlook(position=outlook.sealed, advice=outlook.advice, questions=asking)
+        p, shown = outlook.position, response.outlooks.add()
+        shown.CopyFrom(_described(p, language) if describe else _in_words(p.asks, known))
+        if outlook.sealed:
+            shown.position = outlook.sealed
+        if outlook.advice:
+            shown.advice.extend(outlook.advice)
         if p.ask is None or type(p.ask) is Draw:
             _add_end(shown, p)
         if scores:
@@ -103,20 +110,24 @@ def _step(step: pb.Step, field: str) -> Move:
     raise refuse(MALFORMED, "a step is an answer or an outcome", field=field)
 
 
-def _described(p: Position, language: Language) -> list[Question]:
+def _described(p: Position, language: Language) -> pb.Outlook:
     """What is asked, with its texts."""
-    return [message(Question, question) for ask in p.asks for question in questions(p, ask.seat, language)]
+    asked = [message(Question, question) for ask in p.asks for question in questions(p, ask.seat, language)]
+    return pb.Outlook(questions=asked)
 
 
-def _in_words(ask: Ask, known: dict[Any, Question]) -> Question:
-    """A question without its texts; many lines of a request lead to the same one."""
-    place = (ask.seat, ask.kind.name, *ask.options)
+def _in_words(asks: Sequence[Ask], known: dict[Any, pb.Outlook]) -> pb.Outlook:
+    """What is asked, without texts; many lines of a request lead to the same questions."""
+    place = tuple((ask.seat, ask.kind.name, *ask.options) for ask in asks)
     if (found := known.get(place)) is None:
-        words = ask.kind.words.words
-        options = [Option(word=words[option].slug) for option in ask.options]
-        found = Question(seat=ask.seat, kind=ask.kind.name, rule=ask.kind.rule, options=options)
-        known[place] = found
+        found = known[place] = pb.Outlook(questions=map(_question, asks))
     return found
+
+
+def _question(ask: Ask) -> Question:
+    words = ask.kind.words.words
+    options = [Option(word=words[option].slug) for option in ask.options]
+    return Question(seat=ask.seat, kind=ask.kind.name, rule=ask.kind.rule, options=options)
 
 
 def _open_draw(p: Position, lot: Draw) -> pb.OpenDraw:

@@ -74,7 +74,7 @@ class _Search:
             case "determinize":
                 return pb.SearchResponse(id=request.id, determinize=await self._determinize(request.determinize))
             case "apply":
-                return pb.SearchResponse(id=request.id, apply=await self._apply(request.apply))
+                return await self._apply(request.apply, pb.SearchResponse(id=request.id))
             case "rollout":
                 return pb.SearchResponse(id=request.id, rollout=await self._rollout(request.rollout))
             case "forget":
@@ -92,13 +92,12 @@ class _Search:
         await self._master.gate.seat(request.game, self._call.token)  # again: the table read meanwhile may know better
         return pb.DeterminizeResponse(revision=revision, kept=kept, cut=cut)
 
-    async def _apply(self, request: pb.ApplyRequest) -> pb.ApplyResponse:
+    async def _apply(self, request: pb.ApplyRequest, response: pb.SearchResponse) -> pb.SearchResponse:
         """Steps on what is kept. Where they lead is kept too, unless the request is bare."""
-        show = showing(request, self._call.language)
-        keeping = show if request.bare else self._keeping(show)
-        found = self._master.simulator.apply(lines_of(request.lines), playing(request, seal=False), keeping, self._kept)
-        outlooks, cut = await found
-        return pb.ApplyResponse(outlooks=outlooks, cut=cut)
+        show = showing(request, self._call.language, response.apply)
+        keeping, how = show if request.bare else self._keeping(show), playing(request, seal=False)
+        response.apply.cut = await self._master.simulator.apply(lines_of(request.lines), how, keeping, self._kept)
+        return response
 
     def _keeping(self, show: Showing) -> Showing:
         def shown(outlook: Outlook) -> pb.Outlook:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from random import Random
+from typing import NoReturn
 
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Policy
@@ -32,14 +33,18 @@ class Computing:
 
     def __init__(self, breath: Breath, limit: float = 0.0) -> None:
         self._breath, self._limit = breath, limit
+        self._most = min(limit or MOST_SECONDS, MOST_SECONDS)
 
     async def breathe(self) -> None:
         """Let others have their turn when a slice is over; raises Enough, or Refusal when too much was computed."""
-        if self._limit and self._breath.spent > min(self._limit, MOST_SECONDS):
-            raise Enough
-        if self._breath.spent > MOST_SECONDS:
-            raise refuse(TOO_LARGE, f"a call may compute for {MOST_SECONDS:g} seconds; ask for less at a time")
+        if self._breath.spent > self._most:
+            self._stop()
         await self._breath()
+
+    def _stop(self) -> NoReturn:
+        if self._limit:
+            raise Enough
+        raise refuse(TOO_LARGE, f"a call may compute for {MOST_SECONDS:g} seconds; ask for less at a time")
 
 
 async def play_out(

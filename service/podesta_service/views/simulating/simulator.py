@@ -70,22 +70,28 @@ class Simulator:
         return table.revision, await _gather(_shown(drawn, owner, show, computing))
 
     async def apply(
-        self, lines: Sequence[Line], how: Playing, show: Callable[[Outlook], T], shelf: Shelf | None = None
-    ) -> Done[T]:
-        """Play every line, and show where it led; raises Refusal, naming the line at fault."""
+        self, lines: Sequence[Line], how: Playing, show: Callable[[Outlook], object], shelf: Shelf | None = None
+    ) -> bool:
+        """Play every line, and show where it led; whether time was up before all were played.
+
+        Raises Refusal, naming the line at fault.
+        """
         check_count(len(lines), "lines")
         shelf = shelf or self.given(())
         computing = await self._computing(self._owner(lines, shelf), how.limit)
-        return await _gather(self._applied(lines, how, show, shelf, computing))
+        try:
+            for number, line in enumerate(lines):
+                show(await self._outlook(number, line, how, shelf, computing))
+                await computing.breathe()
+        except Enough:
+            return True
+        return False
 
-    async def _applied(
-        self, lines: Sequence[Line], how: Playing, show: Callable[[Outlook], T], shelf: Shelf, computing: Computing
-    ) -> AsyncIterator[T]:
-        for number, line in enumerate(lines):
-            p, owner = await self._played(number, line, how.seed, how.hold, computing, shelf)
-            words = await self._advice(p, how, source(how.seed, number, 0), computing) if how.policy else []
-            yield show(Outlook(p, self.seals.seal(p, owner) if how.seal else b"", owner, words))
-            await computing.breathe()
+    async def _outlook(self, number: int, line: Line, how: Playing, shelf: Shelf, computing: Computing) -> Outlook:
+        """Where a line leads."""
+        p, owner = await self._played(number, line, how.seed, how.hold, computing, shelf)
+        words = await self._advice(p, how, source(how.seed, number, 0), computing) if how.policy else []
+        return Outlook(p, self.seals.seal(p, owner) if how.seal else b"", owner, words)
 
     async def _advice(self, p: Position, how: Playing, rnd: Random, computing: Computing) -> list[str]:
         """What the policy would answer, when it has played on to where it is to; raises Refusal."""

@@ -1,0 +1,155 @@
+"""A trained network has a seat as the house bot `net`: where it has learned the table, and where numpy is installed."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from podesta_client import Bot, connect
+from podesta_engines import RULESETS, follow
+from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.game.events import Created, Entry
+from podesta_engines.game.format.levels import SIGNED
+from podesta_engines.game.format.terms import Clock
+from podesta_engines.game.game import start
+from podesta_engines.gym.house import NET, net_seats, trained
+from podesta_engines.gym.net import kept_net
+from podesta_service.bots.standing_in import STAND_IN, player_of
+from podesta_service.catalogue import catalogue
+from podesta_service.commands.plans import Opening, SeatPlan
+from podesta_service.context import Context
+from podesta_service.problems import BAD_SETUP
+from podesta_service.table.table import Table
+from podesta_service.translating import in_italian
+from tests.kit.fixtures import NewContext
+from tests.kit.games import log_of, of, refused
+from tests.kit.process import running_service
+from tests.service.bots.workers import reached, worker_of
+
+RULES = RULESETS.named("pillars-of-the-earth")
+ADA = SeatPlan("Ada", claim=True)
+MODULES: dict[str, Any] = sys.modules
+"""One that is None cannot be imported."""
+
+
+def opening(seats: int = 2, ruleset: str = RULES.id, **more: Any) -> Opening:
+    """A game in which a network has the last seat."""
+    return Opening(ruleset, "", {}, [ADA] * (seats - 1) + [SeatPlan("Rete", bot=NET)], **more)
+
+
+async def opened(context: Context, wanted: Opening) -> Table:
+    """A game just opened."""
+    table, _ = await context.master.seating.create(wanted)
+    return table
+
+
+def test_it_is_offered_where_it_has_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The catalogue names it with its tables; without numpy, or without a network, it is not offered."""
+    found = catalogue(RULES.id, "en")
+    assert (NET in found.bots, 2 in found.net_seats) == (True, True)
+    assert found.net_seats == [seats for seats in RULES.seats if trained(RULES, seats).is_file()]
+    assert (NET in catalogue("golden-horn", "en").bots, catalogue("golden-horn", "en").net_seats) == (False, [])
+    monkeypatch.setitem(MODULES, "numpy", None)
+    assert (NET in catalogue(RULES.id, "en").bots, catalogue(RULES.id, "en").net_seats) == (False, [])
+
+
+Change = Callable[[pytest.MonkeyPatch, Context], None]
+
+
+def _nothing(_: pytest.MonkeyPatch, __: Context) -> None:
+    """The service as it is."""
+
+
+def _without_numpy(monkeypatch: pytest.MonkeyPatch, _: Context) -> None:
+    monkeypatch.setitem(MODULES, "numpy", None)
+
+
+def _of_an_earlier_level(monkeypatch: pytest.MonkeyPatch, context: Context) -> None:
+    monkeypatch.setattr(context.master.level, "now", SIGNED, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "change", "why"),
+    [
+        (opening(3, "golden-horn"), _nothing, "no network plays golden-horn/2"),
+        (opening(), _without_numpy, "numpy, which is not installed"),
+        (opening(), _of_an_earlier_level, "an operator raises its level"),
+        (opening(5, "notre-dame"), _nothing, "no network plays notre-dame/1 at a table of 5; there is one for tables"),
+    ],
+)
+async def test_where_it_cannot_play_it_is_refused(
+    context: Context, monkeypatch: pytest.MonkeyPatch, wanted: Opening, change: Change, why: str
+) -> None:
+    """With the reason in both languages, and the bots that can: as a game is opened, on a seat, and for a clock."""
+    seating = context.master.seating
+    waiting = await opened(context, Opening(wanted.ruleset, "", {}, [ADA, *[SeatPlan()] * (len(wanted.seats) - 1)]))
+    clock = Clock(kind="move", seconds=60, policy="bot", bot=NET)
+    change(monkeypatch, context)
+    calls: list[Coroutine[Any, Any, object]] = [
+        seating.create(wanted),
+        seating.create(Opening(wanted.ruleset, "", {}, [ADA] * len(wanted.seats), clock=clock)),
+        seating.seat_bot(waiting.game, None, NET, "", ""),
+    ]
+    for call in calls:
+        problem = (await refused(BAD_SETUP, call)).problem
+        assert (problem.field, why in problem.detail) == ("bot", True)
+        assert NET not in (problem.legal or [])
+        assert "greedy" in (problem.legal or [])
+        assert in_italian(problem.detail) != problem.detail
+
+
+async def test_a_process_without_numpy_lets_another_bot_stand_in(
+    context: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A game that another process has opened goes on, and the log says who plays."""
+    table = await opened(context, opening())
+    holder = table.holders[1]
+    assert holder is not None
+    assert player_of(table, holder) == NET
+    monkeypatch.setitem(MODULES, "numpy", None)
+    assert player_of(table, holder) == STAND_IN
+    assert "seat 1 is played by greedy: networks are played by numpy" in caplog.text
+
+
+async def test_it_answers_as_it_has_learned(new_context: NewContext) -> None:
+    """Each answer of its seat is the one that the network likes best there: none is another bot's, or chance."""
+    context = await new_context(bot_seconds=1.0)
+    plans = [SeatPlan(bot="random"), SeatPlan(bot=NET)]
+    game = (await opened(context, Opening(RULES.id, "", {}, plans))).game
+    worker, stop = worker_of(context, 1), asyncio.Event()
+    running = asyncio.create_task(worker.run(stop))
+    await reached(context, game, lambda table: table.revision > 40)
+    stop.set()
+    await running
+    assert len([*_checked(await log_of(context.master, game))]) > 10
+
+
+def _checked(log: Sequence[Entry]) -> Iterator[Answered]:
+    """The network's answers, each held against the network."""
+    (created,), net = of(Created, log), kept_net(trained(RULES, 2), RULES, 2)
+    p = start(RULESETS, created)
+    for event in (each for entry in log for each in entry.events if isinstance(each, Answered | Drawn)):
+        if isinstance(event, Answered) and event.seat == 1:
+            ask = next(ask for ask in p.asks if ask.seat == 1)
+            assert ask.kind.words.slug(net.best(p, 1)) == event.option
+            yield event
+        follow(p, event)
+
+
+def test_it_is_seated_over_both_wires(tmp_path: Path) -> None:
+    """And answers there; the catalogue says at which tables."""
+    with running_service(tmp_path, BOT_SECONDS="1") as process, connect(process.grpc) as podesta:
+        game = podesta.create(RULES.id, ["Ada", Bot(NET, "Rete")])
+        plan = {"ruleset": RULES.id, "seats": [{"name": "Ada", "claim": True}, {"bot": NET}]}
+        with httpx.Client(base_url=process.rest) as rest:
+            told = rest.post("/v1/games", json=plan).raise_for_status().json()
+            assert told["game"]["seats"][1]["bot"] == NET
+            assert rest.get(f"/v1/rulesets/{RULES.id}").json()["net_seats"] == net_seats(RULES)
+        assert podesta.ruleset(RULES.id).catalogue["net_seats"] == net_seats(RULES)
+        assert podesta.get(game.id).seats[1].bot == NET
