@@ -19,19 +19,29 @@ new MutationObserver((changes) => {
 true
 """
 """Counts travellers."""
+GAMES = 4
+"""Games in which three things fly, at most."""
 
 
 @pytest.mark.parametrize("ruleset", ["golden-horn", "troyes"])
 def test_travellers_arrive_and_are_gone(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
-    """While somebody plays, things move from where they lay to where they lie, and none of them stays."""
+    """While somebody plays, things move from where they lay to where they lie, and none of them stays.
+
+    Whoever answers before a board is painted cuts its motion short: on a busy machine, one game may show too few.
+    """
     page = sit(browser, f"{service.rest}/")
     still = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
     browser.call("Emulation.setEmulatedMedia", page._session, features=still)
-    begin(page, ruleset)
-    page.until("!!document.querySelector('.board svg')")
-    page.ask(FLOWN)
-    play(page)
-    wait(page, "flown >= 3")
+    for _ in range(GAMES):
+        begin(page, ruleset)
+        page.until("!!document.querySelector('.board svg')")
+        page.ask(FLOWN)
+        play(page)
+        wait(page, f"flown >= 3 || {STATE}.status === 'ended'")
+        if enough := page.ask("flown >= 3"):
+            break
+        page.ask("document.querySelector('a.brand').click()")
+    assert enough
     page.reload()
     page.until(f"{STATE}.asked !== undefined && !!document.querySelector('.board svg')")
     assert page.ask("document.querySelectorAll('.traveller').length") == 0
