@@ -30,7 +30,8 @@ from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_engines import RULESETS
 from podesta_eventstore import open_store
 from podesta_service.model import LISTS
-from tests.eventstore.servers import Cluster, Server
+from tests.eventstore.clusters import Cluster
+from tests.eventstore.servers import Server
 from tests.kit.process import ServiceProcess, running_service
 
 BEGIN = "<!-- written by python -m benchmarks.shards --processes -->"
