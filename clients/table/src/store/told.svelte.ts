@@ -5,6 +5,7 @@ import { answered, history, playersOf } from "./asking";
 import { happening } from "./live/feed";
 import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";
+import { painted } from "./painted";
 import { mergedScores, type Scores, scoresOf } from "./scores";
 import { type Kept, keep, seatOf } from "./seats";
 import { podesta } from "./service";
@@ -60,6 +61,7 @@ export abstract class Told {
       const head = await this.#load();
       this.#pace = this.#paced(head.revision);
       this.moved();
+      await painted(); // what has just come is seen before more is loaded
       void this.#remember();
       if (this.kept?.token) void this.give(() => answered.again(this.id, this.kept?.token ?? ""));
       await this.#hear(head.revision);
