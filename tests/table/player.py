@@ -69,7 +69,7 @@ def begin(page: Page, ruleset: str) -> None:
     """Play against bots: one click on the first page."""
     page.until(f"!!document.querySelector('[data-play=\"{ruleset}\"]')")
     page.ask(f"document.querySelector('[data-play=\"{ruleset}\"]').click()")
-    page.until(f"{STATE}.asked || {STATE}.status === 'ended'")
+    page.until(f"({STATE}.asked || {STATE}.status === 'ended') && !!document.querySelector('aside > *')")
 
 
 def play(page: Page, by_list: bool = False, seed: int = 7) -> None:

@@ -43,7 +43,7 @@ def test_travellers_arrive_and_are_gone(service: ServiceProcess, browser: Browse
         page.ask("document.querySelector('a.brand').click()")
     assert enough
     page.reload()
-    page.until(f"{STATE}.asked !== undefined && !!document.querySelector('.board svg')")
+    page.until(f"{STATE}.asked !== undefined && !!document.querySelector('aside > *')")
     assert page.ask("document.querySelectorAll('.traveller').length") == 0
     assert page.ask("wrong") == []
 

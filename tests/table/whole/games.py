@@ -131,7 +131,7 @@ def opened(page: Page, sitting: Sitting) -> None:
         page.ask(ADD if seats < sitting.seats else REMOVE)
         page.until(f"{SEATS} !== {seats}")
     page.ask("document.querySelector('form button.main').click()")
-    page.until(f"{STATE}.asked !== undefined && !!document.querySelector('.board svg')")
+    page.until(f"{STATE}.asked !== undefined && !!document.querySelector('aside > *')")
 
 
 def _faults(page: Page, sitting: Sitting) -> list[Any]:
