@@ -79,6 +79,7 @@ int main() {
 """
 
 
+@pytest.mark.outsiders
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(

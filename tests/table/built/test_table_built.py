@@ -21,6 +21,7 @@ START, CLIENT, BOARD, DRAWING = 40_000, 10_000, 15_000, 5_000
 comes only with the board of one ruleset; what boards share, and nothing else loads."""
 
 
+@pytest.mark.outsiders
 def test_it_compiles_strictly_and_its_parts_do_what_they_say(built: Path) -> None:
     """svelte-check and biome find nothing, and the tests of narrowing, identity, wrapping and streets pass."""
     run("npm", "run", "--silent", "check")
