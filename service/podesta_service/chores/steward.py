@@ -167,11 +167,22 @@ class Steward:
                 return newer
         return None
 
+    async def _until_later(self, game: str) -> int | None:
+        """Tend a game, once more if its time comes meanwhile: when to look again, after a grace if it is still time."""
+        at, tended = await self._tended(game)
+        if at is not None and tended < at <= self.milliseconds:
+            at, tended = await self._tended(game)
+        return self.milliseconds + GRACE if at is not None and at <= self.milliseconds else at
+
+    async def _tended(self, game: str) -> tuple[int | None, int]:
+        """When a game that was tended is to be looked at again, and when tending it began."""
+        began = self.milliseconds
+        return await self.tend(game), began
+
     async def _try(self, game: str) -> int | None:
         """Tend a game whatever happens: when to look again; 0: leave that to the lease."""
         try:
-            at, now = await self.tend(game), self.milliseconds
-            return now + GRACE if at is not None and at <= now else at
+            return await self._until_later(game)
         except Refusal as why:
             if why.kind is UNKNOWN_GAME:
                 return None
@@ -204,7 +215,7 @@ class Steward:
                 await self._tables.newest(reminder.stream)
         left = reminder.at - self.milliseconds
         if left > 0:
-            await asyncio.sleep(left / 1000)
+            await asyncio.sleep((left + 1) / 1000)  # timers may ring up to a millisecond early
 
     # -- the loop ----------------------------------------------------------------------------------------------------
 
