@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { narrow, type Target, touch } from "../src/store/narrowing";
+import { narrow, type Target, touch } from "../src/store/answering/narrowing";
 
 const option = (word: string, ...targets: Target[]) => ({ word, targets });
 const thing = (id: string, times = 1, role?: string): Target => ({ id, times, ...(role && { role }) });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, Option, Preview } from "@podesta/client";
-import { named, narrow, touch } from "../src/store/narrowing";
-import { leading, type Step, steps } from "../src/store/route";
+import { named, narrow, touch } from "../src/store/answering/narrowing";
+import { leading, type Step, steps } from "../src/store/answering/route";
 
 const leads = (id: string): boolean => id.startsWith("space.");
 const option = (word: string, ...ids: string[]): Option =>

@@ -1,4 +1,4 @@
-import type { Target, Targeted } from "../store/narrowing";
+import type { Target, Targeted } from "../store/answering/narrowing";
 
 /** A thing of which an answer takes an amount, and the most of it that any answer takes. */
 export interface Amount {

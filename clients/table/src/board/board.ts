@@ -1,6 +1,6 @@
 import type { Game } from "@podesta/client";
 import type { Component } from "svelte";
-import type { Step } from "../store/route";
+import type { Step } from "../store/answering/route";
 import type { Words } from "../store/words";
 
 /** What every board is given. */

@@ -1,8 +1,8 @@
 import type { Answer, Explanation, Game, Option, Preview, Question, Taken, Update } from "@podesta/client";
-import { answered } from "./asking";
-import { Foresight } from "./foresight";
-import { narrow, type Target, touch } from "./narrowing";
-import { leading, type Step, steps } from "./route";
+import { answered } from "./answering/asking";
+import { Foresight } from "./answering/foresight";
+import { narrow, type Target, touch } from "./answering/narrowing";
+import { leading, type Step, steps } from "./answering/route";
 import { type Caution, caution, setCaution } from "./seats";
 import { podesta } from "./service";
 import { Told } from "./told.svelte";

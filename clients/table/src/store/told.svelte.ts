@@ -1,7 +1,7 @@
 import { BadToken, type Catalogue, type Game, type Taken, type Update } from "@podesta/client";
 import { lasts, type Stage, stageOf } from "../board/motion";
 import { asked } from "./ahead";
-import { answered, history, playersOf } from "./asking";
+import { answered, history, playersOf } from "./answering/asking";
 import { happening } from "./live/feed";
 import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";

@@ -1,8 +1,8 @@
 import { type Answer, type Game, GameOver, NotYourTurn, newCommand, StaleRevision, type Taken } from "@podesta/client";
-import { type Entry, entryOf } from "./log";
-import { type Scores, scoresOf } from "./scores";
-import { type Pending, pendingOf, setPending } from "./seats";
-import { podesta } from "./service";
+import { type Entry, entryOf } from "../log";
+import { type Scores, scoresOf } from "../scores";
+import { type Pending, pendingOf, setPending } from "../seats";
+import { podesta } from "../service";
 
 const MOVED_ON = [StaleRevision, NotYourTurn, GameOver];
 
