@@ -17,7 +17,8 @@ import httpx
 from benchmarks.service.routing import HAPROXY, OPEN, settings_of_haproxy
 from tests.eventstore.servers import Server, until
 from tests.kit.certificates import certify
-from tests.kit.process import BotsProcess, ServiceProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.process import BotsProcess, ServiceProcess
 
 from .callers import Caller, Playing
 from .rpc import RpcCaller

@@ -14,7 +14,7 @@ import httpx
 import yaml
 
 from tests.eventstore.servers import until
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 PROMETHEUS = shutil.which("prometheus")
 RULES = Path(__file__).parents[2] / "k8s" / "components" / "monitoring" / "rules.yaml"

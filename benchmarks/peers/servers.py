@@ -23,7 +23,7 @@ from podesta_engines import RULESETS
 from podesta_eventstore import open_store
 from podesta_service.model import STATUSES
 from podesta_service.settings import read_key
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 from .installing import NotInstalled, installed
 from .running import Absent, Child, Figure

@@ -21,7 +21,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from benchmarks.drill.interrupting import interruptible
 from podesta_client import Bot, connect
 from tests.eventstore.servers import Server, until
-from tests.kit.process import ServiceProcess, free_port, running_service
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess, running_service
 
 from .routing import OPEN, opened
 

@@ -25,7 +25,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from podesta_client import Podesta, connect
 from tests.eventstore.servers import Server, until
-from tests.kit.process import ServiceProcess, free_port, running_service
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess, running_service
 
 HAPROXY = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
 CONFIG = Path(__file__).parents[2] / "k8s" / "components" / "haproxy" / "haproxy.cfg"

@@ -24,7 +24,7 @@ from statistics import median
 from benchmarks.peers.tables import RESULTS, written
 from benchmarks.wire.calls import cpu_seconds
 from podesta_eventstore import EmbeddedServer
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 BEGIN = "<!-- written by python -m benchmarks.service.starting -->"
 HERE = Path(__file__).parents[2]

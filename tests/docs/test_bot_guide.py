@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.guides import Guide
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 CLIENT = Path(__file__).parents[2] / "clients" / "python"

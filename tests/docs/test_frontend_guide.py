@@ -10,7 +10,7 @@ import pytest
 from tests.clients.typescript.node import TREE, built, why_not
 from tests.docs.browser import CHROMIUM, Browser, Page
 from tests.docs.guides import Guide
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
 

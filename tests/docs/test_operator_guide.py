@@ -11,7 +11,7 @@ import pytest
 from podesta_eventstore.server.embedded import server_binary
 from tests.docs.guides import Guide
 from tests.eventstore.valkey_cli import CLIENT
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
 TREE = Path(__file__).parents[2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable
@@ -18,17 +17,9 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from podesta_eventstore.server.embedded import server_binary
+from tests.kit.ports import free_port
 
 PATIENCE = 30.0
-
-
-def free_port(most: int = 65535) -> int:
-    """Return a port that nobody listens on now."""
-    while True:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            if probe.getsockname()[1] <= most:
-                return int(probe.getsockname()[1])
 
 
 def until(holds: Callable[[], Any], what: str) -> Any:
@@ -48,7 +39,7 @@ class Server:
     def __init__(self, folder: Path, *, binary: str = "", sentinel: str = "", port: int = 0, **settings: str) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self.port = port or free_port(55000)  # a Cluster's bus is 10000 above
+        self.port = port or free_port(also=10_000)  # a Cluster's bus
         self.settings = {
             "port": str(self.port),
             "bind": "127.0.0.1",

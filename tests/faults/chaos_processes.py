@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from random import Random
 
-from tests.eventstore.servers import free_port
+from tests.kit.ports import free_port
 from tests.kit.process import BotsProcess, PodestaProcess, ServiceProcess
 
 SERVICES, WORKERS = 3, 2

@@ -15,8 +15,8 @@ from typing import Self
 import redis
 
 from podesta_eventstore.server.embedded import server_binary
-from tests.eventstore.servers import free_port
 from tests.k8s.store_commands import K8S, PASSWORDS
+from tests.kit.ports import free_port
 
 CLI = shutil.which("valkey-cli") or shutil.which("redis-cli")
 """The server's own client, which the scripts call."""
@@ -34,7 +34,7 @@ class Members:
 
     def __init__(self, folder: Path, component: str) -> None:
         self.folder, self.source = folder, K8S / "components" / component
-        self.port, self.asked = free_port(55000), free_port(55000)
+        self.port, self.asked = free_port(also=10_000), free_port()
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.net = "127.0.10"
         self._stack = ExitStack()

@@ -16,7 +16,7 @@ from podesta_eventstore import StoreUnavailable, open_store
 from podesta_service.model import STATUSES
 from tests.k8s.store_commands import K8S, PASSWORDS
 from tests.kit.certificates import certify
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.docs.browser import CHROMIUM, Browser, Page
-from tests.kit.process import PATIENCE, ServiceProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.process import PATIENCE, ServiceProcess
 
 pytestmark = [
     pytest.mark.slow,

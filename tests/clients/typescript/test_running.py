@@ -10,7 +10,8 @@ import pytest
 from podesta_service.conformance.checks import CHECKS
 from tests.clients.typescript.node import run, start
 from tests.kit.evidence import evidence
-from tests.kit.process import ServiceProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess
 
 GAMES = evidence(normal=1, long=3)
 """Whole games of each ruleset in which patches are held against what is told whole."""

@@ -16,7 +16,8 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from tests.contract.bad_input.sending import Target, get_game
 from tests.kit.grpc_wire import Told
-from tests.kit.process import ServiceProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess
 
 FORGED = '{"event": "serving", "level": "critical", "forged": true}'
 EVIL = [

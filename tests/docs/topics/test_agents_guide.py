@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.guides import Guide
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 
 pytest.importorskip("mcp")
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]

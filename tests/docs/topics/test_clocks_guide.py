@@ -6,7 +6,8 @@ from pathlib import Path
 from podesta_engines.game.clocks import PASSES
 from podesta_service.chores.steward import LEASE
 from tests.docs.guides import Guide
-from tests.kit.process import free_port, running_service
+from tests.kit.ports import free_port
+from tests.kit.process import running_service
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "clocks.md").read_text("utf-8")

@@ -23,7 +23,8 @@ from podesta_service.orders.language import (
 from podesta_service.orders.vetting import vet
 from podesta_service.table.table import open_table
 from tests.docs.guides import Guide
-from tests.kit.process import free_port, running_service
+from tests.kit.ports import free_port
+from tests.kit.process import running_service
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "standing-orders.md").read_text("utf-8")

@@ -28,7 +28,8 @@ from podesta_service.rest.serving import accepting, protocol
 from tests.kit.fixtures import NewContext
 from tests.kit.games import open_game
 from tests.kit.grpc_wire import TIMEOUT, bearer, opened, read, serving
-from tests.kit.process import ServiceProcess, free_port, running_service
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess, running_service
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

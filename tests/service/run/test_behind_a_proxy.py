@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from tests.eventstore.servers import Server, until
-from tests.kit.process import ServiceProcess, free_port, running_service
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess, running_service
 
 from .proxies import NEEDED, proxying
 

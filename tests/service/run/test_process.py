@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -18,7 +17,8 @@ import pytest
 from httpx_sse import connect_sse
 
 from podesta_client import NewGame, Podesta, connect
-from tests.kit.process import ServiceProcess, free_port, running_service
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess, running_service
 
 NAMES = ["Ada", "Bice", "Ciro"]
 SHORT = {"round_limit": 6}
@@ -240,7 +240,7 @@ def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
 
 def test_each_worker_shows_its_own_metrics(tmp_path: Path) -> None:
     """The first on the port that is set, the second on the next, also when it has been started anew."""
-    first = next(port for port in iter(free_port, 0) if port < 65_000 and not listens(port + 1))
+    first = free_port(also=1)
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "METRICS_PORT": str(first)}
     with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
         process.wait_for("serving", times=2)
@@ -258,9 +258,3 @@ def test_workers_need_a_port_each_for_their_metrics(tmp_path: Path) -> None:
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "METRICS_PORT": "65535"}
     with pytest.raises(RuntimeError, match="podesta: PODESTA_METRICS_PORT: 2 workers"):
         ServiceProcess(tmp_path, arguments=("--workers", "2"), **ports)
-
-
-def listens(port: int) -> bool:
-    """Whether somebody listens on a port of this machine."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -23,7 +23,8 @@ from podesta_service.grpc_wire import start_grpc
 from podesta_service.rest import start_rest
 from tests.eventstore.servers import Server
 from tests.kit.fixtures import NewContext
-from tests.kit.process import ServiceProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess
 
 KEY = "11" * 32
 PATIENCE = 60

@@ -19,7 +19,7 @@ from podesta_service.context import Context
 from podesta_service.rest import RestServer, start_rest
 from podesta_service.rest.page import files
 from tests.kit.fixtures import NewContext
-from tests.kit.process import free_port
+from tests.kit.ports import free_port
 from tests.kit.rest import client_of, next_of, open_game, play, watching
 
 from .proxies import NEEDED, listens, proxying

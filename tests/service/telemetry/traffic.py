@@ -12,7 +12,8 @@ import httpx
 from httpx_sse import connect_sse
 
 from podesta_client import Podesta, Problem, Turn, connect
-from tests.kit.process import PATIENCE, ServiceProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.process import PATIENCE, ServiceProcess
 
 SHORT = {"round_limit": 2}
 FINISHED = re.compile(r'^podesta_bot_work_total\{step="finished"\} [1-9]', re.MULTILINE)

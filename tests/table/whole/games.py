@@ -8,7 +8,8 @@ from typing import Any
 
 from podesta_engines import RULESETS
 from tests.docs.browser import Browser, Page
-from tests.kit.process import ServiceProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import STATE, play, resize, sit, wait
 

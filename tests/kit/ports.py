@@ -1,0 +1,37 @@
+"""Ports for what a test starts."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from random import SystemRandom
+
+_LOWEST = 10_000
+_OF_CALLERS = Path("/proc/sys/net/ipv4/ip_local_port_range")
+_USUAL = 32_768
+
+
+def free_port(also: int = 0) -> int:
+    """A port that nobody has now; nor the one `also` above it.
+
+    None that the kernel gives to callers: between this look and the start of whoever is to listen there, other tests
+    call, and one of them would have it.
+    """
+    while True:
+        port = SystemRandom().randrange(_LOWEST, _below() - also)
+        if _is_free(port) and _is_free(port + also):
+            return port
+
+
+def _below() -> int:
+    """The first port that may be a caller's."""
+    return int(_OF_CALLERS.read_text().split()[0]) if _OF_CALLERS.exists() else _USUAL
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
