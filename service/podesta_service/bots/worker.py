@@ -210,9 +210,9 @@ async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
         await master.level.join()
         levels = asyncio.create_task(master.level.run(stop.set), name="level")
         worker = Worker(master, counted, settings, key, processes)
-        told.info("working", worker=worker.name, processes=processes, seconds=settings.bot_seconds)
         try:
             with shown(metrics, settings.rest_host, settings.metrics_port):
+                told.info("working", worker=worker.name, processes=processes, seconds=settings.bot_seconds)
                 await worker.run(stop)
         finally:
             levels.cancel()

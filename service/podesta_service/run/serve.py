@@ -174,6 +174,16 @@ async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
     return None
 
 
+def _say_serving(service: Service, settings: Settings) -> None:
+    """Whoever reads this may call at once, the metrics' own port included."""
+    store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
+    log.info(
+        "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
+    )
+    if not names_of(settings):
+        log.info("REST answers to any host; PODESTA_ALLOWED_HOSTS names those it should answer to")
+
+
 async def serve(settings: Settings) -> None:
     """Run until asked to stop (SIGTERM, SIGINT)."""
     asked = asyncio.Event()
@@ -189,13 +199,8 @@ async def serve(settings: Settings) -> None:
     _collect_seldom()
     bots = OwnBots(settings.own_bots, settings.bots_metrics_port)
     service.context.master.bots.called = bots.call
-    store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
-    log.info(
-        "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
-    )
-    if not names_of(settings):
-        log.info("REST answers to any host; PODESTA_ALLOWED_HOSTS names those it should answer to")
     with shown(service.context.metrics, settings.rest_host, settings.metrics_port):
+        _say_serving(service, settings)
         await asked.wait()
         await service.linger(asked)
     log.info("draining", followers=service.context.master.feeds.followers)
