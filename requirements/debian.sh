@@ -3,8 +3,8 @@
 # It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
 commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
 
-# libraries of gRPC for the bots in examples, which long runs try in all languages; compilers of Go (90 MB) and Java are not
-# fetched, but used where they are
+# libraries of gRPC for the bots in examples, which long runs try in all languages; compilers of Go (90 MB), Java and Rust
+# (290 MB) are not fetched, but used where they are
 long() { [ "${EVIDENCE:-}" = long ] && command -v "$1" >/dev/null; }
 ! long g++ || commands="$commands grpc_cpp_plugin:protobuf-compiler-grpc"
 ! long go || commands="$commands protoc-gen-go:protoc-gen-go-1-5 protoc-gen-go-grpc:protoc-gen-go-grpc"
@@ -21,6 +21,10 @@ done
 ! long javac || [ -e /usr/share/java/grpc-netty.jar -a -e /usr/share/java/perfmark-api.jar ] ||
     missing="$missing libgrpc-java libnetty-java libprotobuf-java libguava-java libperfmark-java \
 libgoogle-common-protos-java libgeronimo-annotation-1.3-spec-java"
+for crate in base64-0.13 h2-0.3 percent-encoding-2 prost-0.11 prost-build-0.11 rand-0.8 tokio-1; do
+    ! long cargo || ls -d "/usr/share/cargo/registry/$crate"* >/dev/null 2>&1 ||
+        missing="$missing librust-${crate%-*}-dev"
+done
 include=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)
 [ -z "$include" ] || [ -e "$include/Python.h" ] || missing="$missing python3-dev"
 [ -n "$missing" ] || exit 0

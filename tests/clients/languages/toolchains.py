@@ -18,7 +18,7 @@ class Language:
     tools: tuple[str, ...]
     """Programs that its Makefile starts."""
     libraries: tuple[str, ...]
-    """Files that are there if its libraries are."""
+    """Files that are there if its libraries are; `*` stands for what a version leaves open."""
     wire: str = "grpc"
     always: bool = False
     """Whether `make debian` installs the compiler, too."""
@@ -26,7 +26,7 @@ class Language:
     @property
     def missing(self) -> list[str]:
         """What is not on this machine."""
-        files = [each for each in self.libraries if not Path(each).exists()]
+        files = [each for each in self.libraries if not any(Path("/").glob(each[1:]))]
         return [each for each in (self.compiler, *self.tools) if not shutil.which(each)] + files
 
 
@@ -43,6 +43,23 @@ LANGUAGES = (
         "javac",
         ("protoc", "grpc_java_plugin"),
         ("/usr/share/java/grpc-netty.jar", "/usr/share/java/netty-codec-http2.jar", "/usr/share/java/perfmark-api.jar"),
+    ),
+    Language(
+        "rust",
+        "cargo",
+        ("rustc", "protoc"),
+        tuple(
+            f"/usr/share/cargo/registry/{crate}*"
+            for crate in (
+                "base64-0.13",
+                "h2-0.3",
+                "percent-encoding-2",
+                "prost-0.11",
+                "prost-build-0.11",
+                "rand-0.8",
+                "tokio-1",
+            )
+        ),
     ),
 )
 HERE = [each for each in LANGUAGES if each.always or shutil.which(each.compiler)]
