@@ -14,6 +14,7 @@ from rich.table import Table
 from podesta_client import Problem
 from podesta_engines import RULESETS
 from podesta_engines.arena.book import Book, OtherPlan, Plan, check_seats
+from podesta_engines.arena.cluster import play_by_ray
 from podesta_engines.arena.match import Block, play_all
 from podesta_engines.arena.players import NoSuchPlayer, player
 from podesta_engines.arena.report import COLUMNS, by_strength, cells, lines, of_seats, tested
@@ -56,6 +57,7 @@ SPRT = "Stop when it is sure whether the first player is LOW or HIGH Elo points 
 @click.option("--duplicate/--fresh", default=True, show_default=True, help="Every seating of a block on the same deal.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of deals and bots.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--ray", is_flag=True, help="Spread blocks over the cluster of Ray at RAY_ADDRESS, or over this machine.")
 @click.option("--records", is_flag=True, help="Keep every game's record, for podesta verify.")
 @click.option("--service", default="", metavar="HOST:PORT", help="Play practice games there, over gRPC.")
 @click.option("--key", default="", envvar="PODESTA_OPERATOR_KEY", help="An operator's key, to open games there.")
@@ -71,6 +73,7 @@ def command(
     duplicate: bool,
     seed: int,
     jobs: int,
+    ray: bool,
     records: bool,
     service: str,
     key: str,
@@ -89,10 +92,19 @@ def command(
     try:
         _check(rules, plan)
         with Book(out, plan) as book:
-            _run(book, Limits(games, sprt), jobs, records, Site(service, key).play if service else play_all)
+            _run(book, Limits(games, sprt), jobs, records, _play(ray, service, key))
     except (OtherPlan, NoSuchPlayer, RulesError, OSError, NotPlayed, Problem) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
+
+
+def _play(ray: bool, service: str, key: str) -> Play:
+    """Where blocks are played: on a service, on a cluster, or in processes of this machine."""
+    if ray and service:
+        raise click.BadParameter("a service plays for itself: either --ray or --service", param_hint="--ray")
+    if service:
+        return Site(service, key).play
+    return play_by_ray if ray else play_all
 
 
 def _timed(name: str, ms: float | None) -> str:
