@@ -1,8 +1,9 @@
 """How well the house bots play: `python -m benchmarks.rules.bots [--help] [ruleset …]`.
 
-At each ruleset's smallest table, one seat searches and all others are greedy; then one seat is greedy and all others
-random. The seat goes round. A win shared by k seats counts 1/k; intervals are Wilson's, 95 %. Takes minutes: a game of
-searches takes some seconds.
+At each ruleset's smallest table, or with `--tables all` at tables of every size, one seat searches and all others are
+greedy; then one seat is greedy and all others random. The seat goes round. `--bot search:40ms` has any house bot in the
+place of the search, and only against greedy. A win shared by k seats counts 1/k; intervals are Wilson's, 95 %. Takes
+minutes: a game of searches takes some seconds.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from podesta_engines import RULESETS
 from podesta_engines.core.decide import pick, result
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import NOBODY, Draw
-from podesta_engines.play.bots import Bot, bot
+from podesta_engines.gym.house import bot
+from podesta_engines.play.bots import Bot
 from podesta_engines.play.search import Tuning
 
 EVERY = 60.0
@@ -52,9 +54,8 @@ class Tally(Struct):
         )
 
 
-def match(ruleset: Ruleset, seed: int, hero: Bot, others: Bot, tally: Tally) -> None:
-    """One game at the smallest table."""
-    seats = ruleset.seats[0]
+def match(ruleset: Ruleset, seats: int, seed: int, hero: Bot, others: Bot, tally: Tally) -> None:
+    """One game."""
     me, luck, thought = seed % seats, Random(seed), Random(~seed)
     p = ruleset.start(seats)
     while p.actor != NOBODY:
@@ -74,21 +75,31 @@ def match(ruleset: Ruleset, seed: int, hero: Bot, others: Bot, tally: Tally) -> 
     tally.points += ended.standings[me].score - max(each.score for each in ended.standings if each.seat != me)
 
 
-def measure(ruleset: Ruleset, games: range, tuning: Tuning) -> None:
-    """Print two lines for a ruleset."""
-    greedy, chance = bot(ruleset, "greedy"), bot(ruleset, "random")
-    searcher = bot(ruleset, "search", tuning)
-    for name, hero, others in (
-        (f"search ({_budget(tuning)}) against greedy", searcher, greedy),
-        ("greedy against random", greedy, chance),
-    ):
-        tally, told = Tally(), time()
-        for seed in games:
-            match(ruleset, seed, hero, others, tally)
-            if time() - told > EVERY:
-                print(f"  so far {tally}", file=sys.stderr, flush=True)
-                told = time()
-        print(f"{ruleset.id} {ruleset.seats[0]}p, {name}: {tally}", flush=True)
+Pairing = tuple[str, Bot, Bot]
+"""What is measured, in words; the bot of one seat, and that of all others."""
+
+
+def pairings(ruleset: Ruleset, tuning: Tuning, name: str) -> list[Pairing]:
+    """Who plays against whom."""
+    greedy = bot(ruleset, "greedy")
+    if name:
+        return [(f"{name} against greedy", bot(ruleset, name), greedy)]
+    return [
+        (f"search ({_budget(tuning)}) against greedy", bot(ruleset, "search", tuning), greedy),
+        ("greedy against random", greedy, bot(ruleset, "random")),
+    ]
+
+
+def measure(ruleset: Ruleset, seats: int, games: range, pairing: Pairing) -> None:
+    """Print a line for a table."""
+    name, hero, others = pairing
+    tally, told = Tally(), time()
+    for seed in games:
+        match(ruleset, seats, seed, hero, others, tally)
+        if time() - told > EVERY:
+            print(f"  so far {tally}", file=sys.stderr, flush=True)
+            told = time()
+    print(f"{ruleset.id} {seats}p, {name}: {tally}", flush=True)
 
 
 def _budget(tuning: Tuning) -> str:
@@ -104,15 +115,18 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--first", type=int, default=0, help="the first game's seed, to go on where a run ended")
     parser.add_argument("--iterations", type=int, default=Tuning().iterations)
     parser.add_argument("--horizon", type=int, default=None, help="decisions of a play-out, 0 for all of them")
+    parser.add_argument("--tables", choices=("fewest", "all"), default="fewest", help="of how many players")
+    parser.add_argument("--bot", default="", help="the house bot that sits at one seat")
     parser.add_argument("rulesets", nargs="*")
     given = parser.parse_args(arguments)
+    tuning = Tuning(iterations=given.iterations, horizon=given.horizon)
+    games = range(given.first, given.first + given.games)
     for ruleset in RULESETS.all():
-        if not given.rulesets or ruleset.id in given.rulesets:
-            measure(
-                ruleset,
-                range(given.first, given.first + given.games),
-                Tuning(iterations=given.iterations, horizon=given.horizon),
-            )
+        if given.rulesets and ruleset.id not in given.rulesets:
+            continue
+        for seats in ruleset.seats if given.tables == "all" else ruleset.seats[:1]:
+            for pairing in pairings(ruleset, tuning, given.bot):
+                measure(ruleset, seats, games, pairing)
 
 
 if __name__ == "__main__":
