@@ -10,6 +10,9 @@ from types import coroutine
 from typing import Any, Protocol, TypeVar
 
 clock = time.perf_counter
+LONGEST = 1.0
+"""Seconds without a pause that are paid for, at most. Work is done in slices of a millisecond or so; what takes longer
+than this is a process that did not get its core, or its memory, and no caller owes that."""
 T = TypeVar("T")
 
 
@@ -73,7 +76,7 @@ class Meter:
         now = clock()
         lasted, self.since = now - self.since, now
         self._spent += lasted
-        self.caller.pay(lasted)
+        self.caller.pay(min(lasted, LONGEST))
 
     @property
     def total(self) -> float:

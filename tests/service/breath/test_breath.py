@@ -178,3 +178,16 @@ async def test_computing_is_charged_to_address_and_token_beyond_what_is_included
     assert Account(limits, "other", "b").count() is None
     clock.now += refusal.retry_after + 0.001
     assert bill.debt() == 0.0
+
+
+async def test_nobody_pays_for_a_process_that_stood_still(clock: Ticking) -> None:
+    """A machine that gives the process no core for a minute uses up nobody's computing."""
+    limits = Limits(Settings(token_calls=0, token_computing=100, address_computing=200), Ticking())
+    bill = Account(limits, "token", "a")
+
+    async def work() -> None:
+        clock.now += 60.0
+
+    await metered(work(), bill)
+    assert bill.debt() == 0.0
+    assert bill.count() is None

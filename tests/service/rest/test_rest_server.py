@@ -93,3 +93,17 @@ async def test_headers_without_end_are_not_kept(context: Context) -> None:
         assert said.startswith(b"HTTP/1.1 400")
     writer.close()
     await server.stop(1.0)
+
+
+@pytest.mark.slow
+async def test_a_connection_waits_longer_than_its_caller(context: Context) -> None:
+    """Httpx gives up a connection that nothing was asked over for five seconds: until then, it is there."""
+    server = await start_rest(context)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    for pause in (6.0, 0.0):
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        await reader.readuntil(b"}")
+        await asyncio.sleep(pause)
+    writer.close()
+    await server.stop(1.0)

@@ -20,6 +20,9 @@ from .accepting import Acceptor
 from .app import rest_app
 from .protocol import Bounded
 
+KEPT_SECONDS = 75
+"""How long a connection is kept that waits for its next request: longer than callers and proxies keep theirs (a minute
+at most, as a rule), for a request that meets a connection just closed is lost. In want of room it gives way sooner."""
 _BACKLOG = 2048
 
 
@@ -101,6 +104,7 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
         log_level="warning",
         proxy_headers=False,  # identity/limits.py reads them, where the operator trusts the proxy
         server_header=False,
+        timeout_keep_alive=KEPT_SECONDS,
         ssl_certfile=settings.tls_cert if tls else None,
         ssl_keyfile=settings.tls_key if tls else None,
         ws="none",
