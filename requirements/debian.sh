@@ -3,11 +3,13 @@
 # It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
 commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
 
-# libraries of gRPC for the bots in examples, which long runs try in all languages; compilers of Go (90 MB), Java and Rust
+# what the bots in examples are made with, which long runs try in all languages; compilers of Go (90 MB), Java and Rust
 # (290 MB) are not fetched, but used where they are
-long() { [ "${EVIDENCE:-}" = long ] && command -v "$1" >/dev/null; }
+nightly() { [ "${EVIDENCE:-}" = long ]; }
+long() { nightly && command -v "$1" >/dev/null; }
 ! long g++ || commands="$commands grpc_cpp_plugin:protobuf-compiler-grpc"
 ! long go || commands="$commands protoc-gen-go:protoc-gen-go-1-5 protoc-gen-go-grpc:protoc-gen-go-grpc"
+! nightly || commands="$commands mcs:mono-mcs mono:mono-runtime"
 ! long javac || commands="$commands grpc_java_plugin:protobuf-compiler-grpc-java-plugin"
 
 missing=""
@@ -18,6 +20,8 @@ done
 ! long g++ || [ -e /usr/include/grpcpp/grpcpp.h ] || missing="$missing libgrpc++-dev"
 ! long go || [ -e /usr/share/gocode/src/google.golang.org/grpc ] ||
     missing="$missing golang-google-grpc-dev golang-google-protobuf-dev golang-github-golang-protobuf-1-5-dev"
+! nightly || [ -e /usr/lib/mono/4.5/System.Json.dll ] || missing="$missing libmono-system-json4.0-cil"
+! nightly || [ -e /usr/lib/mono/4.5/System.Net.Http.dll ] || missing="$missing libmono-system-net-http4.0-cil"
 ! long javac || [ -e /usr/share/java/grpc-netty.jar -a -e /usr/share/java/perfmark-api.jar ] ||
     missing="$missing libgrpc-java libnetty-java libprotobuf-java libguava-java libperfmark-java \
 libgoogle-common-protos-java libgeronimo-annotation-1.3-spec-java"

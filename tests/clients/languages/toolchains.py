@@ -45,6 +45,14 @@ LANGUAGES = (
         ("/usr/share/java/grpc-netty.jar", "/usr/share/java/netty-codec-http2.jar", "/usr/share/java/perfmark-api.jar"),
     ),
     Language(
+        "csharp",
+        "mcs",
+        ("mono",),
+        ("/usr/lib/mono/4.5/System.Json.dll", "/usr/lib/mono/4.5/System.Net.Http.dll"),
+        wire="rest",
+        always=True,
+    ),
+    Language(
         "rust",
         "cargo",
         ("rustc", "protoc"),
