@@ -13,10 +13,9 @@ from statistics import median
 from types import TracebackType
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from .installing import NotInstalled, installed
-from .subjects import COMPILED, OWN, PEERS, Peer
+from .subjects import OWN, PEERS, Peer, compiled
 
 ROUNDS, SECONDS = 5, 0.4
 """Rounds, and seconds of CPU that each plays in a round."""
@@ -101,7 +100,7 @@ def child(peer: Peer, game: str, folder: Path, core: int) -> Child:
 
 
 def run(
-    peers: Iterable[Peer] = PEERS, own: Peer = OWN, rounds: int = ROUNDS, seconds: float = SECONDS
+    peers: Iterable[Peer] = PEERS, own: Iterable[Peer] = (OWN,), rounds: int = ROUNDS, seconds: float = SECONDS
 ) -> list[Figure | Absent]:
     """Play everything in turn, round after round; in the order of the table."""
     found: list[Figure | Absent] = []
@@ -118,11 +117,12 @@ def run(
     return [figure for figure, _ in playing] + [each for each in found if isinstance(each, Absent)]
 
 
-def _places(peers: Iterable[Peer], own: Peer, found: list[Figure | Absent]) -> Iterable[tuple[Peer, Path]]:
+def _places(peers: Iterable[Peer], own: Iterable[Peer], found: list[Figure | Absent]) -> Iterable[tuple[Peer, Path]]:
     """Who plays, and from where."""
-    yield own, Path("engines").absolute()
-    if (BUILT / ".built").exists():
-        yield replace(COMPILED, games=own.games), BUILT.absolute()
+    for each in own:
+        yield each, Path("engines").absolute()
+        if (BUILT / ".built").exists():
+            yield compiled(each), BUILT.absolute()
     for peer in peers:
         try:
             yield peer, installed(peer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from podesta_engines import RULESETS
 
@@ -26,7 +27,14 @@ class Peer(Struct, frozen=True):
 
 
 OWN = Peer("podesta", "Podestà", "", [], {ruleset.id: ruleset.id for ruleset in RULESETS.all()})
-COMPILED = Peer("podesta", "Podestà, compiled", "", [], OWN.games)
+
+
+def compiled(own: Peer) -> Peer:
+    """The same of our own, by the compiled engines."""
+    return replace(own, library=f"{own.library}, compiled")
+
+
+COMPILED = compiled(OWN)
 PEERS = (
     Peer(
         "open_spiel",
@@ -57,3 +65,17 @@ PEERS = (
         {"take": "a toy, no server"},
     ),
 )
+
+CYCLES = Peer("podesta_aec", "Podestà, one table", "", [], OWN.games)
+TABLES = Peer("podesta_tables", "Podestà, 64 tables", "", [], OWN.games)
+ENVIRONMENTS = (
+    next(each for each in PEERS if each.name == "pettingzoo"),
+    Peer(
+        "catanatron_gym",
+        "Catanatron's gym",
+        "PyPI",
+        ["catanatron_gym==4.0.0", "catanatron==3.2.1", "gymnasium==0.29.1"],
+        {"vector": "Catan, features", "mixed": "Catan, features and a board"},
+    ),
+)
+"""Environments of others, for learners."""

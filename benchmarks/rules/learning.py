@@ -1,52 +1,33 @@
-"""Environments, with observation and mask, and what an observation costs: `python -m benchmarks.rules.learning`.
+"""What learners wait for: `python -m benchmarks.rules.learning [--dry]` (about three minutes).
 
-Beside them PettingZoo's Texas hold'em, where its extras `pygame` and `rlcard` are installed. All in CPU time.
+Environments at each ruleset's largest table, with observation and mask, beside others' from PyPI: all in one run, in
+turn on one core, by the CPU of a process each (`benchmarks.peers.running`). Then what an observation and a mask cost
+at every number of seats, by the engines that this process has. The run writes its tables into
+`benchmarks/RESULTS.md`; `--dry` only prints them.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from random import Random
 from time import process_time
-from typing import Any
 
+from benchmarks.peers.running import Absent, Figure, run
+from benchmarks.peers.subjects import CYCLES, ENVIRONMENTS, TABLES
+from benchmarks.peers.tables import RESULTS, written
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import pick
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Draw
-from podesta_engines.gym.aec import aec_env
 from podesta_engines.gym.table import Rules
-from podesta_engines.gym.vector import VectorEnv
 
-TABLES, ROUNDS = 64, 5
-
-
-def aec_rate(env: Any, seconds: float) -> float:
-    """Steps a second of an environment of PettingZoo, each with observation and mask; dead steps do not count."""
-    rnd, steps, began = Random(1), 0, process_time()
-    env.reset(seed=1)
-    while process_time() - began < seconds:
-        seen, _, ended, truncated, _ = env.last()
-        if ended or truncated:
-            env.reset()
-            continue
-        open_actions = seen["action_mask"].nonzero()[0]
-        env.step(int(open_actions[int(rnd.random() * len(open_actions))]))
-        steps += 1
-    return steps / (process_time() - began)
-
-
-def vector_rate(ruleset: Ruleset, seats: int, seconds: float) -> float:
-    """Steps a second over 64 tables, all in place; choices are read from the questions, which costs little."""
-    env, rnd, steps = VectorEnv(ruleset, seats, TABLES, seed=1), Random(1), 0
-    env.reset()
-    legal, began = env.rules.actions.legal, process_time()
-    while process_time() - began < seconds:
-        env.step([rnd.choice(legal(table.ask)) for table in env.tables])  # type: ignore[arg-type]
-        steps += TABLES
-    return steps / (process_time() - began)
+BEGIN = "<!-- written by python -m benchmarks.rules.learning -->"
+ROUNDS = 5
+MOST = 12.0
+"""Microseconds that an observation with its mask may cost."""
 
 
 def sampled(rules: Rules, every: int = 15) -> list[Position]:
@@ -87,28 +68,49 @@ def encoding(rules: Rules, repeats: int = 40) -> float:
     return microseconds(work, repeats * len(positions))
 
 
-def holdem(seconds: float) -> float:
-    """The same loop over PettingZoo's Texas hold'em; 0 where its extras are not installed."""
-    try:
-        from pettingzoo.classic import texas_holdem_v4
-    except Exception:  # noqa: BLE001 — whatever it misses, it is not here
-        return 0.0
-    return aec_rate(texas_holdem_v4.env(), seconds)
+def rates(found: Sequence[Figure | Absent]) -> list[str]:
+    """A line for each environment: steps a second, and how many times those of others."""
+    figures = [each for each in found if isinstance(each, Figure)]
+    others = [each for each in figures if not each.library.startswith("Podestà")]
+    head = "".join(f" beside {each.game} |" for each in others)
+    lines = [
+        f"| environment | game | steps a second | lowest | highest |{head}",
+        "|---|---|---|---|---|" + "---|" * len(others),
+    ]
+    lines += [_row(each, others) for each in figures]
+    return lines + [f"\nNot measured: {each.library} ({each.why})." for each in found if isinstance(each, Absent)]
+
+
+def _row(each: Figure, others: Iterable[Figure]) -> str:
+    beside = [f"{each.middle / other.middle:.1f}" if each is not other else "" for other in others]
+    figures = (f"{rate:,.0f}" for rate in (each.middle, min(each.rates), max(each.rates)))
+    return f"| {f'{each.library} {each.version}'.strip()} | {each.game} | {' | '.join([*figures, *beside])} |"
+
+
+def costs() -> list[str]:
+    """A line for each ruleset: microseconds at every number of seats."""
+    most = range(2, max(max(each.seats) for each in RULESETS.all()) + 1)
+    head = " | ".join(f"{seats} seats" for seats in most)
+    rows = (
+        [f"{encoding(Rules(each, seats)):.1f}" if seats in each.seats else "" for seats in most]
+        for each in RULESETS.all()
+    )
+    lines = [f"| {each.id} | {' | '.join(row)} |" for each, row in zip(RULESETS.all(), rows, strict=True)]
+    return [f"| µs, observation and mask (goal {MOST:.0f}) | {head} |", "|---|" + "---|" * len(most), *lines]
 
 
 def main() -> None:
-    """Print a line for each ruleset and number of seats."""
+    """Run, print, write."""
     parser = argparse.ArgumentParser(description="What learners wait for")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of CPU for each figure")
-    seconds = parser.parse_known_args()[0].seconds
-    other = holdem(seconds)
-    print(f"texas_holdem_v4: {other:,.0f} steps/s" if other else "texas_holdem_v4: its extras are not installed")
-    for ruleset in RULESETS.all():
-        for seats in ruleset.seats:
-            rates = aec_rate(aec_env(ruleset, seats), seconds), vector_rate(ruleset, seats, seconds)
-            cost, share = encoding(Rules(ruleset, seats)), f", {max(rates) / other:.1f} x hold'em" if other else ""
-            print(f"{ruleset.id:22} {seats} seats: AEC {rates[0]:7,.0f} steps/s, {TABLES} tables", end="")
-            print(f" {rates[1]:7,.0f} steps/s, observation and mask {cost:5.1f} us{share}", flush=True)
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of CPU for each figure of a round")
+    given = parser.parse_known_args()[0]
+    load = os.getloadavg()[0]
+    found = run(ENVIRONMENTS, (CYCLES, TABLES), ROUNDS, given.seconds)
+    table = "\n".join([f"{datetime.now(UTC).date()}, load {load:.1f} before it.", "", *rates(found), "", *costs()])
+    print(table)
+    if not given.dry:
+        RESULTS.write_text(written(RESULTS.read_text(), table, BEGIN))
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def test_our_own_games_are_played() -> None:
     """Each by a process of its own, that plays when it is told."""
     assert [*OWN.games] == [ruleset.id for ruleset in RULESETS.all()]
     one = replace(OWN, games={"golden-horn": "golden-horn"})
-    found = [each for each in run(peers=[], own=one, rounds=2, seconds=0.001) if isinstance(each, Figure)]
+    found = [each for each in run(peers=[], own=[one], rounds=2, seconds=0.001) if isinstance(each, Figure)]
     assert found[0].game == "golden-horn"
     assert all(len(each.rates) == 2 and each.middle > 0 for each in found)
 
