@@ -99,7 +99,8 @@ def of_seats(blocks: Iterable[Block], seats: int) -> list[Block]:
     return sorted((block for block in blocks if block.seats == seats), key=lambda block: block.deal)
 
 
-COLUMNS = ("player", "rating", "95 %", "share", "won", "points", "ms a move", "slowest", "blocks")
+SLOWEST = "slowest"
+COLUMNS = ("player", "rating", "95 %", "share", "won", "points", "ms a move", SLOWEST, "blocks")
 
 
 def cells(line: Line) -> tuple[str, ...]:

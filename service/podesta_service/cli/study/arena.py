@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
+from itertools import compress
 from pathlib import Path
 
 import click
@@ -17,7 +19,7 @@ from podesta_engines.arena.book import Book, OtherPlan, Plan, check_seats
 from podesta_engines.arena.cluster import play_by_ray
 from podesta_engines.arena.match import Block, play_all
 from podesta_engines.arena.players import NoSuchPlayer, player
-from podesta_engines.arena.report import COLUMNS, by_strength, cells, lines, of_seats, tested
+from podesta_engines.arena.report import COLUMNS, SLOWEST, Line, by_strength, cells, lines, of_seats, tested
 from podesta_engines.arena.run import Limits, Play, run, total, write
 from podesta_engines.arena.sprt import Sprt
 from podesta_engines.core.errors import RulesError
@@ -161,13 +163,21 @@ def _tell(bar: Progress, task: object, book: Book, block: Block) -> None:
     bar.update(task, advance=1, description=f"{block.seats} seats{share}")  # type: ignore[arg-type]
 
 
+def _table(found: Sequence[Line]) -> Table:
+    """The table of a number of seats, as narrow as a terminal may be: the longest moves stand in the report alone."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    shown = [column != SLOWEST for column in COLUMNS]
+    for column in compress(COLUMNS, shown):
+        table.add_column(column, justify="left" if column == COLUMNS[0] else "right", no_wrap=True)
+    for line in found:
+        table.add_row(*compress(cells(line), shown))
+    return table
+
+
 def _show(book: Book, limits: Limits) -> None:
     console = Console()
     for seats in book.plan.seats:
         blocks = of_seats(book.blocks, seats)
-        table = Table(*COLUMNS, title=f"{book.plan.ruleset}, {seats} seats")
-        for line in by_strength(lines(blocks, book.plan.players)):
-            table.add_row(*cells(line))
-        console.print(table)
+        console.print(f"{book.plan.ruleset}, {seats} seats", _table(by_strength(lines(blocks, book.plan.players))))
         if limits.sprt:
             console.print(f"{book.plan.players[0]}: {tested(blocks, limits.sprt)}")
