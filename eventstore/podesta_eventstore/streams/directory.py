@@ -2,11 +2,13 @@
 
 The server itself reports every change of a list (client-side caching, in broadcast mode) on a separate connection.
 Each walk first sends a PING there: its reply comes behind the news of everything acknowledged before, so the walk
-misses nothing. Where a server sends no news, every list is asked.
+misses nothing. A server with few keys is asked first which lists it has. Where a server sends no news, every list is
+asked.
 """
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import hiredis
@@ -19,6 +21,10 @@ from podesta_eventstore.server.routes import SLOTS, Route
 from . import keys
 
 _PREFIX = b"podesta:{."
+_FEW = 65_536
+"""Keys that are looked through for lists: to ask 16,384 lists of each status takes longer than that."""
+_AT_ONCE = 1_000
+"""Keys that a server looks through while others wait."""
 
 Listing: TypeAlias = tuple[int, str]
 """A slot, and the status whose list it is."""
@@ -29,7 +35,7 @@ class Watch:
 
     def __init__(self, route: Route, station: str, timeout: float, lists: Sequence[str]) -> None:
         self._link = Link(route.locate(station), timeout, self._pushed)
-        self._lists = lists
+        self._route, self._station, self._lists = route, station, lists
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
         self._serial = 0
@@ -86,6 +92,17 @@ class Watch:
         except hiredis.ReplyError:  # not allowed here: nothing is ever learned
             return
         self._connection = connection
+        since = self._serial
+        with suppress(hiredis.ReplyError):  # not allowed here: every list is asked once
+            if await connection.call("DBSIZE") <= _FEW:
+                self._have(await _lists_of(connection), since)
+
+    def _have(self, found: set[Listing], since: int) -> None:
+        """Note that the server had these lists at serial `since`, and of its slots no other."""
+        own = {slot for slot in range(SLOTS) if self._route.station(slot) == self._station}
+        found |= {each for each, serial in self._changed.items() if serial > since}
+        for status, slots in self.possible.items():
+            slots -= own - {slot for slot, listed in found if listed == status}
 
     def _forget(self) -> None:
         self._serial += 1
@@ -99,11 +116,25 @@ class Watch:
         self._serial += 1
         if push[1] is None:  # everything was flushed: anything added since comes with news of its own
             return
-        changed = [(keys.slot_of(key), key.rpartition(b":")[2].decode()) for key in push[1]]
-        for slot, status in changed:
+        for slot, status in map(_listing, push[1]):
             if status in self.possible:
                 self.possible[status].add(slot)
                 self._changed[slot, status] = self._serial
+
+
+async def _lists_of(connection: Connection) -> set[Listing]:
+    """Return the lists that a server has, those of other statuses among them."""
+    found, cursor = set[Listing](), b"0"
+    while True:
+        cursor, names = await connection.call("SCAN", cursor, "MATCH", _PREFIX + b"*", "COUNT", _AT_ONCE)
+        found.update(map(_listing, names))
+        if cursor == b"0":
+            return found
+
+
+def _listing(key: bytes) -> Listing:
+    """Return which list a key is that begins with `_PREFIX`."""
+    return keys.slot_of(key), key.rpartition(b":")[2].decode()
 
 
 class Directory:

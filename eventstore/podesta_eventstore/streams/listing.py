@@ -1,9 +1,9 @@
 """Streams by status, page by page, walked slot by slot.
 
 Each slot's list is a sorted set beside the slot's streams, changed with them by the same function, so it is exact on
-one server and on a Cluster alike. A process's first walk asks 16,384 lists, most of them empty in a small store, in
-batches of at most `BATCH`, each in one round trip; the directory then knows which to ask. Measured in
-benchmarks/RESULTS.md.
+one server and on a Cluster alike. The directory knows which to ask. Where the server has many keys, or its user may not
+look through them, a process's first walk asks 16,384 lists, in batches of at most `BATCH`, each in one round trip.
+Measured in benchmarks/RESULTS.md.
 """
 
 import re

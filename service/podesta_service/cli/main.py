@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 
 import click
+
+from .importing import nothing_is_garbage
 
 COMMANDS = {
     "serve": "Run the service: REST and gRPC in one process.",
@@ -45,21 +44,9 @@ ROOMS = {
 def find(name: str) -> click.Command:
     """The command of a name, one of COMMANDS."""
     room = next((f".{room}" for room, names in ROOMS.items() if name in names), "")
-    with _nothing_is_garbage():
+    with nothing_is_garbage():
         command: click.Command = import_module(f"{__package__}{room}.{name.replace('-', '_')}").command
     return command
-
-
-@contextmanager
-def _nothing_is_garbage() -> Iterator[None]:
-    """For the time of a block that only imports: what comes of it stays, and looking through it again and again for
-    garbage takes a tenth of a start.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 class Commands(click.Group):

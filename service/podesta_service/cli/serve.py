@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
-import uvloop
 
-from podesta_eventstore import StoreError
-from podesta_service.run.serve import serve
-from podesta_service.run.workers import serve_with_workers
+from podesta_eventstore import EmbeddedServer, StoreError
 from podesta_service.settings import BadSetting, Settings, read_settings, variable
-from podesta_service.telemetry.logs import set_up_logs
+
+from .importing import nothing_is_garbage
 
 
 def _help() -> str:
@@ -33,10 +33,53 @@ def command(workers: int) -> None:
     """
     try:
         settings = read_settings()
-        set_up_logs(settings)
         if workers > 1:
-            sys.exit(uvloop.run(serve_with_workers(settings, workers)))
-        uvloop.run(serve(settings))
+            sys.exit(_supervise(settings, workers))
+        with _store_begun(settings):
+            _serve(settings)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
+
+
+@contextmanager
+def _store_begun(settings: Settings) -> Iterator[None]:
+    """Let a private server come up while the service is imported."""
+    server = None if settings.store_url else _begun(settings)
+    try:
+        yield
+    finally:
+        if server is not None:
+            server.stop()
+
+
+def _begun(settings: Settings) -> EmbeddedServer | None:
+    """A private server that comes up; None where it cannot, of which whoever opens the store says more."""
+    try:
+        server = EmbeddedServer(settings.data_path, settings.durability)
+        server.begin()
+    except StoreError:
+        return None
+    return server
+
+
+def _serve(settings: Settings) -> None:
+    """Run one process of the service, imported only now: that takes most of a start."""
+    with nothing_is_garbage():
+        import uvloop
+
+        from podesta_service.run.serve import serve
+        from podesta_service.telemetry.logs import set_up_logs
+    set_up_logs(settings)
+    uvloop.run(serve(settings))
+
+
+def _supervise(settings: Settings, workers: int) -> int:
+    """Run so many processes; what they have to import they import themselves."""
+    import uvloop
+
+    from podesta_service.run.workers import serve_with_workers
+    from podesta_service.telemetry.logs import set_up_logs
+
+    set_up_logs(settings)
+    return uvloop.run(serve_with_workers(settings, workers))

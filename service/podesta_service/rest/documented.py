@@ -112,6 +112,13 @@ class Described:
     """The name of the schema of a stream's events."""
 
 
+class Shared(ResponseSpec):
+    """A documented response that routers share: Litestar copies each of them with all that it holds, examples too."""
+
+    def __deepcopy__(self, _: Any) -> Shared:
+        return self
+
+
 SOME = 2
 """Entries of each list of a long example."""
 COMMAND = ("If-Match", "Idempotency-Key")
@@ -130,7 +137,7 @@ def problems(*kinds: ProblemType, others: Mapping[int, ResponseSpec] | None = No
 def _response(kinds: Iterable[ProblemType]) -> ResponseSpec:
     same = list(kinds)
     description = "; ".join(f"`{kind.slug}`: {kind.title}" for kind in same)
-    return ResponseSpec(Problem, False, description, PROBLEM_JSON, [_example(kind) for kind in same])
+    return Shared(Problem, False, description, PROBLEM_JSON, [_example(kind) for kind in same])
 
 
 def _example(kind: ProblemType) -> Example:

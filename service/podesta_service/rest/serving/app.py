@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any, Literal, cast
 
 from litestar import Litestar
+from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 from litestar.types import ASGIApp, Method
 
 from podesta_service.context import Context
@@ -48,11 +51,27 @@ _SHOWN = [
 ]
 
 
+class Plain(Litestar):
+    """Litestar for structs of msgspec alone, which are all there is here.
+
+    Where pydantic happens to be installed, as for developers, it would be imported at each start, and asked about every
+    type; where OpenTelemetry is, Litestar would look for a layer of its own, which is not used.
+    """
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+    @staticmethod
+    def _patch_opentelemetry_middleware(config: AppConfig) -> AppConfig:
+        return config
+
+
 def rest_app(context: Context) -> Litestar:
     """The application of one process: the API under /v1, probes, metrics, problem types, description, documentation."""
     origins, own_port = context.settings.origins, context.settings.metrics_port
     calls = [route for route in ROUTES if not (own_port and route is metrics)]
-    app = Litestar(
+    app = Plain(
         [*calls, *SCHEMA_CALLS, *DOCUMENTATION, *table_calls(context.settings)],
         compression_config=CompressionConfig(
             "brotli", brotli_quality=4, brotli_lgwin=18, gzip_compress_level=6, exclude_opt_key="uncompressed"
