@@ -30,7 +30,7 @@ from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
 from .inside import KEY, by_length, by_number, first_look, master, played
-from .outside import Held, flat, held
+from .outside import TO_A_CHANNEL, Held, flat, held
 
 BEGIN = "<!-- written by python -m benchmarks.growth -->"
 SMALL, GAMES, MOVES = 10, 5_000, 400
@@ -130,7 +130,8 @@ def table(found: Found, today: date, load: float) -> str:
             f"{found.held.live / 1024:.1f}, {found.held.stored / 1024:.1f} KB",
             "",
         ),
-        ("an idle stream of a game that is followed", f"{found.held.stream / 1024:.1f} KB", "20 KB"),
+        ("an idle stream of a game that is followed, over REST", f"{found.held.stream / 1024:.1f} KB", "20 KB"),
+        (f"the same over gRPC, {TO_A_CHANNEL} on a connection", f"{found.held.watch / 1024:.1f} KB", "20 KB"),
         ("the first follower of a game", f"{found.held.follower / 1024:.1f} KB", ""),
         (f"growth in the later half of {found.moves:,} moves", f"{found.grown:+.1%}", "2 %"),
         ("what a move left behind there, a million of them", f"{found.left:.0f} bytes, {found.left:.0f} MB", ""),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from time import perf_counter
 
+import grpc
 import httpx
 from msgspec import Struct
 
@@ -14,10 +16,14 @@ from benchmarks.wire.calls import Games, cpu_seconds
 from benchmarks.wire.fanout import memory
 from benchmarks.wire.load import http_call, run_grpc
 from benchmarks.wire.moves import Move
+from podesta.v1 import game_master_pb2 as pb
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_eventstore import EventStore
 from tests.kit.process import ServiceProcess
 
 SEATS = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
+TO_A_CHANNEL = 50
+"""Streams that share a connection of gRPC."""
 FEWEST = 4
 """Looks at the process, at least, whatever the time: a line is laid through the later half."""
 PLAN = json.dumps({"ruleset": "golden-horn", "seats": SEATS})
@@ -31,7 +37,9 @@ class Held(Struct, frozen=True):
     stored: float
     """The same in the store's."""
     stream: float
-    """An idle stream of a game that others follow."""
+    """An idle stream of a game that others follow, over REST."""
+    watch: float
+    """The same over gRPC, on a connection with others."""
     follower: float
     """The first follower of a game."""
 
@@ -59,8 +67,9 @@ class Idle(asyncio.Protocol):
         self._told.set()
 
 
-async def followed(service: ServiceProcess, games: Sequence[str]) -> float:
-    """Bytes of the process for a stream of each of these games; a game may be named many times."""
+@asynccontextmanager
+async def followed(service: ServiceProcess, games: Sequence[str]) -> AsyncIterator[float]:
+    """Bytes of the process for a stream of each of these games, which stay; a game may be named many times."""
     host, _, port = service.rest.removeprefix("http://").rpartition(":")
     loop, before, transports = asyncio.get_running_loop(), memory(service.pid), []
     for game in games:
@@ -68,22 +77,40 @@ async def followed(service: ServiceProcess, games: Sequence[str]) -> float:
         transport, _ = await loop.create_connection(lambda game=game, told=told: Idle(game, told), host, int(port))  # type: ignore[misc]
         transports.append(transport)
         await told.wait()
-    held = (memory(service.pid) - before) / len(games)
+    yield (memory(service.pid) - before) / len(games)
     for transport in transports:
         transport.close()
-    return held
+
+
+@asynccontextmanager
+async def watched(service: ServiceProcess, game: str, count: int) -> AsyncIterator[float]:
+    """Bytes of the process for a stream over gRPC, so many to a connection, which stay."""
+    before, channels, streams = memory(service.pid), [], []
+    for number in range(count):
+        if number % TO_A_CHANNEL == 0:
+            channels.append(grpc.aio.insecure_channel(service.grpc, [("grpc.use_local_subchannel_pool", 1)]))
+        streams.append(GameMasterStub(channels[-1]).Watch(pb.WatchRequest(game=game)))
+        await streams[-1].read()
+    yield (memory(service.pid) - before) / count
+    for channel in channels:
+        await channel.close()
 
 
 async def held(service: ServiceProcess, store: EventStore, count: int) -> Held:
-    """What one more of each takes; `count` of each, after as many to warm up."""
-    async with httpx.AsyncClient(base_url=service.rest, timeout=60) as http:
-        known = await opened(http, count)
-        await followed(service, known)
+    """What one more of each takes; `count` of each, beside as many of each kind.
+
+    Whatever is there first stays there, for the memory of what is gone would be used again.
+    """
+    async with httpx.AsyncClient(base_url=service.rest, timeout=60) as http, AsyncExitStack() as stack:
+        enter, known = stack.enter_async_context, await opened(http, count)
+        await enter(followed(service, known))
+        await enter(watched(service, known[0], count))
         before, used = memory(service.pid), (await store.vitals()).used
         games = await opened(http, count)
         live, stored = memory(service.pid) - before, (await store.vitals()).used - used
-    stream = await followed(service, games[:1] * count)
-    return Held(live / count, stored / count, stream, await followed(service, games))
+        stream = await enter(followed(service, known[:1] * count))
+        over_grpc = await enter(watched(service, known[0], count))
+        return Held(live / count, stored / count, stream, over_grpc, await enter(followed(service, games)))
 
 
 async def flat(service: ServiceProcess, games: Games, seconds: float) -> list[tuple[int, int, float]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from contextlib import aclosing
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from typing import Any
 
 from litestar.response.base import ASGIResponse
@@ -23,8 +22,14 @@ from .packing import Coding
 WIRE: Wire = "rest"
 HEAD_ONLY = "head only"
 """Set in a request's state when it is a HEAD."""
+GOES_ON = "goes on"
+"""Stands in a request's state where a stream may leave itself, to go on when everything between has returned."""
+WHEN_LEFT = "podesta.when_left"
+"""Where a request's scope has the function that takes whom to tell when the client leaves, or None for nobody."""
 
 _RETRY = b"retry: 1000\n"
+_ALONE: AbstractAsyncContextManager[None] = nullcontext()
+"""Whoever sends alone waits for nobody's turn."""
 _PATIENCE = 4
 """Heartbeats that a client may leave unread before it is let go."""
 
@@ -49,49 +54,100 @@ class GameStream(ASGIResponse):
     ) -> None:
         coding = coding or Coding()
         super().__init__(headers=_headers(language, coding), media_type="text/event-stream", status_code=200)
-        self._context, self._tellings, self._many, self._coding = context, tellings, many, coding
+        self._pouring = Pouring(context, tellings, many, coding, call or ("WatchGames" if many else "Watch"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        """Begin. Where the front door sees to the rest, leave that to it: nothing in between is kept for so long."""
+        state: dict[str, Any] = scope["state"]
+        try:
+            await self.start_response(send)
+            if state.get(HEAD_ONLY):
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except BaseException:
+            await self._pouring.close()
+            raise
+        if state.get(HEAD_ONLY):
+            await self._pouring.close()
+        elif GOES_ON in state:
+            state[GOES_ON] = self._pouring
+        else:
+            await self._pouring.go_on(scope, send)
+
+
+class Pouring:
+    """What is sent once a stream has begun."""
+
+    __slots__ = (
+        "_call",
+        "_coding",
+        "_context",
+        "_gone",
+        "_many",
+        "_patience",
+        "_sending",
+        "_since",
+        "_tellings",
+        "_timer",
+        "_turn",
+    )
+
+    def __init__(self, context: Context, tellings: Sequence[Tells], many: bool, coding: Coding, call: str) -> None:
+        self._context, self._tellings, self._many, self._coding, self._call = context, tellings, many, coding, call
         self._patience = _PATIENCE * context.settings.heartbeat_seconds
-        self._call = call or ("WatchGames" if many else "Watch")
-        self._turn = asyncio.Lock()
+        self._turn = asyncio.Lock() if many else _ALONE
+        self._sending: asyncio.Task[Any] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._gone = False
         self._since = 0.0
         """When the frame that is being sent was begun, by the loop's clock; 0 between frames."""
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def go_on(self, scope: Any, send: Send) -> None:
         """Send events until the games end, the process drains or the client leaves."""
+        self._sending, when_left = asyncio.current_task(), scope.get(WHEN_LEFT, _nobody_is_told)
+        when_left(self._let_go)
+        self._watch()
         try:
-            await self.start_response(send)
-            if scope["state"].get(HEAD_ONLY):
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
-            else:
-                with self._context.metrics.stream(WIRE, self._call):
-                    await _first_done(partial(self._pump, send), partial(_left, receive))
+            with self._context.metrics.stream(WIRE, self._call):
+                await self._pump(send)
+        except asyncio.CancelledError:
+            if not self._gone:
+                raise
         finally:
-            for telling in self._tellings:
-                await telling.close()
+            when_left(None)
+            self._sending = None  # the task knows this stream: a knot for the garbage collector
+            await self.close()
+
+    async def close(self) -> None:
+        """Let the watchers go."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for telling in self._tellings:
+            await telling.close()
+
+    def _let_go(self) -> None:
+        """The client is gone, or takes nothing: send no more."""
+        self._gone = True
+        if self._sending is not None:
+            self._sending.cancel()
 
     async def _pump(self, send: Send) -> None:
         """Send every frame of every game as it comes, then the end of the body."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._watch(task)
-        try:
-            await self._send(send, self._coding.begin() + self._coding.add(b"", _RETRY))
-            if self._many:
-                await self._pour_all(send)
-            else:
-                await self._pour(self._tellings[0], send)
-            await send({"type": "http.response.body", "body": self._coding.end(), "more_body": False})
-        finally:
-            self._timer.cancel()
+        await self._send(send, self._coding.begin() + self._coding.add(b"", _RETRY))
+        if self._many:
+            await self._pour_all(send)
+        else:
+            await self._pour(self._tellings[0], send)
+        await send({"type": "http.response.body", "body": self._coding.end(), "more_body": False})
 
-    def _watch(self, sending: asyncio.Task[Any]) -> None:
+    def _watch(self) -> None:
         """Look again and again whether the client takes what is sent; a timer for every frame would cost as much."""
-        now = sending.get_loop().time()
+        loop = asyncio.get_running_loop()
+        now = loop.time()
         if now - (self._since or now) > self._patience:
             self._context.metrics.dropped("stalled")
-            sending.cancel()
+            self._let_go()
         else:
-            self._timer = sending.get_loop().call_later(self._patience / 4, self._watch, sending)
+            self._timer = loop.call_later(self._patience / 4, self._watch)
 
     async def _pour_all(self, send: Send) -> None:
         """Send the frames of all games side by side, until all are over or one has a problem."""
@@ -142,21 +198,5 @@ def everywhere(revisions: Mapping[str, int]) -> str:
     return ",".join(f"{game}:{revision}" for game, revision in revisions.items())
 
 
-async def _left(receive: Receive) -> None:
-    """Return when the client is gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _first_done(*works: Any) -> None:
-    """Run until the first of some coroutines is done, and stop the others."""
-    tasks = [asyncio.create_task(on_behalf(work)) for work in works]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        results = await asyncio.gather(*tasks, return_exceptions=True)
-    for result in results:
-        if isinstance(result, Exception):
-            raise result
+def _nobody_is_told(_: Callable[[], None] | None) -> None:
+    """What carries the call does not say when its client leaves."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from contextvars import Context
 
@@ -13,6 +13,7 @@ from podesta_engines.game.events import decode_entry
 from podesta_eventstore import Stored, Streams
 from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
 
+from .inbox import Inbox
 from .table import Step, Table
 from .tables import Tables
 from .trouble import store_problems
@@ -20,78 +21,47 @@ from .trouble import store_problems
 log = logging.getLogger(__name__)
 
 
-class Patience:
-    """Says when nothing has come for long; one timer serves many waits, for one each would cost as much as a frame."""
-
-    def __init__(self, over: Callable[[], None]) -> None:
-        self._over, self._loop = over, asyncio.get_running_loop()
-        self._until = self._fires = 0.0
-        self._timer: asyncio.TimerHandle | None = None
-
-    def begin(self, seconds: float) -> None:
-        """A wait begins that may take so long."""
-        self._until = self._loop.time() + seconds
-        if self._timer is None or self._fires > self._until:
-            self._arm()
-
-    def end(self) -> None:
-        """There will be no more waits."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _arm(self) -> None:
-        self.end()
-        self._fires = self._until
-        self._timer = self._loop.call_at(self._until, self._look)
-
-    def _look(self) -> None:
-        """The wait may have been over long ago, and another one have begun."""
-        self._timer = None
-        if self._loop.time() < self._until:
-            self._arm()
-        else:
-            self._over()
-
-
 class Follower:
     """One follower of one game: every step after a revision, in order, without a gap or a repeat."""
 
-    def __init__(self, feed: Feed, after: int, history: AsyncGenerator[Step, None], backlog: int, over: bool) -> None:
+    def __init__(
+        self, feed: Feed, after: int, history: AsyncGenerator[Step, None] | None, backlog: int, over: bool
+    ) -> None:
         self._feed, self._history = feed, history
-        self._queue: asyncio.Queue[Step | Refusal | None] = asyncio.Queue(backlog + 2)
+        self._inbox = Inbox[Step | Refusal]()
         self._backlog, self._left_behind = backlog, False
-        self._patience, self._waits = Patience(self._nothing_came), False
         self.revision = after
         self.over = over
         """Everything was told: the game has ended."""
 
     async def next(self, patience: float | None = None) -> Step | None:
         """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
-        step = await anext(self._history, None)
+        step = await self._past() if self._history is not None else None
         while step is None or step.revision <= self.revision:
-            said = await self._said(patience)
-            if said is None:
+            step = await self._said(patience)
+            if step is None:
                 return None
-            if isinstance(said, Refusal):
-                raise said
-            step = said
         self.revision = step.revision
         self.over = step.table.status == "ended"
         return step
 
-    async def _said(self, patience: float | None) -> Step | Refusal | None:
+    async def _said(self, patience: float | None) -> Step | None:
         """What the feed says next; None when it says nothing for so long."""
-        if patience is not None and self._queue.empty():
-            self._patience.begin(patience)
-            self._waits = True
+        said = await self._inbox.take(patience)
         try:
-            return await self._queue.get()
+            if isinstance(said, Refusal):
+                raise said
+            return said
         finally:
-            self._waits = False
+            said = None  # the error knows this frame: a knot for the garbage collector
 
-    def _nothing_came(self) -> None:
-        if self._waits and self._queue.empty():
-            self._queue.put_nowait(None)
+    async def _past(self) -> Step | None:
+        """The next step of the history, which is let go at its end."""
+        assert self._history is not None
+        step = await anext(self._history, None)
+        if step is None:
+            self._history = None
+        return step
 
     @property
     def newest(self) -> Table:
@@ -102,23 +72,23 @@ class Follower:
         """Hand a step over; a follower too far behind is told to come back."""
         if self._left_behind:
             return
-        if self._queue.qsize() < self._backlog:
-            self._queue.put_nowait(said)
+        if len(self._inbox) < self._backlog:
+            self._inbox.put(said)
         else:
             self._left_behind = True
             self._feed.feeds.tables.metrics.dropped("backlog")
-            self._queue.put_nowait(refuse(TOO_SLOW, "resume after the last revision you have"))
+            self._inbox.put(refuse(TOO_SLOW, "resume after the last revision you have"))
 
     def end(self, why: Refusal) -> None:
         """End the stream now, whatever is still waiting."""
-        while not self._queue.empty():
-            self._queue.get_nowait()
-        self._queue.put_nowait(why)
+        self._inbox.clear()
+        self._inbox.put(why)
 
     async def close(self) -> None:
         """Stop following; history that was still being read is let go."""
-        self._patience.end()
-        await self._history.aclose()
+        self._inbox.close()
+        if self._history is not None:
+            await self._history.aclose()
         await self._feed.leave(self)
 
 
@@ -212,7 +182,7 @@ class Feeds:
             raise refuse(UNKNOWN_REVISION, f"the game has no revision {start}", revision=table.revision)
         feed = self._feeds.get(game) or self._open(table)
         until = max(table.revision, feed.table.revision)
-        history = self.tables.steps(game, start, until) if start < until else _nothing()
+        history = self.tables.steps(game, start, until) if start < until else None
         follower = Follower(feed, start, history, self._backlog, over=start == until and table.status == "ended")
         feed.followers.add(follower)
         return follower
@@ -244,8 +214,3 @@ class Feeds:
         """Stop every reader."""
         for feed in list(self._feeds.values()):
             await feed.stop()
-
-
-async def _nothing() -> AsyncGenerator[Step, None]:
-    return
-    yield

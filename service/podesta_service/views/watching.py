@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -52,7 +51,7 @@ class Watcher:
         self._follower, self._still_good = follower, still_good
         self._epoch = 0 if self.viewer is None else table.epoch(self.viewer)
         self._delay = 0 if self.viewer is not None or table.ended else spectators(table).delay
-        self._held: deque[Step] = deque()
+        self._held = list[Step]()
         self.revision = follower.revision
 
     @property
@@ -78,7 +77,7 @@ class Watcher:
             self._check_seat(step)
             self._held.append(step)
         self.check_token()
-        step = self._held.popleft()
+        step = self._held.pop(0)
         self.revision = step.revision
         return step
 

@@ -18,8 +18,9 @@ from podesta_service.identity.limits import Account
 from podesta_service.meter import metered, metering
 from podesta_service.problems import NOT_FOUND, refuse
 from podesta_service.rest import errors, start_rest
+from podesta_service.rest.events import Telling
 from tests.kit.grpc_wire import TIMEOUT, serving
-from tests.kit.rest import client_of
+from tests.kit.rest import client_of, open_game, until, watching
 
 NOWHERE = "a" * 16
 """A game that there is not."""
@@ -88,3 +89,27 @@ async def test_refusals_over_grpc_are_forgotten(context: Context, monkeypatch: p
                 await stub.GetGame(pb.GetGameRequest(game=NOWHERE), timeout=TIMEOUT)
         await asyncio.sleep(0.05)
     assert [each() for each in refusals[:-1]] == [None] * 7
+
+
+async def test_streams_are_forgotten(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However a stream ends, nothing of it is left: neither where its client leaves, nor where it drains."""
+    server, begun = await start_rest(context), list[weakref.ref[Any]]()
+    begin = Telling.__init__
+
+    def noting(self: Any, *given: Any, **more: Any) -> None:
+        begun.append(weakref.ref(self))
+        begin(self, *given, **more)
+
+    monkeypatch.setattr(Telling, "__init__", noting)
+    async with client_of(server) as http:
+        opened = await open_game(http)
+        for _ in range(3):
+            async with watching(http, opened) as events:
+                await anext(events)
+        await until(lambda: context.master.feeds.followers == 0)
+        async with watching(http, opened) as events:
+            await anext(events)
+            context.master.feeds.drain()
+            assert [event.event async for event in events][-1] == "drain"
+            await until(lambda: [each() for each in begun] == [None] * 4)
+    await server.stop(1.0)

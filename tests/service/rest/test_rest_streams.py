@@ -149,6 +149,63 @@ async def test_dropped_streams_leave_nothing_behind(server: RestServer, context:
     assert b'podesta_streams{call="Watch",wire="rest"} 0.0' in context.metrics.expose()
 
 
+async def followed_barely(
+    port: int, opened: Opened, more: str = ""
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection on which a stream has begun."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {opened.path}/stream HTTP/1.1\r\nHost: localhost\r\n{more}\r\n".encode())
+    await reader.readuntil(b"event: game")
+    return reader, writer
+
+
+async def test_a_stream_is_one_task(context: Context) -> None:
+    """However many are idle, each has no more than that: what has begun it is over."""
+    server = await start_rest(context)
+    async with client_of(server) as http:
+        opened = await open_game(http)
+    writers = [(await followed_barely(server.port, opened))[1]]
+    before = asyncio.all_tasks()
+    writers += [(await followed_barely(server.port, opened))[1] for _ in range(5)]
+    await until(lambda: len(asyncio.all_tasks() - before) == 5)
+    assert context.master.feeds.followers == 6
+    for writer in writers:
+        writer.close()
+    await until(lambda: context.master.feeds.followers == 0)
+    await server.stop(1.0)
+
+
+async def test_what_nobody_reads_of_a_request_is_not_kept(context: Context) -> None:
+    """A body that comes while its stream goes on is dropped, and neither the stream nor its end waits for it."""
+    server, length = await start_rest(context), 1_000_000
+    async with client_of(server) as http:
+        opened = await open_game(http)
+        _, writer = await followed_barely(server.port, opened, f"Content-Length: {length}\r\n")
+        async with asyncio.timeout(10):
+            writer.write(bytes(length))
+            await writer.drain()
+            await until(lambda: writer.transport.get_write_buffer_size() == 0)
+        writer.close()
+        await until(lambda: context.master.feeds.followers == 0)
+    await server.stop(1.0)
+
+
+async def test_a_call_behind_a_stream_is_answered_when_that_is_over(context: Context) -> None:
+    """What is sent on the same connection meanwhile waits, body and all."""
+    server = await start_rest(context)
+    async with client_of(server) as http:
+        opened = await open_game(http)
+        reader, writer = await followed_barely(server.port, opened)
+        body = b'{"answers": []}'
+        head = f"POST {opened.path}/answers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        await play(http, opened, Random(12))
+        async with asyncio.timeout(30):
+            await reader.readuntil(b"0\r\n\r\nHTTP/1.1 4")
+        writer.close()
+    await server.stop(1.0)
+
+
 async def test_a_frame_is_encoded_once_for_an_audience(http: httpx.AsyncClient, context: Context) -> None:
     """Two watchers with the same eyes get the very same bytes; another seat or language gets its own."""
     opened = await open_game(http)

@@ -16,6 +16,8 @@ NOWHERE = "none"
 """The name of a call to an address that there is not."""
 _PROBES = {"Live", "Ready", "Metrics"}
 
+_SAID = ("method", "path", "path_template", "route_handler", "state")
+
 _log = structlog.get_logger("podesta_service.rest.access")
 
 
@@ -27,6 +29,12 @@ def write_line(method: str, scope: Scope, status: int, seconds: float) -> None:
     why = {"problem": refusal.kind.slug} if refusal else {}
     ms = round(seconds * 1000, 2)
     write("call", call=call, method=method, path=scope["path"], status=status or 499, ms=ms, **why)
+
+
+def remembered(scope: Any) -> Any:
+    """As much of a call's scope as is said of it at its end."""
+    scope["state"].clear()
+    return {name: scope[name] for name in _SAID if name in scope}
 
 
 class Carrier(Mapping[str, str]):

@@ -19,11 +19,11 @@ from podesta_service.identity.limits import Account
 from podesta_service.meter import metered
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
-from podesta_service.rest.stream import HEAD_ONLY, WIRE
+from podesta_service.rest.stream import GOES_ON, HEAD_ONLY, WIRE
 from podesta_service.telemetry.outcomes import outcome_of
 from podesta_service.telemetry.tracing import call_span, is_traced
 
-from .access import NOWHERE, Carrier, call_name, span_of, write_line
+from .access import NOWHERE, Carrier, call_name, remembered, span_of, write_line
 from .answered import Answered
 from .direct import LIMITED
 from .hosts import Headers, Hosts
@@ -65,7 +65,7 @@ class FrontDoor:
         call_id = request_id(asked)
         named = _GAME.match(scope["path"])
         about = {"wire": WIRE, "request_id": call_id.decode()} | ({"game": named[1]} if named else {})
-        state: dict[str, Any] = {HEAD_ONLY: True} if head else {}
+        state: dict[str, Any] = {HEAD_ONLY: True} if head else {GOES_ON: None}
         inner: Any = {**scope, "method": "GET" if head else scope["method"], "state": state}
         if b"accept-encoding" in asked:
             inner["headers"] = _wanted(scope["headers"])
@@ -95,9 +95,15 @@ class FrontDoor:
         with call_span(WIRE, Carrier(scope)) as span:
             try:
                 await metered(self._app(inner, receive, marked), account)
+                if stream := state.pop(GOES_ON, None):
+                    # an idle one is held for hours, and took as much again with all that has begun it
+                    named, asked, inner = None, {}, remembered(inner)
+                    await metered(stream.go_on(scope, send), account)
             except Left:
                 pass  # the rest of the work is left undone
             finally:
+                if stream := state.get(GOES_ON):
+                    await stream.close()
                 seconds = time.perf_counter() - started
                 write_line(scope["method"], inner, status, seconds)
                 if call_name(inner) == NOWHERE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from podesta_service.identity.connections import Connections, Place
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.rest.errors import problem_of
 from podesta_service.rest.headers import PROBLEM_JSON
+from podesta_service.rest.stream import WHEN_LEFT
 
 LONGEST_HEADERS = 64 * 1024
 """Bytes; what has come in one piece with its end may be a little longer."""
@@ -23,21 +25,28 @@ UNREAD_SECONDS = 20.0
 """How often it is looked whether a client reads what it was sent, while some of it waits."""
 SLOWEST = 16 * 1024
 """Bytes that a client must read between two looks."""
+_UNREAD = asyncio.Event()
+"""What happens to requests that nobody waits for."""
 
 
 class Bounded(HttpToolsProtocol):
     """One connection. Bytes that are no request, or come too slowly, get problem details; then the connection ends."""
 
-    _head: int | None = None
-    """Bytes of the head that is being read; None between heads."""
-    _since: float | None = None
-    """When the request that is arriving began; None between requests."""
-    _clock: asyncio.TimerHandle | None = None
-    _unread: asyncio.TimerHandle | None = None
+    # slots: an instance of more than thirty attributes has a dictionary of its own
+    __slots__ = ("_clock", "_connections", "_head", "_lost", "_place", "_since", "_told", "_unread")
 
     def __init__(self, *args: Any, place: Place, connections: Connections, **more: Any) -> None:
         super().__init__(*args, **more)
         self._place, self._connections = place, connections
+        self._head: int | None = None
+        """Bytes of the head that is being read; None between heads."""
+        self._since: float | None = None
+        """When the request that is arriving began; None between requests."""
+        self._clock: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+        self._told: Callable[[], None] | None = None
+        """Whom to tell that the client has left."""
+        self._lost = False
 
     def connection_made(self, transport: Any) -> None:
         """A new connection: its first request is expected."""
@@ -52,6 +61,9 @@ class Bounded(HttpToolsProtocol):
             if clock is not None:
                 clock.cancel()
         super().connection_lost(exc)
+        self._lost = True
+        if self._told is not None:
+            self._told()
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; a head without an end is refused."""
@@ -67,7 +79,28 @@ class Bounded(HttpToolsProtocol):
         self._expect()
         super().on_message_begin()
         scope: Any = self.scope
-        scope[LEFT] = self.transport.is_closing
+        scope[LEFT], scope[WHEN_LEFT] = self.transport.is_closing, self._when_left
+
+    def _when_left(self, told: Callable[[], None] | None) -> None:
+        """Have somebody told who sends a long response; what still comes of its request nobody reads."""
+        self._told = told
+        if told is not None and self._lost:
+            told()
+        elif told is not None and self.cycle.response_started:
+            self._read_no_more()
+
+    def _read_no_more(self) -> None:
+        """Keep nothing for whoever would read on: a connection may stand so for hours, beside a thousand others."""
+        self.cycle.body, self.cycle.message_event = bytearray(), _UNREAD
+        self.flow.resume_reading()
+        if self._clock is not None and self._since is None:
+            self._clock.cancel()
+            self._clock = None
+
+    def on_body(self, body: bytes) -> None:
+        """A part of a body; not of one that nobody reads."""
+        if self._told is None or not self.cycle.response_started:
+            super().on_body(body)
 
     def on_headers_complete(self) -> None:
         """The end of a head."""
