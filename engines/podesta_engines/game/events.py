@@ -232,6 +232,7 @@ class Foreign(Entry, frozen=True):
 
 _encode = msgpack.Encoder().encode
 _decode = msgpack.Decoder(Entry).decode
+_MOVES = frozenset({Answered, Drawn})
 _to_json = msgspec.json.Encoder().encode
 
 
@@ -266,7 +267,7 @@ def _unpacked(data: bytes) -> Entry:
     """An entry that was written as an array."""
     events, check, at = unpack(data, _read)
     entry = Entry(events, check, at, SCHEMA)
-    if all(type(event) is Answered or type(event) is Drawn for event in events):
+    if _MOVES.issuperset(map(type, events)):
         return entry  # almost every entry: it has no place for anything unknown
     return _with_line(entry, data)
 

@@ -133,11 +133,17 @@ def completed(game: G, entry: Entry, after: Point) -> G:
     times = game.times
     if times is not None and game.clock:
         times = ticked(game.clock, times, entry, game.revision + 1, actors(after.position))
-    trail = trailed(game.trail, entry, game.status == "running")
-    chain = link(game.chain, to_line(entry))
-    when = {"at": entry.at, "opened": game.opened or entry.at}
-    at = {"revision": game.revision + 1, **when, "times": times, "trail": trail, "chain": chain}
-    return replace(game, position=after.position, drawn=after.drawn, **at)
+    return replace(
+        game,
+        position=after.position,
+        drawn=after.drawn,
+        revision=game.revision + 1,
+        at=entry.at,
+        opened=game.opened or entry.at,
+        times=times,
+        trail=trailed(game.trail, entry, game.status == "running"),
+        chain=link(game.chain, to_line(entry)),
+    )
 
 
 def reached(game: G, entry: Entry, after: Position, back: Point | None = None) -> G:

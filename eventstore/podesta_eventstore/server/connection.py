@@ -26,23 +26,19 @@ class ConnectionLost(StoreError):
 class Batch:
     """The replies to commands that were sent together, errors among them, for one future."""
 
-    __slots__ = ("_count", "_replies", "future")
+    __slots__ = ("count", "future", "replies")
 
     def __init__(self, future: asyncio.Future[list[Any]], count: int) -> None:
-        self.future, self._count = future, count
-        self._replies = list[Any]()
+        self.future, self.count = future, count
+        self.replies = list[Any]()
 
     def done(self) -> bool:
         """Whether nobody waits for more."""
         return self.future.done()
 
-    def set_result(self, reply: Any) -> None:
-        """Keep the next reply; the last one settles the future."""
-        self._replies.append(reply)
-        if len(self._replies) == self._count:
-            self.future.set_result(self._replies)
-
-    set_exception = set_result
+    def set_exception(self, error: Exception) -> None:
+        """An error stands for all the replies that have not come."""
+        self.future.set_result([*self.replies, *[error] * (self.count - len(self.replies))])
 
 
 class Connection(asyncio.Protocol):
@@ -79,7 +75,7 @@ class Connection(asyncio.Protocol):
         """
         self.send(*command)
         reply: asyncio.Future[Any] = self._loop.create_future()
-        self._wait_for(reply, 1)
+        self._wait_for(reply)
         return reply
 
     def call_each(self, commands: Sequence[tuple[Argument, ...]]) -> asyncio.Future[list[Any]]:
@@ -95,11 +91,11 @@ class Connection(asyncio.Protocol):
             replies.set_result([])
             return replies
         self._queue(b"".join([hiredis.pack_command(cast("tuple[Any]", command)) for command in commands]))
-        self._wait_for(Batch(replies, len(commands)), len(commands))
+        self._wait_for(Batch(replies, len(commands)))
         return replies
 
-    def _wait_for(self, reply: asyncio.Future[Any] | Batch, count: int) -> None:
-        self._pending.extend([(reply, self._loop.time() + self._timeout)] * count)
+    def _wait_for(self, reply: asyncio.Future[Any] | Batch) -> None:
+        self._pending.append((reply, self._loop.time() + self._timeout))
         if self._watch is None:
             self._watch = self._loop.call_later(self._timeout, self._check_oldest)
 
@@ -128,7 +124,8 @@ class Connection(asyncio.Protocol):
         """Hand each whole reply to its caller (called by the event loop)."""
         try:
             self._reader.feed(data)
-            while (reply := self._reader.gets()) is not False:
+            next_reply = self._reader.gets
+            while (reply := next_reply()) is not False:
                 self._dispatch(reply)
         except hiredis.ProtocolError as error:
             self.close(f"the server spoke another protocol ({error})")
@@ -164,15 +161,24 @@ class Connection(asyncio.Protocol):
         elif not self._pending:
             self.close(f"the server replied to no request ({reply!r})")
         else:
-            self._settle(self._pending.popleft()[0], reply)
+            self._settle(reply)
 
-    def _settle(self, future: asyncio.Future[Any] | Batch, reply: Any) -> None:
-        if future.done():
+    def _settle(self, reply: Any) -> None:
+        """Give a reply to whoever waits for the oldest; a batch waits until it has all of its own."""
+        oldest = self._pending[0][0]
+        if isinstance(oldest, Batch):
+            oldest.replies.append(reply)
+            if len(oldest.replies) < oldest.count:
+                return
+            reply = oldest.replies
+        waiting = oldest.future if isinstance(oldest, Batch) else oldest
+        self._pending.popleft()
+        if waiting.done():
             return
         if isinstance(reply, hiredis.ReplyError):
-            future.set_exception(reply)
+            waiting.set_exception(reply)
         else:
-            future.set_result(reply)
+            waiting.set_result(reply)
 
     def _check_oldest(self) -> None:
         self._watch = None

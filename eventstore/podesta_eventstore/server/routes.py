@@ -59,6 +59,9 @@ Question: TypeAlias = tuple[int, tuple[Argument, ...]]
 class Route(ABC):
     """Sends a command to the server that has the slot; raises as `Link.call` does."""
 
+    is_whole = False
+    """Whether one server has every slot, so that one command may ask about keys of many."""
+
     @abstractmethod
     async def call(self, slot: int, *command: Argument) -> Any:
         """Ask the slot's server."""
@@ -138,6 +141,8 @@ def _forget(confirmed: "asyncio.Future[bool]") -> None:
 
 class Direct(Route):
     """One primary, which `locate` finds, has every slot."""
+
+    is_whole = True
 
     def __init__(self, locate: Locate, timeout: float) -> None:
         self._locate = locate

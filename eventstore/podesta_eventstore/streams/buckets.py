@@ -7,6 +7,7 @@ after may still belong to the page, it is asked for more.
 import re
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from heapq import nlargest
 from typing import Any
 
@@ -37,7 +38,7 @@ async def list_newest(calls: Calls, status: str, topic: str, cursor: str, limit:
         StoreUnavailable: a server does not reply.
     """
     told = _read_cursor(cursor)
-    if topic == NO_TOPIC:
+    if topic == NO_TOPIC or not (cursor or await calls.may_have(_every_list(status, topic))):
         return Page([], "")
     wanted, found = limit + 1, set[Row]()
     below = {each: str(-told[0]) for each in range(BUCKETS)}
@@ -83,6 +84,12 @@ def _least(replied: Sequence[Any], told: int, wanted: int) -> float:
 def _row(bucket: int, name: bytes, score: int) -> Row:
     """Ties are broken by a checksum: a cursor is shown to callers, and the last one told may be nobody's business."""
     return -score, bucket, zlib.crc32(name), name.decode()
+
+
+@lru_cache(maxsize=64)
+def _every_list(status: str, topic: str) -> list[bytes]:
+    """The keys of all buckets' lists: one question shows that there are none, as often of games that wait."""
+    return [keys.bucket_listing(each, status, topic) for each in range(BUCKETS)]
 
 
 def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Question:

@@ -74,6 +74,10 @@ class Calls:
         except hiredis.ReplyError as error:
             raise StoreError(f"{questions[0][1][0]!s} failed: {error}") from error
 
+    async def may_have(self, names: Sequence[bytes]) -> bool:
+        """Whether any of these keys is there; perhaps, where that is no single question."""
+        return not self.route.is_whole or bool(await self.ask(0, "EXISTS", *names))
+
     async def _ask_each(self, questions: Sequence[Question]) -> list[Any]:
         try:
             return await self.route.call_each(questions)
