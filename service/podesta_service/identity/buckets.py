@@ -11,7 +11,11 @@ WINDOW = 10
 _HAIR = 1e-6
 """Seconds that rounding may cost nobody a call."""
 _REMEMBERED = 100_000
-"""Callers of each sort; whoever was away longest is forgotten first."""
+"""Callers of each sort who owe something; whoever was away longest is forgotten first."""
+_FEW = 1_000
+"""Callers of each sort who are remembered even so."""
+_AT_ONCE = 2
+"""Callers who owe nothing that a call forgets, at most: more than come, so all are forgotten in the end."""
 
 Refused = Callable[[str], object]
 
@@ -36,7 +40,7 @@ class Buckets:
         if wait > _HAIR:
             self.refused(self.name)
             return wait
-        self._remember(caller, empty_at)
+        self._remember(caller, empty_at, now)
         return 0.0
 
     def peek(self, caller: Hashable) -> float:
@@ -58,7 +62,7 @@ class Buckets:
         """Take what has been used already, even if there was not so much; at most a window is owed."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now) + amount * self._gap
-        self._remember(caller, min(empty_at, now + 2 * self._window))
+        self._remember(caller, min(empty_at, now + 2 * self._window), now)
 
     def told(self, caller: Hashable) -> str:
         """What a caller has left, and the seconds until all is back, as an item of the header RateLimit."""
@@ -68,8 +72,19 @@ class Buckets:
         left = max(0, int((self._window - full_in + _HAIR) / self._gap))
         return f'"{self.name}";r={left};t={math.ceil(full_in - _HAIR)}'
 
-    def _remember(self, caller: Hashable, empty_at: float) -> None:
-        self._empty_at[caller] = empty_at
-        self._empty_at.move_to_end(caller)
-        if len(self._empty_at) > _REMEMBERED:
-            self._empty_at.popitem(last=False)
+    def _remember(self, caller: Hashable, empty_at: float, now: float) -> None:
+        known = self._empty_at
+        known[caller] = empty_at
+        known.move_to_end(caller)
+        if len(known) > _FEW:
+            self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        """Forget those who were away longest, as far as they owe nothing: of a stranger no less is known."""
+        known = self._empty_at
+        if len(known) > _REMEMBERED:
+            known.popitem(last=False)
+        for _ in range(_AT_ONCE):
+            if next(iter(known.values())) >= now:
+                return
+            known.popitem(last=False)

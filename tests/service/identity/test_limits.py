@@ -84,10 +84,30 @@ def test_the_headers_say_what_is_left() -> None:
 def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many callers come, memory does not grow."""
     monkeypatch.setattr("podesta_service.identity.buckets._REMEMBERED", 3)
+    monkeypatch.setattr("podesta_service.identity.buckets._FEW", 3)
     buckets = Buckets("address", 1, Clock())
     for caller in "abcdabe":
         buckets.take(caller)
     assert list(buckets._empty_at) == ["a", "b", "e"]
+
+
+def test_who_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many come, beyond a few only those are remembered who have used something that has not come back yet."""
+    monkeypatch.setattr("podesta_service.identity.buckets._FEW", 10)
+    clock = Clock()
+    buckets = Buckets("token", 1, clock)
+    for _ in range(WINDOW):
+        assert buckets.take("greedy") == 0
+    for number in range(1_000):
+        buckets.charge(f"caller {number}", 0.1)
+        clock.now += 0.0005
+    assert buckets.take("greedy") > 0
+    assert len(buckets._empty_at) == 1_001
+    clock.now += 2 * WINDOW
+    for number in range(600):
+        buckets.take(f"later {number}")
+    assert [*buckets._empty_at] == [f"later {number}" for number in range(600)]
+    assert buckets.take("greedy") == 0
 
 
 @pytest.mark.parametrize(
