@@ -22,6 +22,8 @@ from time import monotonic, sleep
 
 import httpx
 
+from benchmarks.helping import offer_help
+
 from .callers import Playing, playing, wrong
 from .faults import Site, recovered, site
 from .interrupting import Steps, interruptible
@@ -115,4 +117,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     sys.exit(main(sys.argv[1:]))

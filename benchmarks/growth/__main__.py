@@ -20,6 +20,7 @@ from time import perf_counter
 import grpc
 from msgspec import Struct
 
+from benchmarks.helping import offer_help
 from benchmarks.peers.tables import RESULTS, written
 from benchmarks.wire.calls import SETTINGS, Games
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
@@ -158,4 +159,5 @@ def main(given: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks.helping import offer_help
+
 from .running import run
 from .servers import run as servers_run
 from .tables import served, summary, whole, write
@@ -29,4 +31,5 @@ def main(given: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

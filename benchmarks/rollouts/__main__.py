@@ -1,6 +1,9 @@
 import sys
 
-from .cores import main
+from benchmarks.helping import offer_help
+
+from . import cores
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    offer_help(cores.__doc__)
+    cores.main(sys.argv[1:])

@@ -13,6 +13,7 @@ from random import Random
 from statistics import mean
 from time import process_time
 
+from benchmarks.helping import offer_help
 from podesta_engines import RULESETS, execute, fold, observe, opening, resample, settle
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.position import Position
@@ -92,4 +93,5 @@ def main(wanted: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

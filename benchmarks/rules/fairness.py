@@ -10,6 +10,7 @@ import gc
 from random import Random
 from time import perf_counter
 
+from benchmarks.helping import offer_help
 from podesta_engines import RULESETS, execute, opening, settle
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import NOBODY
@@ -64,4 +65,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main()

@@ -17,6 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.drill.interrupting import interruptible
+from benchmarks.helping import offer_help
 
 from .checking import Compared, compared
 from .measured import measured
@@ -52,4 +53,5 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

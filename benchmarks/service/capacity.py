@@ -19,6 +19,7 @@ import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
 from benchmarks.drill.interrupting import interruptible
+from benchmarks.helping import offer_help
 from podesta_client import Bot, connect
 from tests.eventstore.servers import Server, until
 from tests.kit.ports import free_port
@@ -163,4 +164,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     sys.exit(main())

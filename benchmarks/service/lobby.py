@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from benchmarks.helping import offer_help
 from podesta_engines import RULESETS
 from podesta_eventstore import EmbeddedServer, EventStore, open_store
 from podesta_service.chores.census import Census
@@ -101,4 +102,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main()

@@ -23,6 +23,7 @@ from time import perf_counter
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
+from benchmarks.helping import offer_help
 from podesta_client import Podesta, connect
 from tests.eventstore.servers import Server, until
 from tests.kit.ports import free_port
@@ -198,4 +199,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     sys.exit(main())

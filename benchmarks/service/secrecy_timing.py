@@ -30,6 +30,7 @@ from time import perf_counter, process_time
 
 import structlog
 
+from benchmarks.helping import offer_help
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
 from podesta_engines import RULESETS, questions
@@ -167,4 +168,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main()

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from statistics import mean, median
 
+from benchmarks.helping import offer_help
 from benchmarks.rules.engines import micros, record
 from podesta_client import Line, Podesta, answer, connect
 from podesta_engines import RULESETS, save
@@ -134,4 +135,5 @@ def main(wanted: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

@@ -21,6 +21,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from statistics import median
 
+from benchmarks.helping import offer_help
 from benchmarks.peers.tables import RESULTS, written
 from benchmarks.wire.calls import cpu_seconds
 from podesta_eventstore import EmbeddedServer
@@ -128,4 +129,5 @@ def main(given: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from benchmarks.helping import offer_help
 from benchmarks.service.capacity import FULL, SECONDS_A_MOVE
 from benchmarks.service.routing import OPEN, opened
 from podesta_client import connect
@@ -74,4 +75,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     sys.exit(main())

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import uvloop
 
+from benchmarks.helping import offer_help
 from benchmarks.rules.engines import record
 from benchmarks.store.bare import bare
 from benchmarks.store.followers import followers
@@ -157,4 +158,5 @@ def main(wanted: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

@@ -21,6 +21,7 @@ from random import Random
 
 import msgspec
 
+from benchmarks.helping import offer_help
 from benchmarks.rules.engines import record
 from podesta_engines import RULESETS
 from podesta_engines.game.events import decode_entry, encode_entry
@@ -204,4 +205,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main()

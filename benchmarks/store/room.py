@@ -20,6 +20,7 @@ import redis.asyncio as redis
 import uvloop
 from msgspec import structs
 
+from benchmarks.helping import offer_help
 from benchmarks.rules.engines import record
 from podesta_engines import RULESETS
 from podesta_engines.game.events import decode_entry, encode_entry
@@ -140,4 +141,5 @@ async def beside(store: EventStore, server: redis.Redis) -> float:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     uvloop.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 3))

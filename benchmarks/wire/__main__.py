@@ -1,6 +1,9 @@
 import sys
 
-from .calls import main
+from benchmarks.helping import offer_help
+
+from . import calls
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    offer_help(calls.__doc__)
+    calls.main(sys.argv[1:])

@@ -26,6 +26,7 @@ from typing import Any
 import grpc
 import uvloop
 
+from benchmarks.helping import offer_help
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_engines import RULESETS
@@ -276,4 +277,5 @@ def main(rulesets: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(sys.argv[1:])

@@ -23,6 +23,7 @@ import grpc
 import httpx
 import uvloop
 
+from benchmarks.helping import offer_help
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Answer
@@ -231,4 +232,5 @@ def main(streams: int = STREAMS) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(*map(int, sys.argv[1:]))

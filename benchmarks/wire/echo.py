@@ -14,6 +14,8 @@ import uvicorn
 import uvloop
 from litestar import Litestar, post
 
+from benchmarks.helping import offer_help
+
 ECHO = "/podesta.bench.Echo/Echo"
 
 
@@ -68,4 +70,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     uvloop.run(main())

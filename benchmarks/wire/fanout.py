@@ -25,6 +25,7 @@ import grpc
 import httpx
 import uvloop
 
+from benchmarks.helping import offer_help
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_eventstore import open_store
@@ -253,4 +254,5 @@ def main(count: int = FOLLOWERS) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main(*map(int, sys.argv[1:]))

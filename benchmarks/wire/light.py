@@ -24,6 +24,7 @@ from uuid import uuid4
 
 import httpx
 
+from benchmarks.helping import offer_help
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_service.rest.events import patch_event, update_event
@@ -179,4 +180,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main()

@@ -17,6 +17,7 @@ from time import perf_counter
 import grpc
 import uvloop
 
+from benchmarks.helping import offer_help
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_engines import RULESETS
 from podesta_eventstore import open_store
@@ -88,5 +89,6 @@ def main(most: int = MOVES, minutes: float = MINUTES) -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     os.nice(15)
     main(*(kind(word) for kind, word in zip((int, float), sys.argv[1:], strict=False)))

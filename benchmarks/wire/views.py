@@ -15,6 +15,7 @@ from time import perf_counter
 
 import msgspec
 
+from benchmarks.helping import offer_help
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.views_pb2 import View
 from podesta_engines import RULESETS
@@ -103,4 +104,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    offer_help(__doc__)
     main()
