@@ -11,9 +11,9 @@ from contextvars import Context
 
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import Stored, Streams
+from podesta_service.inbox import Inbox
 from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
 
-from .inbox import Inbox
 from .table import Step, Table
 from .tables import Tables
 from .trouble import store_problems
