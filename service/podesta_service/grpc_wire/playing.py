@@ -13,9 +13,11 @@ from typing import Any
 from structlog.contextvars import bind_contextvars
 
 from podesta.v1 import game_master_pb2 as pb
+from podesta_engines.core.moves import Answered, Drawn
 from podesta_service.identity.tokens import Claims
 from podesta_service.meter import on_behalf
 from podesta_service.problems import BAD_TOKEN, DRAINING, EXPIRED_TOKEN, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
+from podesta_service.table.feeds import Patience
 from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span
 from podesta_service.titles import told
@@ -33,6 +35,8 @@ MOST_UNDER_WAY = 32
 """Answers of one stream under way at the same time."""
 MOST_UNSENT = 256
 """Messages that wait for a slow reader; then its games wait, until they are too far behind."""
+_MOVES = frozenset((Answered, Drawn))
+"""Events that change nothing but the position."""
 
 
 async def play(call: Call, requests: Requests) -> None:
@@ -68,6 +72,7 @@ class Stream:
         self._joined: dict[str, Joined] = {}
         self._unsent: asyncio.Queue[pb.PlayResponse | None] = asyncio.Queue(MOST_UNSENT)
         self._answers = asyncio.Semaphore(MOST_UNDER_WAY)
+        self._patience, self._waits = Patience(self._beat), False
 
     async def run(self, requests: Requests) -> None:
         """Read to the end, wait for the games to end, write what is left."""
@@ -89,19 +94,27 @@ class Stream:
 
     async def _write(self) -> None:
         """Send what is said; a heartbeat after every silence."""
-        while (said := await self._said(self._call.context.settings.heartbeat_seconds)) is not None:
-            await self._call.send(said)
+        try:
+            while (said := await self._said(self._call.context.settings.heartbeat_seconds)) is not None:
+                await self._call.send(said)
+        finally:
+            self._patience.end()
 
     async def _said(self, silence: float) -> pb.PlayResponse | None:
-        """What is to be sent next; None at the end. On Python 3.11, `wait_for` would make a task for each."""
-        if not self._unsent.empty():
-            return self._unsent.get_nowait()
+        """What is to be sent next; None at the end."""
+        if self._unsent.empty():
+            self._patience.begin(silence)
+            self._waits = True
         try:
-            async with asyncio.timeout(silence):
-                return await self._unsent.get()
-        except TimeoutError:
+            return await self._unsent.get()
+        finally:
+            self._waits = False
+
+    def _beat(self) -> None:
+        """Nothing was said for long."""
+        if self._waits and self._unsent.empty():
             now = timestamp(self._call.context.master.server_time)
-            return pb.PlayResponse(heartbeat=pb.Heartbeat(server_time=now))
+            self._unsent.put_nowait(pb.PlayResponse(heartbeat=pb.Heartbeat(server_time=now)))
 
     # -- what the bot says -------------------------------------------------------------------------------------------
 
@@ -181,6 +194,7 @@ class Stream:
         """Tell the seat whenever it is asked something new, and the end; a token that is bad now ends only this."""
         try:
             following = await self._call.context.follow("grpc", game, token, None, self._call.language, mode)
+            following.watcher.heed(_concerns)
             try:
                 await self._tell_all(following)
             finally:
@@ -219,6 +233,17 @@ def _shown(table: Table, following: Following, kind: str) -> pb.PlayResponse:
         return pb.PlayResponse(patched=whole(following.told, before))
     fields: dict[str, Any] = {kind: game_fields(game)}
     return pb.PlayResponse(**fields)
+
+
+def _concerns(before: Table, step: Step, seat: int) -> bool:
+    """Whether a seat's stream has to look at a step, or tell it: that it is asked or no longer, who sits where, the end.
+
+    Most steps are others' turns; to wake every seat for them would cost as much as to answer.
+    """
+    if not (before.status == step.table.status == "running"):
+        return True
+    asks = (*before.position.asks, *step.table.position.asks)
+    return any(ask.seat == seat for ask in asks) or not all(type(each) in _MOVES for each in step.entry.events)
 
 
 def _asked(table: Table, seat: int) -> tuple[Any, bool]:

@@ -73,6 +73,7 @@ class GameStream(ASGIResponse):
         """Send every frame of every game as it comes, then the end of the body."""
         task = asyncio.current_task()
         assert task is not None
+        self._clock = task.get_loop().time
         self._watch(task)
         try:
             await self._send(send, self._coding.begin() + self._coding.add(b"", _RETRY))
@@ -117,7 +118,7 @@ class GameStream(ASGIResponse):
 
     async def _send(self, send: Send, chunk: bytes) -> None:
         """Send a frame; a client that takes nothing for long is let go."""
-        self._since = asyncio.get_running_loop().time()
+        self._since = self._clock()
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         self._since = 0.0
 

@@ -57,17 +57,20 @@ class Follower:
     """One follower of one game: every step after a revision, in order, without a gap or a repeat."""
 
     def __init__(self, feed: Feed, after: int, history: AsyncGenerator[Step, None], backlog: int, over: bool) -> None:
-        self._feed, self._history = feed, history
+        self._feed = feed
+        self._history: AsyncGenerator[Step, None] | None = history
         self._queue: asyncio.Queue[Step | Refusal | None] = asyncio.Queue(backlog + 2)
         self._backlog, self._left_behind = backlog, False
         self._patience, self._waits = Patience(self._nothing_came), False
         self.revision = after
         self.over = over
         """Everything was told: the game has ended."""
+        self.concerns: Callable[[Table, Step], bool] | None = None
+        """Whether a new step is for this follower, given the table before it; others it is not woken for."""
 
     async def next(self, patience: float | None = None) -> Step | None:
         """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
-        step = await anext(self._history, None)
+        step = await self._past() if self._history else None
         while step is None or step.revision <= self.revision:
             said = await self._said(patience)
             if said is None:
@@ -77,6 +80,14 @@ class Follower:
             step = said
         self.revision = step.revision
         self.over = step.table.status == "ended"
+        return step
+
+    async def _past(self) -> Step | None:
+        """The next step of the history; None once it has come to its end."""
+        assert self._history is not None
+        step = await anext(self._history, None)
+        if step is None:
+            self._history = None
         return step
 
     async def _said(self, patience: float | None) -> Step | Refusal | None:
@@ -98,12 +109,12 @@ class Follower:
         """The newest table that this process knows of, told or not."""
         return self._feed.table
 
-    def push(self, said: Step | Refusal) -> None:
+    def push(self, step: Step, before: Table) -> None:
         """Hand a step over; a follower too far behind is told to come back."""
-        if self._left_behind:
+        if self._left_behind or (self.concerns and not self.concerns(before, step)):
             return
         if self._queue.qsize() < self._backlog:
-            self._queue.put_nowait(said)
+            self._queue.put_nowait(step)
         else:
             self._left_behind = True
             self._feed.feeds.tables.metrics.dropped("backlog")
@@ -118,7 +129,8 @@ class Follower:
     async def close(self) -> None:
         """Stop following; history that was still being read is let go."""
         self._patience.end()
-        await self._history.aclose()
+        if self._history:
+            await self._history.aclose()
         await self._feed.leave(self)
 
 
@@ -147,10 +159,10 @@ class Feed:
         async with aclosing(stream) as entries:
             async for stored in entries:
                 step = self._own.pop(stored.revision, None) or await self._folded(stored)
-                self.table = step.table
+                before, self.table = self.table, step.table
                 self.feeds.tables.keep(step.table)
                 for follower in self.followers:
-                    follower.push(step)
+                    follower.push(step, before)
 
     async def _folded(self, stored: Stored) -> Step:
         """The step of an entry that another process has stored, or this one without knowing."""
