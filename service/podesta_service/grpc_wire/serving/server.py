@@ -47,8 +47,6 @@ _LIMITS = {
     "grpc.keepalive_permit_without_calls": 1,
     "grpc.http2.min_ping_interval_without_data_ms": PING_MILLISECONDS,
 }
-_UNUSED = {"grpc.enable_channelz": 0}
-"""gRPC's own books of every call, which nothing here shows to anybody: a twentieth of a move."""
 
 
 @dataclass
@@ -85,7 +83,7 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
     most = connections_of(context.settings)
     bounds = [("grpc.so_reuseport", int(share_port)), ("grpc.max_allowed_incoming_connections", most)]
-    server = grpc.aio.server(options=[*_LIMITS.items(), *_UNUSED.items(), *bounds])
+    server = grpc.aio.server(options=[*_LIMITS.items(), *bounds])
     running = Running()
     master = handler(context, GAME_MASTER, running)
     server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
