@@ -11,7 +11,7 @@ CHOSEN: Mapping[str, str] = MappingProxyType(
         # what it says is no line of a log that machines read
         "GRPC_VERBOSITY": "ERROR",
         # its older poller reads the sockets of a server in the thread that hands their calls on: a call then takes a
-        # quarter fewer switches between threads (docs/decisions/0142)
+        # fifth fewer switches between threads (docs/decisions/0142)
         "GRPC_EXPERIMENTS": "-event_engine_listener",
     }
 )

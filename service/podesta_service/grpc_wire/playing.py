@@ -238,7 +238,7 @@ def _shown(table: Table, following: Following, kind: str) -> pb.PlayResponse:
 def _concerns(before: Table, step: Step, seat: int) -> bool:
     """Whether a seat's stream has to look at a step: the seat is asked, or was before; others sit there; the game ends.
 
-    Most steps are others' turns; to wake every seat for them would cost as much as to answer.
+    Most steps are others' turns: to wake every seat for them would cost more than it tells.
     """
     if not (before.status == step.table.status == "running"):
         return True

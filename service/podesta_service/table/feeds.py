@@ -60,9 +60,10 @@ class Follower:
     def __init__(self, feed: Feed, after: int, history: AsyncGenerator[Step, None], backlog: int, over: bool) -> None:
         self._feed = feed
         self._history: AsyncGenerator[Step, None] | None = history
-        self._unheard = deque[Step | Refusal | None]()  # an asyncio.Queue takes twice as long, for every follower
+        self._unheard = deque[Step | Refusal | None]()  # an asyncio.Queue takes 2 µs more, for every follower
         self._woken: asyncio.Future[None] | None = None
-        self._loop, self._patience = asyncio.get_running_loop(), Patience(self._nothing_came)
+        self._loop = asyncio.get_running_loop()
+        self._patience, self._is_patient = Patience(self._nothing_came), False
         self._backlog, self._left_behind = backlog, False
         self.revision = after
         self.over = over
@@ -95,6 +96,7 @@ class Follower:
     async def _said(self, patience: float | None) -> Step | Refusal | None:
         """What the feed says next; None when it says nothing for so long."""
         if not self._unheard:
+            self._is_patient = patience is not None
             if patience is not None:
                 self._patience.begin(patience)
             self._woken = self._loop.create_future()
@@ -110,7 +112,7 @@ class Follower:
             self._woken.set_result(None)
 
     def _nothing_came(self) -> None:
-        if self._woken is not None and not self._unheard:
+        if self._woken is not None and self._is_patient and not self._unheard:
             self._say(None)
 
     @property
