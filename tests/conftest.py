@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from podesta_service.grpc_core import set_up_core
+
+set_up_core()  # before anything imports gRPC: tests in this process run on what is served
 pytest.register_assert_rewrite("tests.kit", "tests.contract.every_call")
 pytest_plugins = ["tests.kit.fixtures"]
 

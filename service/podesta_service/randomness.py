@@ -45,6 +45,7 @@ class Keys:
         self.current = key_id(current)
         self.signer = Signer({key: signing_key(master) for key, master in self._keys.items()}, signed)
         self._found = lru_cache(maxsize=_REMEMBERED)(self._find)
+        self._seeds = lru_cache(maxsize=_REMEMBERED)(self._seed)
 
     def seed(self, game: str, created: Created) -> bytes:
         """The seed of a game, from the key that its log names; raises Refusal if this process does not have it.
@@ -53,7 +54,10 @@ class Keys:
         """
         if created.practice:
             return _salt(created)
-        return seed_of(self._master_of(game, created), game, _salt(created))
+        return self._seeds(game, created.key, created.commitment, _salt(created))
+
+    def _seed(self, game: str, named: str | UnsetType, commitment: str, salt: bytes) -> bytes:
+        return seed_of(self._found(game, named, commitment, salt), game, salt)
 
     def blinding(self, game: str, created: Created) -> bytes:
         """The key of a game's heads; nothing where this process does not have the master key."""

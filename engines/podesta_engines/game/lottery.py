@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import count
 
 from podesta_engines.core.decide import Lots
@@ -17,6 +18,8 @@ from podesta_engines.core.script import EVERYBODY, Draw
 from .format.parts import parts
 
 _SPAN = 1 << 128
+_REMEMBERED = 10_000
+"""Games whose key is not worked out again for each entry."""
 Counts = Mapping[str, int]
 """How often each lot was drawn on the line of play."""
 
@@ -28,6 +31,11 @@ def seed_of(master_key: bytes, game: str, salt: bytes) -> bytes:
 
 def draw_key(seed: bytes, entropy: Sequence[str]) -> bytes:
     """The key of a game's draws; `entropy` has a text for each seat, empty where a seat added none."""
+    return _draw_key(seed, tuple(entropy))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _draw_key(seed: bytes, entropy: tuple[str, ...]) -> bytes:
     return hmac.digest(seed, parts("podesta draws 2", *entropy), "sha256")
 
 

@@ -21,6 +21,9 @@ from podesta_eventstore.server.routes import SLOTS
 SHARDS = 16
 """Parts that reminders are divided into, to spread them over a Cluster."""
 
+_REMEMBERED = 8192
+"""Streams whose keys are not spelt again for each call."""
+
 WORK = b"podesta:{_work}:queue"
 """What the keys of the queue of work begin with."""
 
@@ -44,11 +47,13 @@ def waiting(lanes: int) -> list[bytes]:
     return [WORK + f"-waiting-{lane}".encode() for lane in range(lanes)]
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def log(stream: str) -> bytes:
     """Return the key of the stream's entries."""
     return f"{_base(stream)}:log".encode()
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def meta(stream: str) -> bytes:
     """Return the key of the stream's metadata."""
     return f"{_base(stream)}:meta".encode()
@@ -59,6 +64,7 @@ def incoming(stream: str) -> bytes:
     return f"{_base(stream)}:incoming".encode()
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def doorbell(stream: str) -> bytes:
     """Return the sharded channel on which each new revision is announced."""
     return f"{_base(stream)}:bell".encode()
@@ -70,6 +76,7 @@ def _base(stream: str) -> str:
     return f"podesta:{{{stream}}}" if bucket is None else f"podesta:{{_b-{bucket:02x}}}{{{stream}}}"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def slot(stream: str) -> int:
     """Return the hash slot of the stream's keys, 0 to 16383."""
     bucket = bucket_of(stream)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from importlib import import_module
 from importlib.metadata import version
 
 import click
+
+from podesta_service.grpc_core import set_up_core
 
 from .importing import nothing_is_garbage
 
@@ -60,8 +61,7 @@ class Commands(click.Group):
         """The command of a name."""
         if cmd_name not in COMMANDS:
             return None
-        # what gRPC's core says is no line of a log that machines read; it looks at this when it is imported
-        os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+        set_up_core()
         return find(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

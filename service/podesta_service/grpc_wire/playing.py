@@ -13,7 +13,9 @@ from typing import Any
 from structlog.contextvars import bind_contextvars
 
 from podesta.v1 import game_master_pb2 as pb
+from podesta_engines.core.moves import Answered, Drawn
 from podesta_service.identity.tokens import Claims
+from podesta_service.inbox import Inbox
 from podesta_service.meter import on_behalf
 from podesta_service.problems import BAD_TOKEN, DRAINING, EXPIRED_TOKEN, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
 from podesta_service.table.table import Step, Table
@@ -33,6 +35,10 @@ MOST_UNDER_WAY = 32
 """Answers of one stream under way at the same time."""
 MOST_UNSENT = 256
 """Messages that wait for a slow reader; then its games wait, until they are too far behind."""
+_END = pb.PlayResponse()
+"""Stands behind the last message, and is not sent."""
+_MOVES = frozenset((Answered, Drawn))
+"""Events that change nothing but the position."""
 
 
 async def play(call: Call, requests: Requests) -> None:
@@ -66,7 +72,7 @@ class Stream:
     def __init__(self, call: Call) -> None:
         self._call, self._master = call, call.context.master
         self._joined: dict[str, Joined] = {}
-        self._unsent: asyncio.Queue[pb.PlayResponse | None] = asyncio.Queue(MOST_UNSENT)
+        self._unsent, self._room = Inbox[pb.PlayResponse](), asyncio.Semaphore(MOST_UNSENT)
         self._answers = asyncio.Semaphore(MOST_UNDER_WAY)
 
     async def run(self, requests: Requests) -> None:
@@ -80,7 +86,7 @@ class Stream:
                 await asyncio.wait([joined.task for joined in self._joined.values()])
             for _ in range(MOST_UNDER_WAY):
                 await self._answers.acquire()  # all of them: no answer is under way
-            await self._unsent.put(None)
+            await self._say(_END)
             drain.cancel()
 
     async def _drain(self) -> None:
@@ -88,20 +94,25 @@ class Stream:
         raise refuse(DRAINING, "join again: another process will answer")
 
     async def _write(self) -> None:
-        """Send what is said; a heartbeat after every silence."""
-        while (said := await self._said(self._call.context.settings.heartbeat_seconds)) is not None:
-            await self._call.send(said)
-
-    async def _said(self, silence: float) -> pb.PlayResponse | None:
-        """What is to be sent next; None at the end. On Python 3.11, `wait_for` would make a task for each."""
-        if not self._unsent.empty():
-            return self._unsent.get_nowait()
+        """Send what is said, to the end; a heartbeat after every silence."""
         try:
-            async with asyncio.timeout(silence):
-                return await self._unsent.get()
-        except TimeoutError:
-            now = timestamp(self._call.context.master.server_time)
-            return pb.PlayResponse(heartbeat=pb.Heartbeat(server_time=now))
+            while (said := await self._said(self._call.context.settings.heartbeat_seconds)) is not _END:
+                await self._call.send(said)
+        finally:
+            self._unsent.close()
+
+    async def _said(self, silence: float) -> pb.PlayResponse:
+        """What is to be sent next."""
+        said = await self._unsent.take(silence)
+        if said is not None:
+            self._room.release()
+            return said
+        return pb.PlayResponse(heartbeat=pb.Heartbeat(server_time=timestamp(self._call.context.master.server_time)))
+
+    async def _say(self, said: pb.PlayResponse) -> None:
+        """Leave something to be sent, once there is room for it."""
+        await self._room.acquire()
+        self._unsent.put(said)
 
     # -- what the bot says -------------------------------------------------------------------------------------------
 
@@ -154,7 +165,7 @@ class Stream:
         except Refusal as refusal:
             await self._refuse(refusal, given.game, given.command_id)
         else:
-            await self._unsent.put(pb.PlayResponse(accepted=accepted))
+            await self._say(pb.PlayResponse(accepted=accepted))
         finally:
             self._answers.release()
 
@@ -175,12 +186,13 @@ class Stream:
 
     async def _refuse(self, refusal: Refusal, game: str = "", command_id: str = "") -> None:
         problem = problem_message(told(refusal, self._call.language))
-        await self._unsent.put(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
+        await self._say(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
 
     async def _follow(self, game: str, token: str, mode: Mode) -> None:
         """Tell the seat whenever it is asked something new, and the end; a token that is bad now ends only this."""
         try:
             following = await self._call.context.follow("grpc", game, token, None, self._call.language, mode)
+            following.watcher.heed(_concerns)
             try:
                 await self._tell_all(following)
             finally:
@@ -206,9 +218,9 @@ class Stream:
         assert seat is not None
         asked = _asked(table, seat)
         if table.status == "ended":
-            await self._unsent.put(_shown(table, following, "ended"))
+            await self._say(_shown(table, following, "ended"))
         elif before is None or (asked != before and asked[1]):
-            await self._unsent.put(_shown(table, following, "turn"))
+            await self._say(_shown(table, following, "turn"))
         return asked
 
 
@@ -219,6 +231,17 @@ def _shown(table: Table, following: Following, kind: str) -> pb.PlayResponse:
         return pb.PlayResponse(patched=whole(following.told, before))
     fields: dict[str, Any] = {kind: game_fields(game)}
     return pb.PlayResponse(**fields)
+
+
+def _concerns(before: Table, step: Step, seat: int) -> bool:
+    """Whether a seat's stream has to look at a step: the seat is asked, or was before; others sit there; the game ends.
+
+    Most steps are others' turns: to wake every seat for them would cost more than it tells.
+    """
+    if not (before.status == step.table.status == "running"):
+        return True
+    asks = (*before.position.asks, *step.table.position.asks)
+    return any(ask.seat == seat for ask in asks) or not all(type(each) in _MOVES for each in step.entry.events)
 
 
 def _asked(table: Table, seat: int) -> tuple[Any, bool]:

@@ -79,6 +79,7 @@ class Pouring:
 
     __slots__ = (
         "_call",
+        "_clock",
         "_coding",
         "_context",
         "_gone",
@@ -104,6 +105,7 @@ class Pouring:
     async def go_on(self, scope: Any, send: Send) -> None:
         """Send events until the games end, the process drains or the client leaves."""
         self._sending, when_left = asyncio.current_task(), scope.get(WHEN_LEFT, _nobody_is_told)
+        self._clock = asyncio.get_running_loop().time
         when_left(self._let_go)
         self._watch()
         try:
@@ -173,7 +175,7 @@ class Pouring:
 
     async def _send(self, send: Send, chunk: bytes) -> None:
         """Send a frame; a client that takes nothing for long is let go."""
-        self._since = asyncio.get_running_loop().time()
+        self._since = self._clock()
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         self._since = 0.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from contextvars import Context
 
@@ -33,6 +33,8 @@ class Follower:
         self.revision = after
         self.over = over
         """Everything was told: the game has ended."""
+        self.concerns: Callable[[Table, Step], bool] | None = None
+        """Whether a new step is for this follower, given the table before it; others it is not woken for."""
 
     async def next(self, patience: float | None = None) -> Step | None:
         """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
@@ -68,12 +70,12 @@ class Follower:
         """The newest table that this process knows of, told or not."""
         return self._feed.table
 
-    def push(self, said: Step | Refusal) -> None:
+    def push(self, step: Step, before: Table) -> None:
         """Hand a step over; a follower too far behind is told to come back."""
-        if self._left_behind:
+        if self._left_behind or (self.concerns and not self.concerns(before, step)):
             return
         if len(self._inbox) < self._backlog:
-            self._inbox.put(said)
+            self._inbox.put(step)
         else:
             self._left_behind = True
             self._feed.feeds.tables.metrics.dropped("backlog")
@@ -117,10 +119,10 @@ class Feed:
         async with aclosing(stream) as entries:
             async for stored in entries:
                 step = self._own.pop(stored.revision, None) or await self._folded(stored)
-                self.table = step.table
+                before, self.table = self.table, step.table
                 self.feeds.tables.keep(step.table)
                 for follower in self.followers:
-                    follower.push(step)
+                    follower.push(step, before)
 
     async def _folded(self, stored: Stored) -> Step:
         """The step of an entry that another process has stored, or this one without knowing."""

@@ -90,7 +90,7 @@ class Following:
         while True:
             if self._draining.is_set() and not watcher.over:
                 raise refuse(DRAINING, "resume after the last revision you have")
-            if watcher.caught_up and not caught_up:
+            if not caught_up and watcher.caught_up:
                 caught_up = True
                 watcher.check_token()
                 yield SILENCE

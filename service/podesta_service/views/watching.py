@@ -54,6 +54,15 @@ class Watcher:
         self._held = list[Step]()
         self.revision = follower.revision
 
+    def heed(self, concerns: Callable[[Table, Step, int], bool]) -> None:
+        """Follow only the steps that concern the watcher's seat, given the table before them.
+
+        `concerns` has to say so of whatever may give a seat to somebody else.
+        """
+        seat = self.viewer
+        if seat is not None:
+            self._follower.concerns = lambda before, step: concerns(before, step, seat)
+
     @property
     def over(self) -> bool:
         """Everything was told: the game has ended."""
@@ -67,18 +76,28 @@ class Watcher:
 
     async def next(self, patience: float | None = None) -> Step | None:
         """The next step that may be told, or None when `patience` seconds pass without one; raises Refusal."""
+        step = await self._oldest(patience) if self._delay else await self._newest(patience)
+        self.check_token()
+        if step is not None:
+            self.revision = step.revision
+        return step
+
+    async def _oldest(self, patience: float | None) -> Step | None:
+        """The oldest step that is held back, as soon as it may be told."""
         deadline = None if patience is None else time.monotonic() + patience
         while not self._ready():
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            step = await self._follower.next(left)
+            step = await self._newest(left)
             if step is None:
-                self.check_token()
                 return None
-            self._check_seat(step)
             self._held.append(step)
-        self.check_token()
-        step = self._held.pop(0)
-        self.revision = step.revision
+        return self._held.pop(0)
+
+    async def _newest(self, patience: float | None) -> Step | None:
+        """The step that comes next, told or not."""
+        step = await self._follower.next(patience)
+        if step is not None:
+            self._check_seat(step)
         return step
 
     def _ready(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from random import Random
 
 import grpc
@@ -11,10 +12,14 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Answer
+from podesta_engines import RULESETS
+from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.grpc_wire import GrpcServer, playing
+from podesta_service.table.table import Step
 from tests.eventstore.fixtures import eventually
 from tests.kit.fixtures import NewContext
+from tests.kit.games import play_on
 from tests.kit.grpc_wire import (
     TIMEOUT,
     Opened,
@@ -262,3 +267,28 @@ async def test_draining_ends_every_stream_of_bots(
             await each.call.read()
         assert (read(caught.value).code, read(caught.value).reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
     assert context.master.feeds.followers == 0
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in RULESETS.all()])
+async def test_steps_that_are_passed_over_would_tell_a_seat_nothing(context: Context, ruleset: str) -> None:
+    """Each seat is told of the same revisions whether it looks at every step or at those alone that concern it."""
+    master, seats = context.master, max(RULESETS.named(ruleset).seats)
+    plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(seats)]
+    table, _ = await master.seating.create(Opening(ruleset, "", {}, plans))
+    await play_on(master, table.game, Random(1), most=150)
+    steps = [step async for step in master.tables.steps(table.game, 0)]
+    for seat in range(seats):
+        heard = [step for before, step in pairwise(steps) if playing._concerns(before.table, step, seat)]
+        assert turns(steps[0], heard, seat) == turns(steps[0], steps[1:], seat)
+        assert len(heard) < len(steps)
+
+
+def turns(first: Step, steps: list[Step], seat: int) -> list[int]:
+    """The revisions at which a seat that looks at these steps is told that it must act."""
+    told, before = list[int](), playing._asked(first.table, seat)
+    for step in steps:
+        asked = playing._asked(step.table, seat)
+        if asked != before and asked[1]:
+            told.append(step.revision)
+        before = asked
+    return told

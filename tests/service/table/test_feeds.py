@@ -171,3 +171,12 @@ async def test_a_step_of_unknown_outcome_is_read_after_all(context: Context, mon
         step = await follower.next(PATIENCE)
     assert step is not None
     assert step.revision == 2
+
+
+async def test_a_follower_is_woken_for_what_concerns_it(context: Context) -> None:
+    """It passes over the other steps, hears of the rest in order, and of the end."""
+    game, _ = await open_game(context.master)
+    async with following(context, game, None) as follower:
+        follower.concerns = lambda before, step: step.table.ended or before.revision % 3 == 0
+        seen, table = await asyncio.gather(to_the_end(follower), play_on(context.master, game, Random(6)))
+    assert seen == [each for each in range(2, table.revision + 1) if each % 3 == 1 or each == table.revision]

