@@ -217,8 +217,9 @@ class EmbeddedServer:
         """Signal the server unless it has ended; return whether it ends within `_STOP_SECONDS`."""
         if _lock(lock, fcntl.LOCK_EX):
             return True
+        begun = self._process if self._process is not None and self._process.poll() is None else None
         with suppress(OSError):  # it is just ending, and has removed its pid file
-            os.kill(self.pid, how)
+            os.kill(begun.pid if begun else self.pid, how)  # one that was just begun has not written that file yet
         deadline = time.monotonic() + _STOP_SECONDS
         while not _lock(lock, fcntl.LOCK_EX):
             if time.monotonic() > deadline:

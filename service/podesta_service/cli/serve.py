@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import click
 
@@ -44,23 +45,28 @@ def command(workers: int) -> None:
 
 @contextmanager
 def _store_begun(settings: Settings) -> Iterator[None]:
-    """Let a private server come up while the service is imported."""
-    server = None if settings.store_url else _begun(settings)
-    try:
+    """Let a private server come up while the service is imported; whoever opens it then says what is wrong with it."""
+    with ExitStack() as stack:
+        if not settings.store_url:
+            server = EmbeddedServer(settings.data_path, settings.durability)
+            stack.callback(server.stop)
+            _begin(server)
         yield
-    finally:
-        if server is not None:
-            server.stop()
 
 
-def _begun(settings: Settings) -> EmbeddedServer | None:
-    """A private server that comes up; None where it cannot, of which whoever opens the store says more."""
-    try:
-        server = EmbeddedServer(settings.data_path, settings.durability)
+def _begin(server: EmbeddedServer) -> None:
+    """Begin a server that ends with this process also where it is told to stop before it serves, but not amid this."""
+    told = list[int]()
+    signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
+    with suppress(StoreError):
         server.begin()
-    except StoreError:
-        return None
-    return server
+    signal.signal(signal.SIGTERM, _end)
+    if told:
+        _end()
+
+
+def _end(*_: object) -> None:
+    sys.exit(0)
 
 
 def _serve(settings: Settings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import ssl
@@ -85,6 +86,20 @@ def test_a_process_that_waits_can_be_stopped(tmp_path: Path) -> None:
     answered(f"http://127.0.0.1:{port}/healthz")
     process.send_signal(signal.SIGTERM)
     assert process.wait(PATIENCE) == 0
+
+
+def test_a_process_that_is_stopped_while_it_starts_leaves_no_store(tmp_path: Path) -> None:
+    """Its private server, which comes up before anything can serve, ends with it."""
+    command = [str(Path(sys.executable).parent / "podesta"), "serve"]
+    own = {"PODESTA_DATA_DIR": str(tmp_path / "data"), "PODESTA_REST_PORT": "0", "PODESTA_GRPC_PORT": "0"}
+    process = subprocess.Popen(command, env=os.environ | own)
+    deadline = time.monotonic() + PATIENCE
+    while not (tmp_path / "data" / "server.lock").exists() and time.monotonic() < deadline:
+        time.sleep(0.001)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(PATIENCE) == 0
+    with (tmp_path / "data" / "server.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_a_store_that_is_set_up_wrongly_is_not_waited_for(tmp_path: Path) -> None:
