@@ -12,7 +12,7 @@ from .purity import is_pure
 
 _POSITION = STRUCT + "Position"
 _NOTE = "podesta_engines.core.notes.note"
-_EAGER = ("list", "max", "min", "set", "sorted", "tuple")
+_EAGER = ("list", "max", "min", "set", "sorted", "sum", "tuple")
 """What takes every element: a list is made faster than a generator."""
 _SUMMED = {"sum": "_total", "any": "_some"}
 
@@ -72,19 +72,19 @@ class Calls(Rewriter):
 
     def _of_one(self, node: ast.Call, called: str, given: ast.expr) -> ast.expr:
         """A call of one argument: of ints the sum is found in C, and a random index is one of C."""
+        if called in _EAGER and isinstance(given, ast.GeneratorExp):
+            given = node.args[0] = ast.ListComp(given.elt, given.generators)
         if called in _SUMMED and (self.is_ints(given) or self._makes_ints(given)):
             return self.helper(_SUMMED[called], self.visit(given))
-        if called == "sum" and isinstance(given, ast.GeneratorExp) and self._makes_ints(given):
-            return self.helper("_total", self.visit(ast.ListComp(given.elt, given.generators)))
-        if called in _EAGER and isinstance(given, ast.GeneratorExp):
-            node.args[0] = ast.ListComp(given.elt, given.generators)
+        if called in ("min", "max") and any(isinstance(each, ast.Starred) for each in ast.walk(given)):
+            given = node.args[0] = cast(OBJECT, given)  # Cython unrolls a list, and cannot where it is starred
         if called == "int" and isinstance(given, ast.BinOp) and self.c(given) == "double":
             return cast("long", self.visit(given))
         return self._visited(node)
 
     def _makes_ints(self, node: ast.expr) -> bool:
         """Whether a comprehension makes ints, or says yes or no."""
-        if not isinstance(node, ast.ListComp | ast.GeneratorExp) or self.wide:
+        if not isinstance(node, ast.ListComp) or self.wide:
             return False
         return isinstance(node.elt, ast.Compare) or self.c(node.elt) in ("long", "bint")
 

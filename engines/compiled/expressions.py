@@ -91,7 +91,7 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def helper(self, called: str, *given: ast.expr) -> ast.expr:
-        """A call of one of `driver/ints.pxd`."""
+        """A call of what `driver` has for everybody."""
         self.helpers.add(called)
         return ast.Call(name(called), list(given), [])
 

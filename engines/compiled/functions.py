@@ -9,7 +9,7 @@ from mypy.types import CallableType
 from .c_types import FAILED, OBJECT, STRUCT
 from .expressions import HELPERS
 from .lifting import Lifted
-from .module import Function, Module, Tree, is_simple, own
+from .module import Function, Module, Tree, is_generator, is_simple, own
 from .nodes import targets
 from .plan import ROOT
 
@@ -68,6 +68,8 @@ class Written(Lifted):
 
     def _function(self, node: Function) -> str:
         self.function, self.wide = node.name, f"{self.module.name}.{node.name}" in self.tree.plan.wide
+        if is_generator(node) and any(isinstance(each, ast.Try | ast.With) for each in own(node)):
+            raise SyntaxError(f"{node.name} of {self.module.name} would have to be closed")  # see driver/position.pyx
         kinds = self._kinds(node)
         self.local = dict(kinds)
         declared = self._locals(node, kinds) if is_simple(node) else {}

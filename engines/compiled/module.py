@@ -113,7 +113,7 @@ def _is_bare(function: Function) -> bool:
 
 
 def called(module: Module) -> dict[str, Called]:
-    """The functions of a module that C can call: no generators, defaults that are constants, no decorator but a cache."""
+    """The functions of a module that C can call: no generators, constant defaults, no decorator but a cache."""
     found = {}
     for node in module.tree.body:
         if isinstance(node, ast.FunctionDef) and is_simple(node) and _is_bare(node) and not is_generator(node):

@@ -6,23 +6,9 @@ import ast
 from collections.abc import Iterable
 from typing import Protocol
 
-_BUILTIN = frozenset(
-    ("abs", "bool", "divmod", "enumerate", "int", "len", "max", "min", "next", "range", "sorted", "sum")
-)
-_TELLING = _BUILTIN | {
-    "any",
-    "all",
-    "dict",
-    "list",
-    "set",
-    "tuple",
-    "zip",
-    ".count",
-    ".get",
-    ".index",
-    ".items",
-    ".values",
-}
+_BUILTINS = "abs all any bool dict divmod enumerate int len list max min next range set sorted sum tuple zip"
+_METHODS = ".count .get .index .items .values"
+_TELLING = frozenset((*_BUILTINS.split(), *_METHODS.split()))
 _DOING = ast.Yield | ast.YieldFrom | ast.Global | ast.Nonlocal | ast.Delete | ast.Raise
 
 

@@ -119,10 +119,9 @@ class Writer:
         return f"_typed_{kind}({field.name})" if kind in self._decoded else _value(field)
 
     def _parameter(self, cut: Cut, field: Field) -> str:
-        default, kind = "None" if _is_fresh(field) else field.default, self._c(cut, field)
-        return f"{'object' if kind in self._decoded else kind} {field.name}" + (
-            "" if default is None else f"={default}"
-        )
+        default = "None" if _is_fresh(field) else field.default
+        kind = "object" if self._c(cut, field) in self._decoded else self._c(cut, field)
+        return f"{kind} {field.name}" + ("" if default is None else f"={default}")
 
     def _maker(self, cut: Cut) -> str:
         head = f"cdef {cut.name} _new_{cut.name}({self._given(cut)}):"
