@@ -102,6 +102,6 @@ class Calls(Rewriter):
             taken = ast.Attribute(cast(_POSITION, self.visit(func.value)), "take", ast.Load())
             self.used(_POSITION)
             return ast.Call(taken, [*map(self.visit, node.args), *seat], [])
-        if func.attr == "count" and self.is_ints(func.value) and self.c(node.args[0]) != OBJECT:
+        if func.attr == "count" and self.is_ints(func.value) and self.is_int(node.args[0]):
             return self.helper("_count", self.visit(func.value), self.number(node.args[0]))
         return self._visited(node)

@@ -95,6 +95,10 @@ class Rewriter(ast.NodeTransformer):
         self.helpers.add(called)
         return ast.Call(name(called), list(given), [])
 
+    def is_int(self, node: ast.expr) -> bool:
+        """Whether an expression is an int that C can hold."""
+        return self.c(node) == "long" or (isinstance(node, ast.Constant) and type(node.value) is int)
+
     def is_ints(self, node: ast.expr) -> bool:
         """Whether an expression is a list or a tuple of ints that C can hold."""
         return not self.wide and of_ints(self.types.of(node))
@@ -106,7 +110,7 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """A comparison of C ints, or a search among them."""
-        sought = isinstance(node.ops[0], ast.In | ast.NotIn) and self.c(node.left) == "long"
+        sought = isinstance(node.ops[0], ast.In | ast.NotIn) and self.is_int(node.left)
         found = sought and len(node.ops) == 1 and self.is_ints(node.comparators[0])
         node.left, node.comparators = self.number(node.left), [self.number(each) for each in node.comparators]
         if not found:

@@ -142,11 +142,16 @@ cdef class Position:
         self._resume(option)
 
     cdef bint _gather(self, Together together, object option, object seat) except -1:
-        ask = next(ask for ask in self.waiting if (<Ask>ask).seat == seat)
+        cdef Ask ask
+        for ask in self.waiting:
+            if ask.seat == seat:
+                break
+        else:
+            raise StopIteration
         if self.keep:
-            self.given.append((option, (<Ask>ask).seat))
+            self.given.append((option, ask.seat))
         self.waiting.remove(ask)
-        together.answers[(<Ask>ask).seat] = option
+        together.answers[ask.seat] = option
         return len(self.waiting) > 0
 
     cdef _resume(self, object option):
@@ -251,7 +256,7 @@ cdef class Position:
     def moment(self):
         answered = 0
         if type(self.ask) is Together:
-            answered = len([ask for ask in self.ask.asks if not _single(ask)]) - len(self.waiting)
+            answered = sum(not _single(ask) for ask in self.ask.asks) - len(self.waiting)
         return self.checkpoint, tuple(self.given[: len(self.given) - answered])
 
     def fingerprint(self):
