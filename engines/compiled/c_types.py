@@ -44,14 +44,14 @@ def _common(union: UnionType, structs: Container[str]) -> str:
     return kinds.pop()
 
 
-def of_ints(kind: Type | None) -> bool:
-    """Whether a type is that of lists or tuples of ints and nothing else."""
+def elements(kind: Type | None) -> str:
+    """The C type of what a list or a tuple of nothing else holds, `object` for whatever is neither."""
     kind = None if kind is None else get_proper_type(kind)
     if isinstance(kind, TupleType):
         kind = kind.partial_fallback
     if not isinstance(kind, Instance) or kind.type.fullname not in _ROWS or not kind.args:
-        return False
-    return c_type(kind.args[0], ()) in ("long", "bint")
+        return OBJECT
+    return c_type(kind.args[0], ())
 
 
 def named_fields(kind: Type | None) -> list[str]:

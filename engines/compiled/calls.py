@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import sys
 
-from .c_types import OBJECT, STRUCT
+from .c_types import OBJECT, STRUCT, elements
 from .expressions import Rewriter
 from .module import Called
 from .nodes import cast, name, parsed
@@ -76,11 +77,20 @@ class Calls(Rewriter):
             given = node.args[0] = ast.ListComp(given.elt, given.generators)
         if called in _SUMMED and (self.is_ints(given) or self._makes_ints(given)):
             return self.helper(_SUMMED[called], self.visit(given))
+        if called == "sum" and isinstance(given, ast.Call) and self._multiplies(given):
+            return self.helper("_products", *map(self.visit, given.args[1:]))
         if called in ("min", "max") and any(isinstance(each, ast.Starred) for each in ast.walk(given)):
             given = node.args[0] = cast(OBJECT, given)  # Cython unrolls a list, and cannot where it is starred
         if called == "int" and isinstance(given, ast.BinOp) and self.c(given) == "double":
             return cast("long", self.visit(given))
         return self._visited(node)
+
+    def _multiplies(self, node: ast.Call) -> bool:
+        """Whether a call is `map(mul, …)` of two lists of floats, on a Python whose `sum` adds up as C does."""
+        if sys.version_info >= (3, 12):  # it corrects what is lost by rounding
+            return False
+        floats = all(elements(self.types.of(each)) == "double" for each in node.args[1:])
+        return floats and len(node.args) == 3 and ast.unparse(node).startswith("map(mul, ")
 
     def _makes_ints(self, node: ast.expr) -> bool:
         """Whether a comprehension makes ints, or says yes or no."""

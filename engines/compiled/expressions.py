@@ -10,13 +10,13 @@ from collections.abc import Collection
 
 from mypy.types import Type
 
-from .c_types import OBJECT, POSITION, STRUCT, c_type, named_fields, of_ints
+from .c_types import OBJECT, POSITION, STRUCT, c_type, elements, named_fields
 from .inferred import Types
 from .module import Module, Tree
 from .nodes import cast, name
 from .plan import Cut
 
-HELPERS = dict.fromkeys(("_has", "_some", "_total", "_count"), "_ints") | dict.fromkeys(
+HELPERS = dict.fromkeys(("_has", "_some", "_total", "_count", "_products"), "_ints") | dict.fromkeys(
     ("_Memo", "_recall", "_keep"), "_memo"
 )
 """What `driver` has for everybody, and in which of its files."""
@@ -101,7 +101,7 @@ class Rewriter(ast.NodeTransformer):
 
     def is_ints(self, node: ast.expr) -> bool:
         """Whether an expression is a list or a tuple of ints that C can hold."""
-        return not self.wide and of_ints(self.types.of(node))
+        return not self.wide and elements(self.types.of(node)) in ("long", "bint")
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Arithmetic of C ints."""

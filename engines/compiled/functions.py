@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from textwrap import indent
 
 from mypy.types import CallableType
 
@@ -57,24 +58,40 @@ class Written(Lifted):
     def _statement(self, node: ast.stmt) -> str:
         self.local = {}
         if isinstance(node, ast.FunctionDef):
-            return self._function(node)
+            return self._function(node, f"{self.module.name}.{node.name}")
         if isinstance(node, ast.ClassDef) and (cut := self.cut(node.name)):
             return f"from {cut.package}._structs import {node.name}"
+        if isinstance(node, ast.ClassDef):
+            return self._class(node)
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             node = ast.copy_location(ast.Assign([node.target], node.value), node)
         return "" if isinstance(node, ast.ImportFrom) and node.module == "__future__" else ast.unparse(node)
 
+    def _class(self, node: ast.ClassDef) -> str:
+        """A class as it is, but for its methods: those are typed as functions are."""
+        body = [self._member(each) for each in node.body]
+        node.body = [ast.Pass()]
+        head = ast.unparse(node).removesuffix("    pass")
+        return head + "\n".join(indent(each, "    ") for each in body)
+
+    def _member(self, node: ast.stmt) -> str:
+        self.local = {}
+        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            return self._function(node, "")
+        return ast.unparse(node)
+
     # -- functions -----------------------------------------------------------------------------------------------
 
-    def _function(self, node: Function) -> str:
-        self.function, self.wide = node.name, f"{self.module.name}.{node.name}" in self.tree.plan.wide
+    def _function(self, node: Function, whole: str) -> str:
+        """A function; `whole` is its whole name, nothing for a method."""
+        self.function, self.wide = node.name, whole in self.tree.plan.wide
         if is_generator(node) and any(isinstance(each, ast.Try | ast.With) for each in own(node)):
             raise SyntaxError(f"{node.name} of {self.module.name} would have to be closed")  # see driver/position.pyx
         kinds = self._kinds(node)
         self.local = dict(kinds)
         declared = self._locals(node, kinds) if is_simple(node) else {}
         body = self._body(node, declared)
-        if f"{self.module.name}.{node.name}" in self.tree.callable:
+        if whole in self.tree.callable:
             return self._both(node, kinds, body)
         above = "".join(f"@{ast.unparse(each)}\n" for each in node.decorator_list)
         given = self._given(node, kinds) if is_simple(node) else _untyped(node)

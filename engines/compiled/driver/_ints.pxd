@@ -87,8 +87,19 @@ cdef extern from *:
         }
         return sum;
     }
+
+    /* `sum(map(mul, a, b))` of lists of floats, as Python adds them up before 3.12. */
+    static PyObject* podesta_products(PyObject* a, PyObject* b) {
+        Py_ssize_t count, other;
+        PyObject **row = podesta_row(a, &count), **weights = podesta_row(b, &other);
+        double sum = 0.0;
+        if (other < count) count = other;
+        for (Py_ssize_t i = 0; i < count; i++) sum += PyFloat_AsDouble(row[i]) * PyFloat_AsDouble(weights[i]);
+        return PyErr_Occurred() ? NULL : PyFloat_FromDouble(sum);
+    }
     """
     bint _has "podesta_has" (object items, long wanted) except -1
     bint _some "podesta_some" (object items) except -1
     long _total "podesta_total" (object items) except? -987654321
     long _count "podesta_times" (object items, long wanted) except -1
+    object _products "podesta_products" (list a, list b)
