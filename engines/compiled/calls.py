@@ -37,8 +37,8 @@ class Calls(Rewriter):
             node.func = node.func.value  # `list[int]()` makes a list, slowly
         known = None if ast.unparse(node.func) in self.local else self._known(node.func)
         if known and known.takes_more and not node.keywords:
-            node.args[len(known.given) :] = [ast.Tuple(node.args[len(known.given) :], ast.Load())]
-        plain = not any(isinstance(each, ast.Starred) for each in node.args) and all(each.arg for each in node.keywords)
+            _pack(node.args, len(known.given))
+        plain = not _starred(node.args) and all(each.arg for each in node.keywords)
         if known and plain:
             return self._of_c(node, known)
         if isinstance(node.func, ast.Name) and node.func.id not in self.local and plain:
@@ -115,3 +115,13 @@ class Calls(Rewriter):
         if func.attr == "count" and self.is_ints(func.value) and self.is_int(node.args[0]):
             return self.helper("_count", self.visit(func.value), self.number(node.args[0]))
         return self._visited(node)
+
+
+def _starred(nodes: list[ast.expr]) -> bool:
+    return any(isinstance(each, ast.Starred) for each in nodes)
+
+
+def _pack(given: list[ast.expr], count: int) -> None:
+    """Make one tuple of all arguments behind so many, if so many are there."""
+    if len(given) >= count and not _starred(given[:count]):
+        given[count:] = [ast.Tuple(given[count:], ast.Load())]
