@@ -69,21 +69,21 @@ class Written(Lifted):
 
     def _class(self, node: ast.ClassDef) -> str:
         """A class as it is, but for its methods: those are typed as functions are."""
-        body = [self._member(each) for each in node.body]
+        body = [self._member(each, f"{self.module.name}.{node.name}") for each in node.body]
         node.body = [ast.Pass()]
         head = ast.unparse(node).removesuffix("    pass")
         return head + "\n".join(indent(each, "    ") for each in body)
 
-    def _member(self, node: ast.stmt) -> str:
+    def _member(self, node: ast.stmt, whole: str) -> str:
         self.local = {}
         if isinstance(node, ast.FunctionDef) and not node.decorator_list:
-            return self._function(node, "")
+            return self._function(node, whole)
         return ast.unparse(node)
 
     # -- functions -----------------------------------------------------------------------------------------------
 
     def _function(self, node: Function, whole: str) -> str:
-        """A function; `whole` is its whole name, nothing for a method."""
+        """A function; `whole` is its whole name, that of its class for a method."""
         self.function, self.wide = node.name, whole in self.tree.plan.wide
         if is_generator(node) and any(isinstance(each, ast.Try | ast.With) for each in own(node)):
             raise SyntaxError(f"{node.name} of {self.module.name} would have to be closed")  # see driver/position.pyx

@@ -40,7 +40,7 @@ class Plan(Struct, frozen=True):
     modules: tuple[str, ...]
     cuts: dict[str, Cut]
     wide: frozenset[str]
-    """Functions whose ints may be too large for C, by whole names."""
+    """Functions and classes whose ints may be too large for C, by whole names."""
     functions: frozenset[str]
     """Functions of plain modules that C has, too, by whole names."""
 
