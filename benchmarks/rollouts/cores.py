@@ -2,8 +2,9 @@
 
 What is measured is CPU, so that the figures mean something on a machine that does other things too. The same play-outs
 are made in this process, and on `jobs` processes (all cores). The share of the cores that is put to use is the CPU of
-the first over `jobs` times the CPU of the busiest process of the second, its start and its imports included: what the
-gain would be if each process had a core to itself, divided by their number.
+the first over `jobs` times the CPU of the busiest process of the second, its start included: what the gain would be if
+each process had a core to itself, divided by their number. What is imported is imported before, by the process that
+they are all forked from, and is not counted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """`python -m engines.compiled FOLDER`: write the engines into a folder and compile them there.
 
-`--wheel DIST` makes a wheel for this platform, too. Other arguments go to the C compiler, in place of -O2.
+`--wheel DIST` makes a wheel for this platform, too; `--only troyes` compiles that game alone beside what all share, and
+leaves the others as they are. Other arguments go to the C compiler, in place of -O2.
 """
 
 from __future__ import annotations
@@ -20,9 +21,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m engines.compiled")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--wheel", type=Path)
+    parser.add_argument("--only", default="")
     given, flags = parser.parse_known_args()
     wheels = given.wheel.resolve() if given.wheel else None
-    compile_all(given.folder.resolve(), lay_out(given.folder.resolve()), flags or ["-O2"], wheels)
+    paths = [path for path in lay_out(given.folder.resolve()) if _is_wanted(path, given.only)]
+    compile_all(given.folder.resolve(), paths, flags or ["-O2"], wheels)
+
+
+def _is_wanted(path: str, only: str) -> bool:
+    return not only or Path(path).parts[1] in (only, "core", "play")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ STRUCT = "_c_"
 POSITION = "podesta_engines.core.position.Position"
 _SCALARS = {"builtins.int": "long", "builtins.bool": "bint", "builtins.float": "double"}
 _KEPT = {f"builtins.{name}": name for name in ("list", "dict", "tuple", "str")}
+_ROWS = ("builtins.list", "builtins.tuple", "typing.Sequence")
 FAILED = {"long": " except? -987654321", "bint": " except? -1", "double": " except? -1"}
 """How a function that returns a scalar tells that it raised."""
 
@@ -41,3 +42,21 @@ def _common(union: UnionType, structs: Container[str]) -> str:
     if len(kinds) != 1 or (len(rest) < len(union.items) and kinds & set(FAILED)):
         return OBJECT
     return kinds.pop()
+
+
+def elements(kind: Type | None) -> str:
+    """The C type of what a list or a tuple of nothing else holds, `object` for whatever is neither."""
+    kind = None if kind is None else get_proper_type(kind)
+    if isinstance(kind, TupleType):
+        kind = kind.partial_fallback
+    if not isinstance(kind, Instance) or kind.type.fullname not in _ROWS or not kind.args:
+        return OBJECT
+    return c_type(kind.args[0], ())
+
+
+def named_fields(kind: Type | None) -> list[str]:
+    """The fields of a named tuple in their order; none of anything else."""
+    kind = None if kind is None else get_proper_type(kind)
+    described = kind.partial_fallback.type.metadata if isinstance(kind, TupleType) else {}
+    fields: list[str] = described.get("namedtuple", {}).get("fields", [])
+    return fields

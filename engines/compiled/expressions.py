@@ -1,4 +1,4 @@
-"""Expressions of the plain source, rewritten for Cython: typed reads of states, C ints in arithmetic, calls as C does.
+"""Expressions of the plain source, rewritten for Cython: typed reads of states, and C ints in arithmetic.
 
 Types are looked up by the places of the original nodes; so each is asked for before its parts are rewritten.
 """
@@ -6,16 +6,21 @@ Types are looked up by the places of the original nodes; so each is asked for be
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
 from mypy.types import Type
 
-from .c_types import OBJECT, POSITION, STRUCT, c_type
+from .c_types import OBJECT, POSITION, STRUCT, c_type, elements, named_fields
 from .inferred import Types
 from .module import Module, Tree
+from .nodes import cast, name
 from .plan import Cut
 
-_PURE = frozenset(("abs", "bool", "int", "len", "max", "min", "range", "sorted", "sum", "tuple"))
-_NOTE = "podesta_engines.core.notes.note"
+HELPERS = dict.fromkeys(("_has", "_some", "_total", "_count", "_products"), "_ints") | dict.fromkeys(
+    ("_Memo", "_recall", "_keep"), "_memo"
+)
+"""What `driver` has for everybody, and in which of its files."""
+_READ = ast.Subscript | ast.Attribute | ast.Call
 
 
 class Rewriter(ast.NodeTransformer):
@@ -27,7 +32,8 @@ class Rewriter(ast.NodeTransformer):
         self.local: dict[str, str] = {}
         self.structs: set[str] = set()
         self.functions: set[tuple[str, str]] = set()
-        self.wide = False
+        self.helpers: set[str] = set()
+        self.function, self.wide = "", False
         self._cuts = tree.plan.cuts
 
     def c(self, node: ast.expr) -> str:
@@ -38,6 +44,14 @@ class Rewriter(ast.NodeTransformer):
         """The C type of a type; where ints may be too large for C, they stay Python's."""
         found = self.used(c_type(kind, self._cuts))
         return OBJECT if found == "long" and self.wide else found
+
+    def locals_of(self, names: Collection[str], node: ast.FunctionDef | ast.expr) -> dict[str, str]:
+        """The C types of variables with these names within a node; objects where they are of several."""
+        found: dict[str, set[str]] = {}
+        for each, line, kind in self.types.variables:
+            if node.lineno <= line <= (node.end_lineno or 0) and each in names:
+                found.setdefault(each, set()).add(self.kept(kind))
+        return {each: kinds.pop() if len(kinds) == 1 else OBJECT for each, kinds in found.items()}
 
     def used(self, kind: str) -> str:
         """A C type, which is then imported if it is a struct."""
@@ -52,11 +66,14 @@ class Rewriter(ast.NodeTransformer):
     # -- ints ----------------------------------------------------------------------------------------------------
 
     def number(self, node: ast.expr) -> ast.expr:
-        """An expression, read as a C int where it is an int that Python keeps."""
-        kept = isinstance(node, ast.Subscript | ast.Attribute | ast.Call) and not self._is_c(node)
-        wanted = kept and self.c(node) == "long"
-        new = self.visit(node)
-        return _cast("long", new) if wanted else new
+        """An expression, read as a number of C where it is one that Python keeps."""
+        kept = self._is_loose(node) or (isinstance(node, _READ) and not self._is_c(node))
+        kind, new = self.c(node) if kept else OBJECT, self.visit(node)
+        return cast(kind, new) if kind in ("long", "double") else new
+
+    def _is_loose(self, node: ast.expr) -> bool:
+        """Whether an expression is a variable whose type is left to Cython."""
+        return isinstance(node, ast.Name) and self.local.get(node.id) == OBJECT
 
     def _is_c(self, node: ast.expr) -> bool:
         """Whether Cython knows by itself what C type an expression has."""
@@ -66,19 +83,44 @@ class Rewriter(ast.NodeTransformer):
             return self.module.whole.get(node.func.id) in self.tree.callable or node.func.id in ("min", "max", "len")
         return False
 
+    def truth(self, node: ast.expr) -> ast.expr:
+        """An expression of which nothing matters but whether it is true."""
+        if not isinstance(node, ast.BoolOp):
+            return self.number(node)
+        node.values = [self.truth(each) for each in node.values]
+        return node
+
+    def helper(self, called: str, *given: ast.expr) -> ast.expr:
+        """A call of what `driver` has for everybody."""
+        self.helpers.add(called)
+        return ast.Call(name(called), list(given), [])
+
+    def is_int(self, node: ast.expr) -> bool:
+        """Whether an expression is an int that C can hold."""
+        return self.c(node) == "long" or (isinstance(node, ast.Constant) and type(node.value) is int)
+
+    def is_ints(self, node: ast.expr) -> bool:
+        """Whether an expression is a list or a tuple of ints that C can hold."""
+        return not self.wide and elements(self.types.of(node)) in ("long", "bint")
+
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Arithmetic of C ints."""
         node.left, node.right = self.number(node.left), self.number(node.right)
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        """A comparison of C ints."""
+        """A comparison of C ints, or a search among them."""
+        sought = isinstance(node.ops[0], ast.In | ast.NotIn) and self.is_int(node.left)
+        found = sought and len(node.ops) == 1 and self.is_ints(node.comparators[0])
         node.left, node.comparators = self.number(node.left), [self.number(each) for each in node.comparators]
-        return node
+        if not found:
+            return node
+        has = self.helper("_has", node.comparators[0], node.left)
+        return ast.UnaryOp(ast.Not(), has) if isinstance(node.ops[0], ast.NotIn) else has
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         """A sign, or `not`."""
-        node.operand = self.number(node.operand)
+        node.operand = self.truth(node.operand) if isinstance(node.op, ast.Not) else self.number(node.operand)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
@@ -88,18 +130,28 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> ast.stmt:
         """A condition."""
-        node.test, node.body, node.orelse = self.number(node.test), self.all(node.body), self.all(node.orelse)
+        node.test, node.body, node.orelse = self.truth(node.test), self.all(node.body), self.all(node.orelse)
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.stmt:
+        """A loop as long as a condition holds."""
+        node.test, node.body, node.orelse = self.truth(node.test), self.all(node.body), self.all(node.orelse)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        """The loop of a comprehension, with its conditions."""
+        node.iter, node.ifs = self.visit(node.iter), [self.truth(each) for each in node.ifs]
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """Tuples of C ints have a type each; as objects they have one."""
-        node.test = self.number(node.test)
+        node.test = self.truth(node.test)
         node.body, node.orelse = (self._one_type(each) for each in (node.body, node.orelse))
         return node
 
     def _one_type(self, node: ast.expr) -> ast.expr:
         pairs = isinstance(node, ast.Tuple) or (isinstance(node, ast.Call) and ast.unparse(node.func) == "divmod")
-        return _cast(OBJECT, self.visit(node)) if pairs else self.visit(node)
+        return cast(OBJECT, self.visit(node)) if pairs else self.visit(node)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -113,17 +165,20 @@ class Rewriter(ast.NodeTransformer):
         return node if value is None else ast.Constant(value)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """A field of a C struct."""
-        kind, value = self.c(node.value), self.visit(node.value)
+        """A field of a C struct, or of a named tuple."""
+        kind, names, value = self.c(node.value), named_fields(self.types.of(node.value)), self.visit(node.value)
+        if node.attr in names and isinstance(node.ctx, ast.Load):
+            return ast.Subscript(cast("tuple", value), ast.Constant(names.index(node.attr)), node.ctx)
         known = isinstance(value, ast.Name) and self.local.get(value.id) == kind
-        node.value = _cast(kind, value) if kind.startswith(STRUCT) and not known else value
+        node.value = cast(kind, value) if kind.startswith(STRUCT) and not known else value
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """An element, by a C int."""
-        kind, typed = self.c(node.value), self._is_c(node.value) or isinstance(node.value, ast.Name)
+        known = isinstance(node.value, ast.Name) and self.local.get(node.value.id, OBJECT) != OBJECT
+        kind, typed = self.c(node.value), known or self._is_c(node.value)
         value = self.visit(node.value)
-        node.value = _cast(kind, value) if kind in ("list", "tuple", "dict") and not typed else value
+        node.value = cast(kind, value) if kind in ("list", "tuple", "dict") and not typed else value
         node.slice = self.number(node.slice)
         return node
 
@@ -137,7 +192,7 @@ class Rewriter(ast.NodeTransformer):
         """Cython guesses wrongly where a target is starred and the value is anything but an object."""
         starred = any(isinstance(each, ast.Starred) for each in ast.walk(node.targets[0]))
         self.generic_visit(node)
-        node.value = _cast(OBJECT, node.value) if starred else node.value
+        node.value = cast(OBJECT, node.value) if starred else node.value
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
@@ -146,15 +201,6 @@ class Rewriter(ast.NodeTransformer):
             return ast.Pass()
         return ast.Assign([self.visit(node.target)], self.visit(node.value))
 
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        """A note is not even put together where nobody listens, unless its arguments may do more than tell."""
-        call, pure = node.value, _is_pure(node.value)
-        node.value = self.visit(call)
-        noted = isinstance(call, ast.Call) and self.module.whole.get(ast.unparse(call.func)) == _NOTE
-        if isinstance(call, ast.Call) and noted and pure:
-            return ast.If(_parsed(f"{ast.unparse(call.args[0])}.journal is not None"), [node], [])
-        return node
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
         """A function in a function stays untyped."""
         for each in ast.walk(node.args):
@@ -162,73 +208,3 @@ class Rewriter(ast.NodeTransformer):
                 self.local[each.arg], each.annotation = OBJECT, None
         node.body, node.returns = self.all(node.body), None
         return node
-
-    # -- calls ---------------------------------------------------------------------------------------------------
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        """A struct that is made, a function or a driver that C calls, or any call."""
-        if isinstance(node.func, ast.Subscript) and ast.unparse(node.func.value) in ("list", "dict", "set"):
-            node.func = node.func.value  # `list[int]()` makes a list, slowly
-        plain = not any(isinstance(each, ast.Starred) for each in node.args) and all(each.arg for each in node.keywords)
-        if isinstance(node.func, ast.Name) and node.func.id not in self.local and plain:
-            return self._named(node, node.func.id)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "answer" and self.c(node.func.value) == _POSITION:
-            return self._taken(node, node.func)
-        return self._visited(node)
-
-    def _visited(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        return node
-
-    def _named(self, node: ast.Call, name: str) -> ast.expr:
-        if name in ("min", "max") and any(isinstance(each, ast.Starred) for each in ast.walk(node)):
-            self.generic_visit(node)
-            node.args[0] = _cast(OBJECT, node.args[0])  # Cython unrolls a list, and cannot where it is starred
-            return node
-        cut, known = self.cut(name), self.tree.callable.get(self.module.whole.get(name, ""))
-        if cut:
-            self.functions.add((f"{cut.package}._structs", f"_new_{cut.name}"))
-            given = [(field.name, field.default or "") for field in cut.fields]
-            return ast.Call(_name(f"_new_{cut.name}"), self._in_order(node, given), [])
-        if known:
-            self.functions.add((known.module, f"_i_{known.name}"))
-            given = list(zip(known.given, known.defaults, strict=True))
-            return ast.Call(_name(f"_i_{known.name}"), self._in_order(node, given), [])
-        if name == "copy" and len(node.args) == 1 and self.c(node.args[0]).startswith(STRUCT):
-            return ast.Call(ast.Attribute(self.visit(node.args[0]), "__copy__", ast.Load()), [], [])
-        return self._visited(node)
-
-    def _in_order(self, node: ast.Call, given: list[tuple[str, str]]) -> list[ast.expr]:
-        """The arguments of a call in the order of the parameters, the defaults of those that are left out included."""
-        named = {each.arg: each.value for each in node.keywords}
-        rest = given[len(node.args) :]
-        missing = [self.visit(named[name]) if name in named else _parsed(default) for name, default in rest]
-        return [*map(self.visit, node.args), *missing]
-
-    def _taken(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
-        """`answer` of a position, as C calls it."""
-        seat = [] if len(node.args) > 1 else [ast.Constant(-1)]
-        taken = ast.Attribute(_cast(self.c(func.value), self.visit(func.value)), "take", ast.Load())
-        return ast.Call(taken, [*map(self.visit, node.args), *seat], [])
-
-
-_POSITION = STRUCT + "Position"
-
-
-def _is_pure(call: ast.expr) -> bool:
-    """Whether the arguments of a call change nothing."""
-    parts = [part for argument in getattr(call, "args", []) for part in ast.walk(argument)]
-    calls = [ast.unparse(part.func) for part in parts if isinstance(part, ast.Call)]
-    return set(calls) <= _PURE and not any(isinstance(part, ast.Yield | ast.NamedExpr) for part in parts)
-
-
-def _name(name: str) -> ast.Name:
-    return ast.Name(name, ast.Load())
-
-
-def _cast(kind: str, value: ast.expr) -> ast.expr:
-    return ast.Call(ast.Attribute(_name("cython"), "cast", ast.Load()), [_name(kind), value], [])
-
-
-def _parsed(source: str) -> ast.expr:
-    return ast.parse(source, mode="eval").body

@@ -13,7 +13,14 @@ from setuptools import Extension, find_namespace_packages, setup
 
 from .plan import HERE, ROOT
 
-_FLAGS = ["-g0", "-fwrapv", "-Wno-maybe-uninitialized", "-Wno-array-bounds"]
+_FLAGS = [
+    "-g0",
+    "-fwrapv",
+    "-ffp-contract=off",
+    "-Wno-maybe-uninitialized",
+    "-Wno-array-bounds",
+    "-Wno-unused-function",
+]
 _DIRECTIVES = {"nonecheck": True}
 """To read a field of None raises AttributeError, as everywhere in Python."""
 

@@ -24,6 +24,8 @@ class Called(Struct, frozen=True):
     name: str
     given: tuple[str, ...]
     defaults: tuple[str, ...]
+    takes_more: bool
+    """Whether it takes any number of others behind them, as one tuple."""
 
 
 class Tree(Struct, frozen=True):
@@ -32,12 +34,15 @@ class Tree(Struct, frozen=True):
     plan: Plan
     types: Mapping[str, Types]
     callable: Mapping[str, Called]
+    pure: frozenset[str]
+    """What changes nothing, and may be left out where nobody listens."""
 
 
 class Module(Struct):
-    """One module: its name, its tree, and the whole names of what it imports or defines."""
+    """One module: its name, that of its compiled twin, its tree, and the whole names of what it imports or defines."""
 
     name: str
+    written: str
     tree: ast.Module
     whole: dict[str, str]
     loaded: ModuleType
@@ -52,13 +57,24 @@ def read_module(name: str) -> Module:
     """A module of the plain tree."""
     loaded = import_module(name)
     assert loaded.__file__ is not None
-    found = Module(name, ast.parse(Path(loaded.__file__).read_text("utf-8")), {}, loaded)
+    found = Module(name, name, ast.parse(Path(loaded.__file__).read_text("utf-8")), {}, loaded)
     for node in found.tree.body:
         if isinstance(node, ast.ImportFrom):
             found.whole.update(_imported(node, name))
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
             found.whole[node.name] = f"{name}.{node.name}"
     return found
+
+
+def read_part(name: str, functions: frozenset[str]) -> Module:
+    """Some functions of a plain module, which is left as it is: their compiled twin has its name behind a `_`."""
+    found = read_module(name)
+    wanted = [node for node in found.tree.body if found.whole.get(getattr(node, "name", "")) in functions]
+    read = {each.id for node in wanted for each in ast.walk(node) if isinstance(each, ast.Name)}
+    needed = sorted(each for each in read if hasattr(found.loaded, each) and found.constant(each) is None)
+    package, last = name.rsplit(".", 1)
+    imports: list[ast.stmt] = [ast.ImportFrom(name, [ast.alias(each) for each in needed], 0)] if needed else []
+    return Module(name, f"{package}._{last}", ast.Module([*imports, *wanted], []), found.whole, found.loaded)
 
 
 def _imported(node: ast.ImportFrom, module: str) -> dict[str, str]:
@@ -83,20 +99,30 @@ def own(function: ast.AST) -> list[ast.AST]:
 
 
 def is_simple(function: Function) -> bool:
-    """Whether a function has nothing but ordinary arguments."""
+    """Whether a function has nothing but ordinary arguments, and perhaps any number of them at the end."""
     given = function.args
-    return not (given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs)
+    return not (given.kwarg or given.kwonlyargs or given.posonlyargs)
+
+
+def _is_bare(function: Function) -> bool:
+    """Whether a function has no decorator, or a cache alone and ints that C can look it up by."""
+    given = function.args
+    ints = all(each.annotation and ast.unparse(each.annotation) == "int" for each in given.args) and not given.vararg
+    cached = [ast.unparse(each).startswith("lru_cache(") for each in function.decorator_list]
+    return not cached or (cached == [True] and ints)
 
 
 def called(module: Module) -> dict[str, Called]:
-    """The functions of a module that C can call: no generators, nothing decorated, defaults that are constants."""
+    """The functions of a module that C can call: no generators, constant defaults, no decorator but a cache."""
     found = {}
     for node in module.tree.body:
-        if isinstance(node, ast.FunctionDef) and is_simple(node) and not node.decorator_list and not is_generator(node):
-            parameters = signature(getattr(module.loaded, node.name)).parameters.values()
+        if isinstance(node, ast.FunctionDef) and is_simple(node) and _is_bare(node) and not is_generator(node):
+            parameters = [*signature(getattr(module.loaded, node.name)).parameters.values()]
+            if node.args.vararg:
+                parameters.pop()
             defaults = tuple("" if each.default is each.empty else repr(each.default) for each in parameters)
             if all(type(each.default) in (type, int, bool, str, tuple, type(None)) for each in parameters):
-                found[f"{module.name}.{node.name}"] = Called(
-                    module.name, node.name, tuple(each.name for each in parameters), defaults
-                )
+                given = tuple(each.name for each in parameters)
+                one = Called(module.written, node.name, given, defaults, node.args.vararg is not None)
+                found[f"{module.name}.{node.name}"] = one
     return found

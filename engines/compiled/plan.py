@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import NODEFAULT, Struct, structs
+from msgspec.structs import replace
 
 HERE = Path(__file__).parent
 ROOT = "podesta_engines"
@@ -29,6 +30,8 @@ class Cut(Struct, frozen=True):
     fields: tuple[Field, ...]
     collected: bool
     """Whether the garbage collector looks at it, as at the plain one."""
+    decoded: bool = False
+    """Whether the plain one stays what its module makes of a file; the C struct is what figures keep of it."""
 
 
 class Plan(Struct, frozen=True):
@@ -37,7 +40,9 @@ class Plan(Struct, frozen=True):
     modules: tuple[str, ...]
     cuts: dict[str, Cut]
     wide: frozenset[str]
-    """Functions whose ints may be too large for C, by whole names."""
+    """Functions and classes whose ints may be too large for C, by whole names."""
+    functions: frozenset[str]
+    """Functions of plain modules that C has, too, by whole names."""
 
     def of(self, package: str) -> list[Cut]:
         """The C structs of a package."""
@@ -51,21 +56,31 @@ class Plan(Struct, frozen=True):
     @property
     def sources(self) -> list[str]:
         """Every module whose types are asked for."""
-        return list(dict.fromkeys([*self.modules, *(cut.module for cut in self.cuts.values())]))
+        return list(dict.fromkeys([*self.modules, *self.partly, *(cut.module for cut in self.cuts.values())]))
+
+    @property
+    def partly(self) -> list[str]:
+        """The plain modules of which C has some functions."""
+        return sorted({each.rsplit(".", 1)[0] for each in self.functions})
 
 
 def read_plan(path: Path = HERE / "plan.toml") -> Plan:
     """The plan of a file; raises ImportError or AttributeError where it names what is not there."""
     parts: dict[str, dict[str, list[str]]] = tomllib.loads(path.read_text("utf-8"))
     modules = tuple(f"{ROOT}.{package}.{module}" for package, part in parts.items() for module in part["modules"])
-    cuts = [cut for package, part in parts.items() for cut in _cuts(f"{ROOT}.{package}", part.get("structs", []))]
-    wide = {f"{ROOT}.{package}.{name}" for package, part in parts.items() for name in part.get("wide", [])}
-    return Plan(modules, {f"{cut.module}.{cut.name}": cut for cut in cuts}, frozenset(wide))
+    cuts = [cut for package, part in parts.items() for cut in _cuts(f"{ROOT}.{package}", part)]
+    wide, functions = (_whole(parts, key) for key in ("wide", "functions"))
+    return Plan(modules, {f"{cut.module}.{cut.name}": cut for cut in cuts}, wide, functions)
 
 
-def _cuts(package: str, named: list[str]) -> list[Cut]:
+def _whole(parts: dict[str, dict[str, list[str]]], key: str) -> frozenset[str]:
+    return frozenset(f"{ROOT}.{package}.{name}" for package, part in parts.items() for name in part.get(key, []))
+
+
+def _cuts(package: str, part: dict[str, list[str]]) -> list[Cut]:
     """The classes that are named, and every array in the package's `state`."""
-    found = [_cut(package, *each.rsplit(".", 1)) for each in named]
+    decoded = [replace(_cut(package, *each.rsplit(".", 1)), decoded=True) for each in part.get("decoded", [])]
+    found = decoded + [_cut(package, *each.rsplit(".", 1)) for each in part.get("structs", [])]
     if package.rsplit(".", 1)[1] in ("core", "play"):
         return found
     state = import_module(f"{package}.state")

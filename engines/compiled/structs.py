@@ -66,6 +66,7 @@ class Writer:
     def __init__(self, plan: Plan, types: Mapping[str, Types], package: str) -> None:
         self._cuts = plan.of(package)
         self._names = {f"{cut.module}.{cut.name}" for cut in self._cuts}
+        self._decoded = {cut.name for cut in self._cuts if cut.decoded}
         self._types = types
         self._core = package == f"{ROOT}.core"
 
@@ -105,7 +106,7 @@ class Writer:
         recycled = [] if _is_state(cut) else ["@cython.freelist(32)"]
         decorators = ["@cython.final", *recycled, *([] if cut.collected else ["@cython.no_gc"])]
         given = ", ".join(self._parameter(cut, field) for field in cut.fields)
-        sets = [f"        self.{field.name} = {_value(field)}" for field in cut.fields]
+        sets = [f"        self.{field.name} = {self._set(cut, field)}" for field in cut.fields]
         fields = ", ".join(f"self.{field.name}" for field in cut.fields)
         copied = ["    def __copy__(self):", f"        return _new_{cut.name}({fields})"]
         copied += [f"    __struct_fields__ = {tuple(field.name for field in cut.fields)}"]
@@ -113,9 +114,14 @@ class Writer:
         lines = [*decorators, f"cdef class {_class(cut)}:", f"    def __init__(self, {given}):", *sets, *copied]
         return "\n".join([*lines, *([_STATE] if _is_state(cut) else [])])
 
+    def _set(self, cut: Cut, field: Field) -> str:
+        kind = self._c(cut, field)
+        return f"_typed_{kind}({field.name})" if kind in self._decoded else _value(field)
+
     def _parameter(self, cut: Cut, field: Field) -> str:
         default = "None" if _is_fresh(field) else field.default
-        return f"{self._c(cut, field)} {field.name}" + ("" if default is None else f"={default}")
+        kind = "object" if self._c(cut, field) in self._decoded else self._c(cut, field)
+        return f"{kind} {field.name}" + ("" if default is None else f"={default}")
 
     def _maker(self, cut: Cut) -> str:
         head = f"cdef {cut.name} _new_{cut.name}({self._given(cut)}):"
@@ -124,7 +130,7 @@ class Writer:
 
     def _ways(self, cut: Cut) -> list[str]:
         if not cut.module.endswith(".state"):
-            return []
+            return [self._way(cut, "_typed_")] if cut.decoded else []
         return [self._way(cut, "_deep_"), self._way(cut, "_plain_"), self._way(cut, "_typed_")]
 
     def _way(self, cut: Cut, way: str) -> str:

@@ -9,33 +9,35 @@ from pathlib import Path
 
 from .functions import Written
 from .inferred import infer
-from .module import Tree, called, read_module
+from .module import Tree, called, read_module, read_part
 from .plan import HERE, ROOT, Plan, read_plan
+from .purity import pure_functions
 from .structs import Writer, replaced
 
 ENGINES = HERE.parent
-_DRIVER = f"{ROOT}/core/position"
 
 
 def sources(plan: Plan) -> dict[str, str]:
     """Every file that goes beside the plain package or instead of one of its files, by its path."""
     types = infer(plan.sources, ENGINES)
-    modules = {name: read_module(name) for name in plan.modules}
-    tree = Tree(plan, types, {name: each for module in modules.values() for name, each in called(module).items()})
-    found = {f"{_DRIVER}.{ext}": (HERE / f"driver/position.{ext}").read_text("utf-8") for ext in ("pyx", "pxd")}
+    modules = [*map(read_module, plan.modules), *(read_part(name, plan.functions) for name in plan.partly)]
+    known = {name: each for module in modules for name, each in called(module).items()}
+    tree = Tree(plan, types, known, pure_functions(modules))
+    found = {f"{ROOT}/core/{path.name}": path.read_text("utf-8") for path in (HERE / "driver").iterdir()}
     for package in plan.packages:
         writer = Writer(plan, types, package)
         found[_path(f"{package}._structs", "pyx")], found[_path(f"{package}._structs", "pxd")] = writer.both()
-    for name, module in modules.items():
-        found[_path(name, "pyx")], found[_path(name, "pxd")] = Written(tree, module).written()
+    for module in modules:
+        found[_path(module.written, "pyx")], found[_path(module.written, "pxd")] = Written(tree, module).written()
     return found | _replaced(plan)
 
 
 def _replaced(plan: Plan) -> dict[str, str]:
     """The plain modules that use C structs."""
     found = {}
-    for name in dict.fromkeys(cut.module for cut in plan.cuts.values()):
-        cuts = [cut for cut in plan.cuts.values() if cut.module == name]
+    replacing = [cut for cut in plan.cuts.values() if not cut.decoded]
+    for name in dict.fromkeys(cut.module for cut in replacing):
+        cuts = [cut for cut in replacing if cut.module == name]
         source = (ENGINES / _path(name, "py")).read_text("utf-8")
         ends = {node.name: node.end_lineno or 0 for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
         found[_path(name, "py")] = replaced(source, cuts, ends)

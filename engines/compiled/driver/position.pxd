@@ -8,7 +8,9 @@ cdef class Position:
     cdef bytes _bytes
     cdef Table _snap
     cdef bint _fresh
-    cdef object _tasks, _asking
+    cdef dict _tasks
+    cdef object _asking
+    cdef _begin(self, object rules, object state, bint keep, Table snap, bytes packed)
     cdef take(self, object option, object seat)
     cdef bint _gather(self, Together together, object option, object seat) except -1
     cdef _resume(self, object option)

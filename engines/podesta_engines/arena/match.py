@@ -9,15 +9,14 @@ A *block* is what is counted: its games share their luck, so they are no indepen
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import combinations, islice, permutations
-from multiprocessing import get_context
+from itertools import combinations, permutations
 from statistics import fmean
 
 from msgspec import Struct
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.processes import spread
 
 from .deals import deal
 from .game import Played, Table, played
@@ -125,24 +124,7 @@ def play_all(work: Iterable[Task], jobs: int = 1) -> Iterator[Block]:
 
     Whoever stops listening stops the match; blocks that were begun are finished and lost.
     """
-    if jobs <= 1:
-        yield from map(play_block, work)
-        return
-    with ProcessPoolExecutor(jobs, get_context("forkserver")) as pool:
-        yield from _spread(pool, iter(work), jobs)
-
-
-def _spread(pool: ProcessPoolExecutor, work: Iterator[Task], jobs: int) -> Iterator[Block]:
-    """Keep every process busy, and none of them further ahead than one block."""
-    waiting: set[Future[Block]] = {pool.submit(play_block, task) for task in islice(work, 2 * jobs)}
-    try:
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {pool.submit(play_block, task) for task in islice(work, len(done))}
-            yield from (each.result() for each in done)
-    finally:
-        for each in waiting:
-            each.cancel()
+    yield from spread(play_block, work, jobs)
 
 
 def match(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -21,12 +20,12 @@ Answer = tuple[str, str]
 """Question kind and option, both as words: `("act", "move.ship_a_one.blue")`."""
 
 
-class Lots(ABC):
+class Lots:
     """A source of chance that is told which lot it is asked about."""
 
-    @abstractmethod
     def of(self, lot: Draw) -> Callable[[int], int]:
         """The numbers to draw a lot with: given a positive n, an int below n, each equally likely."""
+        raise NotImplementedError
 
 
 Chance = Callable[[int], int] | Lots

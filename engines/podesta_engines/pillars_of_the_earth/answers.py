@@ -71,6 +71,8 @@ PLACINGS = tuple(Placing(space, free) for free in (False, True) for space in ran
 """What every word of PLACEMENT but the last one says."""
 PLACING = {placing: option for option, placing in enumerate(PLACINGS)}
 """The word of every placing."""
+PAID, UNPAID = (tuple(PLACING[Placing(space, free)] for space in range(len(SPACE))) for free in (False, True))
+"""The word by the space alone, for who pays and for who does not."""
 PASS_BUILDER = len(PLACINGS)
 PER_BUY, PER_SALE = 4, 30
 """Cubes in one purchase or sale at most; nobody can ever own more than thirty that may be sold."""

@@ -113,7 +113,7 @@ def _wealth(g: State, row: Sequence[int], cubes: Sequence[int], gold: int) -> fl
     points, left = _built(g.edition, tuple(row), (*cubes, min(gold, 30) if last else 0))
     if last:
         return points + 0.001 * gold
-    return points + sum(n * worth for n, worth in zip(left, STORED, strict=False)) + COIN * min(gold, 30)
+    return points + sum([left[kind] * worth for kind, worth in enumerate(STORED)]) + COIN * min(gold, 30)
 
 
 def _rounds_left(g: State) -> int:

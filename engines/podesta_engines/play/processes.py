@@ -27,8 +27,15 @@ def spread(do: Callable[[T], R], work: Iterable[T], jobs: int) -> Iterator[R]:
     if jobs <= 1:
         yield from map(do, work)
         return
-    with ProcessPoolExecutor(jobs, get_context("forkserver")) as pool:
+    with pool_of(jobs, do) as pool:
         yield from busy(pool, do, iter(work), 2 * jobs)
+
+
+def pool_of(jobs: int, do: Callable[..., object]) -> Executor:
+    """So many processes. What the work imports is imported once, by the process that they are forked from."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["__main__", do.__module__])
+    return ProcessPoolExecutor(jobs, context)
 
 
 def busy(pool: Executor, do: Callable[[T], R], work: Iterator[T], ahead: int) -> Iterator[R]:

@@ -137,13 +137,13 @@ def reach_with_tithe(seat: int, heaps: Ints) -> Ints:
     best = [0] * len(PRICES)
     for group in groups(seat, heaps, YELLOW, TITHING, 0, RICH, 1, 3):
         level = LEVEL[price(seat, group, TITHING)]
-        best[level] = max(best[level], sum(map(value_of, group)))
+        best[level] = max(best[level], sum([value_of(number) for number in group]))
     return tuple(accumulate(best, max))
 
 
 def price(seat: int, group: Group, modifier: int) -> int:
     """T-112: what a group costs; with Tithing the first die from each other district is free (T-310)."""
-    owners = [owner for owner in map(owner_of, group) if owner != seat]
+    owners = [owner_of(number) for number in group if owner_of(number) != seat]
     return 2 * len(group) * (len(owners) - (len(set(owners)) if modifier == TITHING else 0))
 
 

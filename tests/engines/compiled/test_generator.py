@@ -1,9 +1,14 @@
 """What the generator writes: types where mypy knows them, and nothing that would change what a rule does."""
 
+import ast
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from engines.compiled.functions import Written
+from engines.compiled.inferred import Types
+from engines.compiled.module import Module, Tree
 from engines.compiled.plan import read_plan
 from engines.compiled.tree import sources
 
@@ -11,6 +16,7 @@ PLAN = """
 [core]
 structs = ["script.Ask", "script.Draw", "script.Together"]
 modules = []
+functions = ["script.in_order"]
 
 [golden_horn]
 structs = ["components.Map", "components.Figures"]
@@ -18,6 +24,11 @@ modules = ["pieces", "rules.end"]
 
 [colonia]
 modules = ["pieces"]
+
+[troyes]
+structs = ["components.Figures"]
+decoded = ["components.Start"]
+modules = ["dice"]
 
 [notre_dame]
 modules = ["hidden"]
@@ -78,3 +89,54 @@ def test_plain_classes_stay_for_who_packs(written: dict[str, str]) -> None:
     before, after = state.split("\nfrom msgspec.msgpack import Decoder as _Decoder\n")
     assert "class State(Struct, array_like=True, gc=False):" in before
     assert after.index("import Secret, Hidden, Player, State") < after.index("class Options(Struct")
+
+
+def test_ints_are_sought_and_added_in_c(written: dict[str, str]) -> None:
+    """Where mypy says that a list or a tuple holds nothing else; a generator that is used up is a list before."""
+    pieces = written["golden_horn/pieces.pyx"]
+    assert "6 * cython.cast(_c_Figures, cython.cast(dict, FIGURES)[g.edition]).cards - _total(g.discard)" in pieces
+    assert "_total([cython.cast(_c_Player, player).cards for player in g.players])" in pieces
+    assert "if not _some(deck) and _some(g.discard):" in pieces
+
+
+def test_what_asks_for_one_element_makes_no_generator(written: dict[str, str]) -> None:
+    """It is a loop in a function of its own, which ends as soon as the answer stands."""
+    pieces = written["golden_horn/pieces.pyx"]
+    assert "return _next_0_owner(g, ship)" in pieces
+    loop = pieces.split("cdef long _next_0_owner(_c_State g, long ship) except? -987654321:\n")[1]
+    assert "    for seat, player in enumerate(g.players):\n        if player.fleet == ship // 3:\n" in loop
+    assert loop.rstrip().endswith("return seat\n    raise StopIteration")
+
+
+def test_functions_of_plain_modules_are_called_in_c(written: dict[str, str]) -> None:
+    """Those that the plan names; what takes any number of arguments has them as one tuple."""
+    assert "cdef tuple _i_in_order(tuple tasks)" in written["core/_script.pyx"]
+    assert "core/script.pyx" not in written
+
+
+def test_a_cache_is_one_of_c(written: dict[str, str]) -> None:
+    """Of a function whose arguments are ints; Python keeps the one that it had."""
+    dice = written["troyes/dice.pyx"]
+    assert "cdef tuple _i_reach(long own, long others, long modifier, long strength):\n    cdef long keys[4]" in dice
+    assert "@lru_cache(maxsize=1 << 16)\ndef reach(long own, long others, long modifier, long strength):" in dice
+    assert "_i_groups" not in dice  # what it is given is no int
+
+
+def test_figures_keep_c_structs_of_what_was_decoded(written: dict[str, str]) -> None:
+    """The plain class stays what a data file is read into."""
+    structs = written["troyes/_structs.pyx"]
+    assert "self.start = _typed_Start(start)" in structs
+    assert "_P_Start" not in structs
+    replaced = written["troyes/components.py"].split("from podesta_engines.troyes._structs import ")[1]
+    assert replaced.split("\n")[0] == "Figures"
+
+
+def test_no_script_is_waiting_to_be_closed(tmp_path: Path) -> None:
+    """A position forgets its script; one that would have to do something then is refused."""
+    plan = tmp_path / "plan.toml"
+    plan.write_text('[core]\nstructs = ["script.Ask"]\nmodules = []\n')
+    script = ast.parse("def script():\n    try:\n        yield 1\n    finally:\n        done()\n")
+    module = Module("m", "m", script, {"script": "m.script"}, ModuleType("m"))
+    tree = Tree(read_plan(plan), {"m": Types({}, [], {}, {})}, {}, frozenset())
+    with pytest.raises(SyntaxError, match="script of m would have to be closed"):
+        Written(tree, module).written()

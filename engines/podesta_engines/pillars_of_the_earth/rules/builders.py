@@ -9,13 +9,14 @@ from podesta_engines.core.script import Ask, Draw, Script, in_order
 from podesta_engines.pillars_of_the_earth.answers import (
     DRAW_BUILDER,
     EITHER,
+    PAID,
     PASS_BUILDER,
     PLACE,
     PLACE_PASSED,
-    PLACING,
     PLACINGS,
     REDRAW,
     SECOND,
+    UNPAID,
     Placing,
 )
 from podesta_engines.pillars_of_the_earth.components import FIGURES
@@ -161,9 +162,9 @@ def available(edition: int, taken: int) -> tuple[int, ...]:
 def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
     """P-53: what may be done with a builder while the spaces of a mask are taken."""
     spaces = available(edition, taken)
-    found = tuple(PLACING[Placing(space, False)] for space in spaces) if ways & CAN_PAY else ()
+    found = tuple([PAID[space] for space in spaces]) if ways & CAN_PAY else ()
     if ways & MAY_USE_REMIGIUS:
-        found += tuple(PLACING[Placing(space, True)] for space in spaces)
+        found += tuple([UNPAID[space] for space in spaces])
     return (*found, PASS_BUILDER) if ways & MAY_PASS else found
 
 

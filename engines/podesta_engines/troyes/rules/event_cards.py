@@ -233,7 +233,7 @@ def strength(number: int) -> int:
 def counter(g: State, seat: int) -> Script:
     """T-80, T-82, T-84, T-162: the highest black die, and others if wanted, with own dice; or two points are lost."""
     dice = own_dice(g.dice, seat)
-    total = sum(map(strength, dice))
+    total = sum([strength(number) for number in dice])
     highest = values(g.black)[0]
     g.agenda.append(("prepare", (seat + 1) % len(g.players)))
     if total < highest:
@@ -274,7 +274,7 @@ def _choose_dice(g: State, seat: int, dice: Sequence[int], need: int) -> Generat
         options = [
             number
             for i, number in enumerate(rest)
-            if (not i or rest[i - 1] != number) and have + sum(map(strength, rest[i:])) >= need
+            if (not i or rest[i - 1] != number) and have + sum([strength(more) for more in rest[i:]]) >= need
         ]
         if have >= need:
             options.append(DONE)

@@ -98,8 +98,12 @@ def reach_of(g: State, means: Means, target: int) -> Sequence[int]:
     plain = reach(own, others, PLAIN, 0)
     if not means.boosted:
         return plain
-    modifiers = modifiers_of(means.me, target)[1:]
-    return list(map(max, plain, *[_reach(g, means, target, each) for each in modifiers])) if modifiers else plain
+    best = list(plain)
+    for modifier in modifiers_of(means.me, target)[1:]:
+        for level, value in enumerate(_reach(g, means, target, modifier)):
+            if value > best[level]:
+                best[level] = value
+    return best
 
 
 def _reach(g: State, means: Means, target: int, modifier: int) -> Ints:
@@ -213,7 +217,7 @@ def open_values(g: State, seat: int, building: int) -> int:
 
 def placing_modifiers(me: Player, building: int) -> Ints:
     """T-165: no cube, Militia for the Palace, Tithing for the City Hall."""
-    return tuple(modifier for modifier in PLACING[building] if modifier == PLAIN or me.cubes[modifier])
+    return tuple([modifier for modifier in PLACING[building] if modifier == PLAIN or me.cubes[modifier]])
 
 
 def placings(g: State, me: Player, seat: int, building: int, modifier: int) -> list[Group]:
