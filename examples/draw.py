@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 720, 340, 60, 44, 200, 40
-COLOURS = ("#4477aa", "#ee6677", "#228833", "#aa8800", "#aa3377", "#33aacc", "#999933", "#777777")
+COLOURS = ("#4477aa", "#ee6677", "#228833", "#aa8800", "#aa3377", "#33aacc", "#999933", "#777777", "#885533")
 STYLE = "text{font:13px system-ui,sans-serif;fill:#777}.rule{stroke:#9996;stroke-width:1}"
 TITLE = "Masked PPO by self-play: share of wins against greedy, by seconds of CPU"
 

@@ -2,9 +2,12 @@
 
 One network plays every seat of 64 tables; with `--against 32`, a share of them that grows to a half has a greedy player
 on all seats but one, and nothing is learned from what that player does. The network's input is what a seat may see, its
-output a value for every action, of which only the open ones count. A game is rewarded at its end, half by rank and half
-by points. Rows of a table belong to one seat after another, so whatever is carried back from a row to the one before it
-is carried *by seat*; and the reward of a game belongs to each seat's own last decision.
+output a value for every action, of which only the open ones count. With `--lean 3` it has one output more, which is put
+on the action that greedy would take: it begins as greedy, and learns where to do otherwise.
+
+A game is rewarded at its end, half by rank and half by points. Rows of a table belong to one seat after another, so
+whatever is carried back from a row to the one before it is carried *by seat*; and the reward of a game belongs to each
+seat's own last decision.
 
 It needs torch (a build for CPUs is enough) and the extra `gym` of podesta-engines. The weights that it writes are
 played by numpy alone: `podesta_engines.gym.net`.
@@ -14,7 +17,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import product
 from math import tanh
 from pathlib import Path
 from random import Random
@@ -29,7 +35,9 @@ from podesta_engines import RULESETS, result
 from podesta_engines.core.decide import pick
 from podesta_engines.core.ruleset import Result, Ruleset
 from podesta_engines.core.script import Draw
-from podesta_engines.gym.net import net_bot, save_net
+from podesta_engines.gym.actions import Line
+from podesta_engines.gym.encoding import Encoder
+from podesta_engines.gym.net import hint, net_bot, save_net
 from podesta_engines.gym.table import by_points, by_rank
 from podesta_engines.gym.vector import VectorEnv
 from podesta_engines.play.bots import Bot, bot
@@ -40,44 +48,65 @@ OTHERS = ("random", "greedy")
 """Whom it is measured against."""
 NEVER = -1e9
 """The logarithm of next to nothing."""
-POINTS = 20.0
-"""Being so many points ahead is as good as it gets, nearly."""
 
 
 def reward(ended: Result) -> list[float]:
-    """Half by rank, half by points."""
-    return [(rank + tanh(ahead / POINTS)) / 2 for rank, ahead in zip(by_rank(ended), by_points(ended), strict=True)]
+    """Half by rank, half by points, of which 20 ahead are nearly as good as it gets."""
+    return [(rank + tanh(ahead / 20)) / 2 for rank, ahead in zip(by_rank(ended), by_points(ended), strict=True)]
 
 
 class Player(nn.Module):
-    """Two layers of tanh, then a logit for every action; a value beside it."""
+    """Two layers of tanh, then a logit for every action; a value beside it. With trust, it leans on greedy."""
 
-    def __init__(self, inputs: int, actions: int, width: int, usual: list[float]) -> None:
+    def __init__(self, seen: Encoder, words: Sequence[Line], width: int, trust: float) -> None:
         super().__init__()
-        self.register_buffer("scale", 1 / torch.tensor(usual))
-        self.policy = nn.ModuleList([_layer(inputs, width), _layer(width, width), _layer(width, actions, 0.0)])
+        inputs, actions = seen.shape[0], len(words)
+        self.leans = leans = trust > 0
+        self.register_buffer("scale", 1 / torch.tensor(seen.usual))
+        self.register_buffer("kin", kin(words, actions + leans))
+        self.common = nn.Parameter(torch.zeros(self.kin.shape[1], width))
+        self.policy = nn.ModuleList([_layer(inputs, width), _layer(width, width), _layer(width, actions + leans, 0.0)])
+        nn.init.constant_(self.policy[-1].bias[actions:], trust)
         self.value = nn.Sequential(
             _layer(inputs, width), nn.Tanh(), _layer(width, width), nn.Tanh(), _layer(width, 1, 1.0)
         )
 
-    def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log-probabilities of the actions, and values."""
+    def last(self) -> torch.Tensor:
+        """The weights of the last layer: each action's own, and what it has in common with its kin."""
+        return self.policy[-1].weight + torch.sparse.mm(self.kin, self.common)
+
+    def forward(self, now: Sequence[torch.Tensor], last: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Actions that some row has open, their log-probabilities, and values.
+
+        Nothing is computed for an action that no row has open: in Troyes, that is most of them.
+        """
+        seen, mask, hint = now
         x = inputs = seen.float() * self.scale
         for layer in self.policy[:-1]:
             x = torch.tanh(layer(x))
-        return self._logs(x, mask), self.value(inputs).squeeze(1)
-
-    def _logs(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        """Log-probabilities. Nothing is computed for an action that no row has open: in Troyes, that is most of it."""
-        last, some = self.policy[-1], mask.any(0).nonzero().squeeze(1)
-        logits = nn.functional.linear(x, last.weight[some], last.bias[some])
-        logs = torch.full(mask.shape, NEVER)
-        logs[:, some] = torch.log_softmax(logits.masked_fill(mask[:, some] == 0, NEVER), 1)
-        return logs
+        some = mask.any(0).nonzero().squeeze(1)
+        bias = self.policy[-1].bias
+        logits = nn.functional.linear(x, last[some], bias[some])
+        if self.leans:
+            logits = logits + nn.functional.linear(x, last[-1:], bias[-1:]) * (some == hint[:, None])
+        return some, torch.log_softmax(logits.masked_fill(mask[:, some] == 0, NEVER), 1), self.value(inputs).squeeze(1)
 
     def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """What numpy needs to play."""
-        return [(each.weight.detach().numpy().T, each.bias.detach().numpy()) for each in self.policy]
+        pairs = [(each.weight, each.bias) for each in self.policy[:-1]] + [(self.last(), self.policy[-1].bias)]
+        return [(weights.detach().numpy().T, bias.detach().numpy()) for weights, bias in pairs]
+
+
+def kin(words: Sequence[Line], rows: int) -> torch.Tensor:
+    """Which actions belong together: those whose words are alike once some of their parts are left out."""
+    alike = defaultdict(list)
+    for action, (kind, word) in enumerate(words):
+        for some in product(*((part, "") for part in re.split("[._]", word))):
+            alike[kind, some].append(action)
+    groups = sorted({tuple(group) for group in alike.values() if len(group) > 1})
+    at = torch.tensor([(action, number) for number, group in enumerate(groups) for action in group]).T
+    share = 1 / at[0].bincount()[at[0]].sqrt()
+    return torch.sparse_coo_tensor(at, share, (rows, len(groups)), check_invariants=True).coalesce()
 
 
 def _layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
@@ -87,15 +116,12 @@ def _layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
     return layer
 
 
-Loss = Callable[[Player, list[torch.Tensor], torch.Tensor], torch.Tensor]
-"""What is made smaller, from rows and their advantages."""
-
-
 class Rows(NamedTuple):
     """What was seen and done, STEPS x TABLES rows of it."""
 
     seen: torch.Tensor
     mask: torch.Tensor
+    hint: torch.Tensor
     action: torch.Tensor
     log: torch.Tensor
     value: torch.Tensor
@@ -110,50 +136,55 @@ class Rivals:
     """At the first of the tables a bot plays every seat but one, which is another one in every game."""
 
     def __init__(self, play: Bot, seats: int) -> None:
-        self.tables, self._play, self._seats, self._mine = 0, play, seats, np.arange(TABLES) % seats
+        self.tables, self.play, self._seats, self._mine = 0, play, seats, np.arange(TABLES) % seats
 
-    def answer(self, env: VectorEnv, action: torch.Tensor) -> np.ndarray:
-        """Put the bot's actions in their place; which rows remain the net's own."""
-        own = (env.told()["seat"] == self._mine) | (np.arange(TABLES) >= self.tables)
-        theirs = (~own).nonzero()[0]
-        action[theirs] = taught(env, self._play, theirs)
-        return own
+    def absent(self, env: VectorEnv) -> np.ndarray:
+        """The tables at which it is the net's turn."""
+        return (env.told()["seat"] == self._mine) | (np.arange(TABLES) >= self.tables)
 
     def move_on(self, ended: np.ndarray) -> None:
         """Take the next seat wherever a game is over."""
         self._mine = (self._mine + ended) % self._seats
 
 
-def play(env: VectorEnv, net: Player, rivals: Rivals, teacher: Bot | None = None) -> Rows:
-    """Play every table on for STEPS decisions: by the net and its rivals, or by a teacher whom it watches."""
-    seen, kept = env.observed(), []
+def play(env: VectorEnv, net: Player, rivals: Rivals) -> Rows:
+    """Play every table on for STEPS decisions, by the net and its rivals."""
+    seen, kept, last = env.observed(), [], net.last().detach()
     for _ in range(STEPS):
-        now = torch.from_numpy(seen["observation"].copy()), torch.from_numpy(seen["action_mask"].copy())
+        own, seat = rivals.absent(env), env.told()["seat"].copy()
+        action, log, value = advised(env, rivals, own, net.leans), torch.zeros(TABLES), torch.zeros(TABLES)
+        now = *(torch.from_numpy(seen[name].copy()) for name in ("observation", "action_mask")), action.clone()
         with torch.no_grad():
-            logs, value = net(*now)
-        action = drawn(logs) if teacher is None else taught(env, teacher, range(TABLES))
-        own = rivals.answer(env, action) if teacher is None else np.ones(TABLES, bool)
-        seat = env.told()["seat"].copy()
-        log = logs.gather(1, action[:, None]).squeeze(1)
+            some, logs, value[own] = net([each[own] for each in now], last)
+        action[own] = drawn(some, logs)
+        log[own] = of(action[own], some, logs)
         seen, _, ended, _, told = env.step(action.numpy())
         rivals.move_on(ended)
         kept.append((*now, action, log, value, seat, told["rewards"].copy(), ended.copy(), own))
-    *tensors, seat, rewards, ended, own = zip(*kept, strict=True)
-    return Rows(*map(torch.stack, tensors), *map(np.stack, (seat, rewards, ended, own)))
+    *tensors, seats, rewards, ends, owns = zip(*kept, strict=True)
+    return Rows(*map(torch.stack, tensors), *map(np.stack, (seats, rewards, ends, owns)))
 
 
-def drawn(logs: torch.Tensor) -> torch.Tensor:
+def drawn(some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
     """An action for each row, by probability: Gumbel's trick."""
-    return (logs - torch.empty_like(logs).exponential_().log()).argmax(1)
+    return some[(logs - torch.empty_like(logs).exponential_().log()).argmax(1)]
 
 
-def taught(env: VectorEnv, teacher: Bot, tables: Iterable[int]) -> torch.Tensor:
-    """The action that a bot takes at each of some tables."""
-    chosen = [env.tables[number] for number in tables]
-    asked = [(table, table.ask) for table in chosen if table.ask is not None]
-    options = [(ask, teacher(table.position, ask.seat, table.rnd)) for table, ask in asked]
-    legal = env.rules.actions.legal
-    return torch.tensor([int(legal(ask)[ask.options.index(option)]) for ask, option in options], dtype=torch.int64)
+def advised(env: VectorEnv, rivals: Rivals, own: np.ndarray, leans: bool) -> torch.Tensor:
+    """At each table what greedy would do, if the net leans on it; where it is a rival's turn, what that one does."""
+    found, legal = [], env.rules.actions.legal
+    for table, mine in zip(env.tables, own.tolist(), strict=True):
+        ask, p = table.ask, table.position
+        assert ask is not None
+        ours = hint(p, ask) if leans and mine else ask.options[0]
+        option = ours if mine else rivals.play(p, ask.seat, table.rnd)
+        found.append(legal(ask)[ask.options.index(option)])
+    return torch.tensor(found)
+
+
+def of(action: torch.Tensor, some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
+    """The logarithm that each row has for its action."""
+    return logs.gather(1, torch.searchsorted(some, action)[:, None]).squeeze(1)
 
 
 def advantages(rows: Rows, seats: int) -> tuple[np.ndarray, np.ndarray]:
@@ -172,36 +203,29 @@ def advantages(rows: Rows, seats: int) -> tuple[np.ndarray, np.ndarray]:
     return found, known & rows.own
 
 
-def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int, loss_of: Loss) -> None:
+def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int) -> None:
     """Three rounds over what was played."""
     advantage, known = advantages(rows, seats)
     chosen = torch.from_numpy(known.reshape(-1).nonzero()[0])
-    flat = [each.flatten(0, 1)[chosen] for each in rows[:5]]
+    flat = [each.flatten(0, 1)[chosen] for each in rows[:6]]
     ahead = torch.from_numpy(advantage.reshape(-1))[chosen]
     for _ in range(EPOCHS):
         for part in torch.randperm(len(chosen)).split(BATCH):
-            loss = loss_of(net, [each[part] for each in flat], ahead[part])
+            loss = ppo(net, [each[part] for each in flat], ahead[part])
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), MOST_NORM)
             optimizer.step()
 
 
-def imitation(net: Player, rows: list[torch.Tensor], ahead: torch.Tensor) -> torch.Tensor:
-    """What a teacher did is what is wanted; the value learns how games end on the way."""
-    seen, mask, action, _, before = rows
-    logs, value = net(seen, mask)
-    return VALUE * (value - before - ahead).square().mean() / 2 - logs.gather(1, action[:, None]).mean()
-
-
 def ppo(net: Player, rows: list[torch.Tensor], ahead: torch.Tensor) -> torch.Tensor:
     """What turned out well becomes likelier, within bounds; the value learns how games end."""
-    seen, mask, action, log, before = rows
-    logs, value = net(seen, mask)
-    ratio = (logs.gather(1, action[:, None]).squeeze(1) - log).exp()
+    *now, action, log, before = rows
+    some, logs, value = net(now, net.last())
+    ratio = (of(action, some, logs) - log).exp()
     scaled = (ahead - ahead.mean()) / (ahead.std(correction=0) + 1e-8)  # of one row, it is 0 and no NaN
     policy = -torch.min(ratio * scaled, ratio.clamp(1 - CLIP, 1 + CLIP) * scaled).mean()
-    entropy = -(logs.exp() * logs * mask).sum(1).mean()
+    entropy = -(logs.exp() * logs).sum(1).mean()
     return policy + VALUE * (value - before - ahead).square().mean() / 2 - ENTROPY * entropy
 
 
@@ -227,7 +251,7 @@ def main() -> None:
     parser.add_argument("ruleset")
     parser.add_argument("--seats", type=int, default=0, help="of a game; the fewest that the ruleset takes")
     parser.add_argument("--seconds", type=float, default=300, help="of CPU to learn for")
-    parser.add_argument("--imitate", type=float, default=0, help="of these, the seconds to watch greedy first")
+    parser.add_argument("--lean", type=float, default=0, metavar="TRUST", help="on greedy, with so much trust at first")
     parser.add_argument("--against", type=int, default=0, help="tables of the 64 that have greedy players in the end")
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--rate", type=float, default=1e-3)
@@ -247,7 +271,7 @@ def run(args: argparse.Namespace) -> None:
     env = VectorEnv(ruleset, seats, TABLES, reward)
     env.reset(seed=args.seed)
     seen, actions = env.rules.encoder, env.rules.actions
-    net = Player(seen.shape[0], len(actions), args.width, seen.usual)
+    net = Player(seen, actions.lines, args.width, args.lean)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.rate, eps=1e-5)
     greedy, spent, steps, due = bot(ruleset, "greedy"), 0.0, 0, 0.0
     rivals = Rivals(greedy, seats)
@@ -256,15 +280,8 @@ def run(args: argparse.Namespace) -> None:
             save_net(args.out, seen, actions, net.layers())
             mine, games = net_bot(args.out, ruleset), args.games
             won = {name: share(ruleset, seats, mine, bot(ruleset, name), games, 10**6) for name in ("random", "greedy")}
-            line = {
-                "ruleset": ruleset.id,
-                "seats": seats,
-                "seconds": round(spent),
-                "steps": steps,
-                "games": games,
-                **won,
-            }
-            print(json.dumps(line), flush=True)
+            told = {"ruleset": ruleset.id, "seats": seats, "seconds": round(spent), "steps": steps, "games": games}
+            print(json.dumps(told | won), flush=True)
             due += args.every
         if spent >= args.seconds:
             return
@@ -272,10 +289,7 @@ def run(args: argparse.Namespace) -> None:
         for group in optimizer.param_groups:
             group["lr"] = args.rate * max(0.1, 1 - spent / args.seconds)
         rivals.tables = int(args.against * min(1, 2 * spent / args.seconds))
-        if spent < args.imitate:
-            learn(net, optimizer, play(env, net, rivals, greedy), seats, imitation)
-        else:
-            learn(net, optimizer, play(env, net, rivals), seats, ppo)
+        learn(net, optimizer, play(env, net, rivals), seats)
         spent, steps = spent + process_time() - began, steps + STEPS * TABLES
 
 

@@ -1,4 +1,8 @@
-"""A trained network as a bot, by numpy alone: layers of tanh over what a seat sees, the best of the open actions."""
+"""A trained network as a bot, by numpy alone: layers of tanh over what a seat sees, the best of the open actions.
+
+A network may lean on greedy: its last layer then has one output more than there are actions, which is added to the
+action that greedy would take. It learns where greedy is to be trusted, and where it knows better.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,9 @@ from numpy.typing import NDArray
 from podesta_engines.core.errors import RulesError
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.script import Ask
 from podesta_engines.play.bots import Bot
+from podesta_engines.play.forward import advice
 
 from .actions import ActionSpace, question
 from .encoding import Encoder
@@ -22,6 +28,8 @@ from .registry import encoder
 
 Layer = tuple[NDArray[Any], NDArray[Any]]
 """Weights, of shape (inputs, outputs), and biases."""
+TEACHER = "greedy"
+"""The policy that networks lean on."""
 
 
 class OtherNet(RulesError):
@@ -31,9 +39,25 @@ class OtherNet(RulesError):
         super().__init__(f"{path} is a network for {found or 'nothing'}, not for {wanted}; train it again")
 
 
-def version(seen: Encoder, actions: ActionSpace) -> str:
-    """What a network is for: observations and actions."""
-    return f"{seen.version}/{seen.seats}/{len(actions)}"
+class _Still(Random):
+    """Chance that always says the same."""
+
+    def random(self) -> float:
+        """Halfway."""
+        return 0.5
+
+
+_STILL = _Still()
+
+
+def hint(position: Position, ask: Ask) -> int:
+    """What greedy answers to a question, ties broken always alike: it follows from what the seat may see."""
+    return advice(position, ask, position.rules.policies[TEACHER], _STILL)
+
+
+def version(seen: Encoder, actions: ActionSpace, leans: bool = False) -> str:
+    """What a network is for: observations and actions; and whether it leans on greedy."""
+    return f"{seen.version}/{seen.seats}/{len(actions)}{f'/{TEACHER}' * leans}"
 
 
 def save_net(path: Path, seen: Encoder, actions: ActionSpace, layers: Sequence[Layer]) -> None:
@@ -43,7 +67,8 @@ def save_net(path: Path, seen: Encoder, actions: ActionSpace, layers: Sequence[L
         for i, pair in enumerate(layers)
         for name, array in zip("wb", pair, strict=True)
     }
-    np.savez_compressed(path, version=np.array(version(seen, actions)), **arrays)  # type: ignore[arg-type]
+    told = version(seen, actions, leans=len(layers[-1][1]) > len(actions))
+    np.savez_compressed(path, version=np.array(told), **arrays)  # type: ignore[arg-type]
 
 
 class Net:
@@ -53,7 +78,8 @@ class Net:
         self.seen, self.actions = encoder(ruleset, seats), ActionSpace(ruleset)
         found = _arrays(path)
         wanted, told = version(self.seen, self.actions), str(found.get("version", ""))
-        if told != wanted:
+        self._leans = told == version(self.seen, self.actions, leans=True)
+        if told != wanted and not self._leans:
             raise OtherNet(str(path), told, wanted)
         count = sum(name.startswith("w") for name in found)
         layers = [(found[f"w{i}"].astype(np.float32), found[f"b{i}"].astype(np.float32)) for i in range(count)]
@@ -68,8 +94,15 @@ class Net:
         x = np.frombuffer(self.seen.row(position, seat), np.uint8) * self._scale
         for weights, bias in self._hidden:
             x = np.tanh(x @ weights + bias)
+        return ask.options[int(self._likes(position, ask, x).argmax())]
+
+    def _likes(self, position: Position, ask: Ask, x: NDArray[Any]) -> NDArray[Any]:
+        """How much it likes each option."""
         legal = self.actions.legal(ask)
-        return ask.options[int((self._last[legal] @ x + self._bias[legal]).argmax())]
+        likes: NDArray[Any] = self._last[legal] @ x + self._bias[legal]
+        if self._leans:
+            likes[ask.options.index(hint(position, ask))] += self._last[-1] @ x + self._bias[-1]
+        return likes
 
 
 @cache

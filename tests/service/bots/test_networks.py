@@ -18,6 +18,7 @@ from podesta_engines.game.events import Created, Entry
 from podesta_engines.game.format.levels import SIGNED
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.game import start
+from podesta_engines.gym import house
 from podesta_engines.gym.house import NET, net_seats, trained
 from podesta_engines.gym.net import kept_net
 from podesta_service.bots.standing_in import STAND_IN, player_of
@@ -49,21 +50,15 @@ async def opened(context: Context, wanted: Opening) -> Table:
     return table
 
 
-def test_it_is_offered_where_it_has_learned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The catalogue names it with its tables; without numpy, or without a network, it is not offered."""
-    found = catalogue(RULES.id, "en")
-    assert (NET in found.bots, 2 in found.net_seats) == (True, True)
-    assert found.net_seats == [seats for seats in RULES.seats if trained(RULES, seats).is_file()]
-    assert (NET in catalogue("golden-horn", "en").bots, catalogue("golden-horn", "en").net_seats) == (False, [])
-    monkeypatch.setitem(MODULES, "numpy", None)
-    assert (NET in catalogue(RULES.id, "en").bots, catalogue(RULES.id, "en").net_seats) == (False, [])
-
-
 Change = Callable[[pytest.MonkeyPatch, Context], None]
 
 
 def _nothing(_: pytest.MonkeyPatch, __: Context) -> None:
     """The service as it is."""
+
+
+def _without_networks(monkeypatch: pytest.MonkeyPatch, _: Context) -> None:
+    monkeypatch.setattr(house, "trained", lambda *_: Path("none.npz"))
 
 
 def _without_numpy(monkeypatch: pytest.MonkeyPatch, _: Context) -> None:
@@ -74,13 +69,24 @@ def _of_an_earlier_level(monkeypatch: pytest.MonkeyPatch, context: Context) -> N
     monkeypatch.setattr(context.master.level, "now", SIGNED, raising=False)
 
 
+def test_it_is_offered_where_it_has_learned(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The catalogue names it with its tables; without numpy, or without a network, it is not offered."""
+    found = catalogue(RULES.id, "en")
+    assert (NET in found.bots, 2 in found.net_seats) == (True, True)
+    assert found.net_seats == [seats for seats in RULES.seats if trained(RULES, seats).is_file()]
+    for forget in (_without_networks, _without_numpy):
+        with monkeypatch.context() as now:
+            forget(now, context)
+            assert (NET in catalogue(RULES.id, "en").bots, catalogue(RULES.id, "en").net_seats) == (False, [])
+
+
 @pytest.mark.parametrize(
     ("wanted", "change", "why"),
     [
-        (opening(3, "golden-horn"), _nothing, "no network plays golden-horn/2"),
+        (opening(), _without_networks, "no network plays pillars-of-the-earth/1"),
         (opening(), _without_numpy, "numpy, which is not installed"),
         (opening(), _of_an_earlier_level, "an operator raises its level"),
-        (opening(5, "notre-dame"), _nothing, "no network plays notre-dame/1 at a table of 5; there is one for tables"),
+        (opening(4), _nothing, "no network plays pillars-of-the-earth/1 at a table of 4; there is one for tables"),
     ],
 )
 async def test_where_it_cannot_play_it_is_refused(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from podesta_engines.golden_horn.components import FIGURES
 from podesta_engines.golden_horn.scoring import score
 from podesta_engines.golden_horn.state import MODONE, NONE, VENICE, State
-from podesta_engines.golden_horn.words import COLOUR, FLEET, PHASE, PLACE, REASON, SHIP, SPACE
+from podesta_engines.golden_horn.words import COLOUR, FLEET, PHASE, PLACE, REASON, SPACE
 from podesta_engines.gym.encoding import Declaration
 from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Owner, Part
 
@@ -97,7 +97,7 @@ DECLARATION = Declaration(
         Hot(code="g.phase", of=PHASE),
         Owner(code="g.start"),
         Owner(code="g.active"),
-        Hot(code="g.moving", of=SHIP),
+        Hot(code=f"(g.moving % {_SHIPS} if g.moving >= 0 else -1)", name="moving", of=_NUMBERS),
         Hot(code="g.end", of=REASON),
         Hots(code="g.route", of=PLACE, slots=len(SPACE)),
         Counts(code="g.ports[0]", name="venice", of=COLOUR),
