@@ -88,13 +88,19 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 def by_blocks(shares: Sequence[float]) -> tuple[float, float]:
-    """The same where games share their deal: reckoned by blocks.
+    """The same where games share their deal: reckoned by blocks, and wider while they are few (Student's t).
 
     Half a block's worth of the largest variance is added, so that a few blocks that are all alike prove little.
     """
     mean, n = fmean(shares), len(shares)
-    error = _Z * sqrt((sum((share - mean) ** 2 for share in shares) + 0.125) / n / n)
+    error = student(n - 1) * sqrt((sum((share - mean) ** 2 for share in shares) + 0.125) / n / n) if n > 1 else 1.0
     return max(0.0, mean - error), min(1.0, mean + error)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t, by the first terms of its series around that of the normal distribution."""
+    z, n = _Z, 4 * freedom
+    return z + (z**3 + z) / n + (5 * z**5 + 16 * z**3 + 3 * z) / (6 * n * n)
 
 
 def _table(bar: Bar, rows: Sequence[Shown]) -> str:

@@ -30,6 +30,8 @@ def _tuning(ruleset: Ruleset, settings: str) -> Tuning:
     except ValidationError as error:
         raise KeyError(f"{settings}: {error}") from None
     ruleset.policies[tuning.policy]
+    if not tuning.margin:
+        raise KeyError("a margin of 0")
     return tuning
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.bars.page import BEGIN, Shown, by_blocks, firsts, meetings, tables, verdict, wilson
+from benchmarks.bars.page import BEGIN, Shown, by_blocks, firsts, meetings, student, tables, verdict, wilson
 from benchmarks.bars.playing import BARS, RESULTS, Bar, Course, named, played, run
 from benchmarks.peers.tables import RESULTS as PAGE
 from benchmarks.peers.tables import written
@@ -77,6 +77,8 @@ def test_intervals_hold_the_share_and_get_narrower() -> None:
     widths = [high - low for low, high in (by_blocks([1.0] * n) for n in (2, 8, 32))]
     assert widths == sorted(widths, reverse=True)
     assert by_blocks([0.5, 1.0] * 20)[0] < 0.75 < by_blocks([0.5, 1.0] * 20)[1]
+    assert by_blocks([1.0]) == (0, 1)
+    assert [student(freedom) for freedom in (5, 10, 30)] == pytest.approx([2.571, 2.228, 2.042], abs=0.03)
 
 
 def test_a_bar_is_cleared_missed_or_open() -> None:

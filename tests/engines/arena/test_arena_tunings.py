@@ -55,6 +55,7 @@ def test_tuned_searches_play_matches() -> None:
         "search:40ms:doubt=nan",
         "search:40ms:doubts=1",
         "search:40ms:policy=best",
+        "search:40ms:margin=0",
         "search:40ms:horizon=1,",
         "search:0ms:horizon=1",
         "greedy:horizon=1",
