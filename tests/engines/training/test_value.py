@@ -112,6 +112,18 @@ def test_a_search_judges_by_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
     assert promised[100.0] != {0.5}
 
 
+def test_points_count_the_less_the_more_they_err() -> None:
+    """Both halves of what is promised tend to an even game; nearly sure points count as those of a result."""
+    p = asked(RULESETS.named("golden-horn"), 3)
+    search = Search(p, p.asks[0].seat, Random(1))
+    worth = [search._promised([8.0, 0.0], error) for error in (0.01, 3.0, 13.0, 1e6)]
+    ahead = [mine for mine, _ in worth]
+    assert ahead == sorted(ahead, reverse=True)
+    assert ahead[0] == pytest.approx(search._worth_of(1.0, 8), abs=1e-3)
+    assert ahead[-1] == pytest.approx(0.5, abs=1e-3)
+    assert all(mine + theirs == pytest.approx(1) for mine, theirs in worth)
+
+
 def test_a_horizon_of_its_own_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search plays as far as the value wants it; horizon 0 plays to the end, and asks no value."""
     rules = RULESETS.named("golden-horn")
