@@ -44,8 +44,8 @@ class Value(Struct, frozen=True):
     """A fit: the rules and features it is for, its stages, and what it was fitted on.
 
     horizon: after how many decisions of a play-out it judges best at a table of two, see `Judge.depth`. games, samples,
-    seconds (of CPU) and seats: on what it was fitted. r2 is the share of the variance of the final margin that it explains on samples it was not fitted on,
-    r2_score the same of the score as it stands.
+    seconds (of CPU) and seats: on what it was fitted. r2 is the share of the variance of the final margin that it
+    explains on samples it was not fitted on, r2_score the same of the score as it stands.
     """
 
     rules: str

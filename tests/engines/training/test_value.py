@@ -62,6 +62,10 @@ def test_every_ruleset_has_a_value_that_fits(ruleset: Ruleset) -> None:
     assert value.r2 > value.r2_score
     assert value.samples > 500
     assert judge.horizon == value.horizon > 0
+    depths = [judge.depth(seats) for seats in ruleset.seats]
+    assert depths == sorted(depths)
+    assert depths[0] == value.horizon or ruleset.seats[0] > 2
+    assert all(judge.depth(seats) >= 6 * seats for seats in ruleset.seats if seats > 2)
 
 
 @EVERY
