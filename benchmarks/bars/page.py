@@ -17,12 +17,15 @@ from podesta_engines.arena.report import lines, of_seats
 from .playing import BARS, Bar, played
 
 BEGIN = "<!-- written by python -m benchmarks.bars -->"
-COLUMNS = ("ruleset", "seats", "games", "won", "95 %", "points", "ms a move", "bar")
+COLUMNS = ("ruleset", "seats", "games", "won", "95 %", "points", "ms a move", "bar", "engines")
 _Z = 1.96
 
 
 class Shown(Struct, frozen=True):
-    """A row: what the first player won of its games, between which bounds, how far it was ahead, what each spent."""
+    """A row: what the first player won of its games, between which bounds, how far it was ahead, what each spent.
+
+    engines: the hash of those that played.
+    """
 
     ruleset: str
     seats: int
@@ -32,21 +35,21 @@ class Shown(Struct, frozen=True):
     high: float
     points: float
     ms: tuple[float, float]
+    engines: str
 
 
 def tables(folder: Path) -> str:
     """A table for each bar of which anything was played."""
     found = [(bar, rows) for bar in BARS if (rows := list(shown(folder, bar)))]
-    games, engines = sum(row.games for _, rows in found for row in rows), sorted(set(_engines(folder)))
     build = (folder / "build.txt").read_text("utf-8").strip() if found else "no"
-    head = f"{games} games by {build} engines ({', '.join(engines)})."
+    head = f"{sum(row.games for _, rows in found for row in rows)} games by {build} engines."
     return "\n\n".join([head, *(_table(bar, rows) for bar, rows in found)])
 
 
-def _engines(folder: Path) -> Iterator[str]:
-    """The engines that have played, by their hashes."""
-    for path in sorted(folder.glob("*/*/arena.toml")):
-        yield str(tomllib.loads(path.read_text("utf-8"))["engines"])
+def _engines(folder: Path, bar: Bar, ruleset: str) -> str:
+    """The start of the hash of the engines that have played a bar in a ruleset."""
+    path = folder / bar.name / ruleset / "arena.toml"
+    return str(tomllib.loads(path.read_text("utf-8"))["engines"])[:8]
 
 
 def shown(folder: Path, bar: Bar) -> Iterator[Shown]:
@@ -55,16 +58,16 @@ def shown(folder: Path, bar: Bar) -> Iterator[Shown]:
         blocks = played(folder, bar, ruleset.id)
         for seats in bar.tables(ruleset.id):
             if found := of_seats(blocks, seats):
-                yield _row(bar, ruleset.id, seats, found)
+                yield _row(bar, ruleset.id, seats, found, _engines(folder, bar, ruleset.id))
 
 
-def _row(bar: Bar, ruleset: str, seats: int, blocks: list[Block]) -> Shown:
+def _row(bar: Bar, ruleset: str, seats: int, blocks: list[Block], engines: str) -> Shown:
     hero, other = lines(blocks, bar.players, samples=0)
     games = [each for block in blocks for each in firsts(block)]
     shares = [meetings(block) for block in blocks]
     won = fmean(games if bar.every else shares)
     low, high = wilson(won, len(games)) if bar.every else by_blocks(shares)
-    return Shown(ruleset, seats, len(games), won, low, high, hero.points, (hero.ms, other.ms))
+    return Shown(ruleset, seats, len(games), won, low, high, hero.points, (hero.ms, other.ms), engines)
 
 
 def meetings(block: Block) -> float:
@@ -127,6 +130,7 @@ def _cells(bar: Bar, row: Shown) -> tuple[str, ...]:
         f"{row.points:+.1f}",
         f"{hero:.3g}, {other:.3g}",
         verdict(bar, row),
+        f"`{row.engines}`",
     )
 
 

@@ -85,8 +85,8 @@ def test_a_bar_is_cleared_missed_or_open() -> None:
     """Enough with an interval that says so, too little, enough without."""
     rows = {(0.8, 0.6): "cleared", (0.6, 0.55): "**missed**", (0.7, 0.4): "open"}
     for (won, low), said in rows.items():
-        assert verdict(named("value-40ms"), Shown(HORN, 2, 20, won, low, 0.9, 1.0, (40, 40))) == said
-    assert verdict(named("greedy-40ms"), Shown(HORN, 2, 20, 0.9, 0.6, 1.0, 1.0, (40, 0))) == "cleared"
+        assert verdict(named("value-40ms"), Shown(HORN, 2, 20, won, low, 0.9, 1.0, (40, 40), "")) == said
+    assert verdict(named("greedy-40ms"), Shown(HORN, 2, 20, 0.9, 0.6, 1.0, 1.0, (40, 0), "")) == "cleared"
 
 
 def test_every_bar_can_be_played() -> None:
