@@ -135,7 +135,9 @@ def _cells(bar: Bar, row: Shown) -> tuple[str, ...]:
 
 
 def verdict(bar: Bar, row: Shown) -> str:
-    """Whether the bar is cleared; `open` where the share is enough and the interval too wide."""
-    if row.won < bar.wanted:
-        return "**missed**"
-    return "cleared" if row.low > bar.surely or not bar.surely else "open"
+    """On which side of the bar the games are; `open` where the interval does not say so, too."""
+    if not bar.wanted:
+        return "apart" if row.low > bar.surely else "open"
+    over = row.won >= bar.wanted
+    sure = row.low > bar.surely if over and bar.surely else not row.low <= bar.wanted <= row.high
+    return f"{'over' if over else 'under'}{'' if sure else ', open'}"

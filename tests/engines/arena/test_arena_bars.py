@@ -81,12 +81,23 @@ def test_intervals_hold_the_share_and_get_narrower() -> None:
     assert [student(freedom) for freedom in (5, 10, 30)] == pytest.approx([2.571, 2.228, 2.042], abs=0.03)
 
 
-def test_a_bar_is_cleared_missed_or_open() -> None:
-    """Enough with an interval that says so, too little, enough without."""
-    rows = {(0.8, 0.6): "cleared", (0.6, 0.55): "**missed**", (0.7, 0.4): "open"}
-    for (won, low), said in rows.items():
-        assert verdict(named("value-40ms"), Shown(HORN, 2, 20, won, low, 0.9, 1.0, (40, 40), "")) == said
-    assert verdict(named("greedy-40ms"), Shown(HORN, 2, 20, 0.9, 0.6, 1.0, 1.0, (40, 0), "")) == "cleared"
+@pytest.mark.parametrize(
+    ("bar", "won", "low", "high", "said"),
+    [
+        ("value-40ms", 0.8, 0.6, 0.9, "over"),
+        ("value-40ms", 0.7, 0.4, 0.9, "over, open"),
+        ("value-40ms", 0.6, 0.55, 0.7, "under, open"),
+        ("value-40ms", 0.5, 0.4, 0.6, "under"),
+        ("greedy-40ms", 1.0, 0.85, 1.0, "over, open"),
+        ("greedy-40ms", 0.96, 0.91, 0.99, "over"),
+        ("greedy-40ms", 0.5, 0.15, 0.85, "under"),
+        ("strong-fair", 0.7, 0.55, 0.8, "apart"),
+        ("strong-fair", 0.7, 0.45, 0.9, "open"),
+    ],
+)
+def test_few_games_leave_a_bar_open(bar: str, won: float, low: float, high: float, said: str) -> None:
+    """On which side they are is said; whether they prove it, their interval says."""
+    assert verdict(named(bar), Shown(HORN, 2, 20, won, low, high, 1.0, (40, 40), "")) == said
 
 
 def test_every_bar_can_be_played() -> None:
