@@ -18,6 +18,8 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.gym.house import NoNumpy, bot, has_bot, has_numpy, trained
 from podesta_engines.play.forward import determinize
 
+from .tunings import tuned
+
 Choose = Callable[[Position, int, Random], SupportsIndex | str]
 """Chooses for a seat that is asked: an option as an int or a word."""
 
@@ -34,7 +36,7 @@ def player(ruleset: Ruleset, name: str) -> Choose:
     """A player by name: a house bot (`greedy`, `search:40ms`, `net`), `path/to/file.py:function`, or a network.
 
     A network is a file, `file.npz`, or one that comes with the engines: `net:2` for tables of two, `net` for the table
-    at which it is asked.
+    at which it is asked. A search may be tuned: `search:40ms:horizon=0` (see `tunings`).
 
     The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot tell apart from
     the true one, so it may look at everything, and learns nothing that is hidden. Raises NoSuchPlayer.
@@ -44,6 +46,16 @@ def player(ruleset: Ruleset, name: str) -> Choose:
         return _blindfolded(_function(path, function))
     if name.endswith(NET) or _TRAINED.fullmatch(name):
         return _net(ruleset, name)
+    return _house_bot(ruleset, name)
+
+
+def _house_bot(ruleset: Ruleset, name: str) -> Choose:
+    """A house bot, or a search with a tuning of its own."""
+    try:
+        if (search := tuned(ruleset, name)) is not None:
+            return search
+    except KeyError as error:
+        raise NoSuchPlayer(f"{name!r} tunes no search: {error.args[0]}") from None
     if not has_bot(ruleset, name):
         raise NoSuchPlayer(f"{ruleset.id} has no bot {name!r}; a bot of your own is path/to/file.py:function")
     return bot(ruleset, name)

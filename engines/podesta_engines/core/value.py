@@ -16,6 +16,8 @@ from msgspec import Struct
 
 from .errors import RulesError
 
+EACH = 6
+"""Decisions of each seat that a play-out has at least before a table of three or more is judged."""
 Rows = list[list[float]]
 """The features of each seat, in the order of their names."""
 
@@ -41,9 +43,9 @@ class Stage(Struct, frozen=True):
 class Value(Struct, frozen=True):
     """A fit: the rules and features it is for, its stages, and what it was fitted on.
 
-    horizon: after how many decisions of a play-out it judges best. games, samples, seconds (of CPU) and seats: on what
-    it was fitted. r2 is the share of the variance of the final margin that it explains on samples it was not fitted on,
-    r2_score the same of the score as it stands.
+    horizon: after how many decisions of a play-out it judges best at a table of two, see `Judge.depth`. games, samples,
+    seconds (of CPU) and seats: on what it was fitted. r2 is the share of the variance of the final margin that it
+    explains on samples it was not fitted on, r2_score the same of the score as it stands.
     """
 
     rules: str
@@ -85,6 +87,10 @@ class Judge:
         stage = self._stages.get(number) or self._nearest(number)
         weights = stage.weights
         return [sum(map(mul, weights, row)) for row in rows], stage.error
+
+    def depth(self, seats: int) -> int:
+        """After how many decisions of a play-out it judges at a table of so many: where more than two play, later."""
+        return max(self.horizon, EACH * seats) if seats > 2 else self.horizon
 
     def _nearest(self, number: int) -> Stage:
         """The stage that there are weights for and that is nearest."""

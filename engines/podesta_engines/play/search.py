@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from itertools import cycle, islice
-from math import ceil, log, log2, sqrt, tanh
+from math import ceil, log, log2, pi, sqrt, tanh
 from random import Random
 from statistics import fmean, stdev
 
@@ -95,7 +95,7 @@ class Search:
         self._p, self._seat, self._rnd = p, seat, rnd
         self._policy: Policy = p.rules.policies[self.tuning.policy]
         self._judging: Judge | None = p.rules.judge
-        self._horizon = self._judging.horizon if self._judging else 0
+        self._horizon = self._judging.depth(len(p.state.players)) if self._judging else 0
         if self.tuning.horizon is not None:
             self._horizon = self.tuning.horizon
         self._ask = next(ask for ask in p.asks if ask.seat == seat)
@@ -258,11 +258,13 @@ class Search:
         return values
 
     def _promised(self, scores: list[float], error: float) -> list[float]:
+        """The same of scores that err: what they are worth on average, so that nobody counts as far ahead too soon."""
+        sure = 1 / sqrt(1 + 2 * pi * (error / self.tuning.margin) ** 2)
         values = []
         for seat, mine in enumerate(scores):
             others = scores[:seat] + scores[seat + 1 :]
             beaten = fmean([chance(mine - other, error) for other in others])
-            values.append(self._worth_of(beaten, mine - max(others)))
+            values.append(self._worth_of(beaten, sure * (mine - max(others))))
         return values
 
     def _worth_of(self, beaten: float, ahead: float) -> float:

@@ -62,6 +62,10 @@ def test_every_ruleset_has_a_value_that_fits(ruleset: Ruleset) -> None:
     assert value.r2 > value.r2_score
     assert value.samples > 500
     assert judge.horizon == value.horizon > 0
+    depths = [judge.depth(seats) for seats in ruleset.seats]
+    assert depths == sorted(depths)
+    assert depths[0] == value.horizon or ruleset.seats[0] > 2
+    assert all(judge.depth(seats) >= 6 * seats for seats in ruleset.seats if seats > 2)
 
 
 @EVERY
@@ -110,6 +114,18 @@ def test_a_search_judges_by_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
         promised[weight] = {round(tried.value, 6) for tried in search.tried if tried.visits}
     assert promised[0.0] == {0.5}
     assert promised[100.0] != {0.5}
+
+
+def test_points_count_the_less_the_more_they_err() -> None:
+    """Both halves of what is promised tend to an even game; nearly sure points count as those of a result."""
+    p = asked(RULESETS.named("golden-horn"), 3)
+    search = Search(p, p.asks[0].seat, Random(1))
+    worth = [search._promised([8.0, 0.0], error) for error in (0.01, 3.0, 13.0, 1e6)]
+    ahead = [mine for mine, _ in worth]
+    assert ahead == sorted(ahead, reverse=True)
+    assert ahead[0] == pytest.approx(search._worth_of(1.0, 8), abs=1e-3)
+    assert ahead[-1] == pytest.approx(0.5, abs=1e-3)
+    assert all(mine + theirs == pytest.approx(1) for mine, theirs in worth)
 
 
 def test_a_horizon_of_its_own_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
