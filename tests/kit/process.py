@@ -68,9 +68,9 @@ class PodestaProcess:
 
     @property
     def children(self) -> list[int]:
-        """The process ids of its workers."""
+        """The process ids of its workers and bots: those of its children that are of its kind, as its store is not."""
         tasks = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return [int(child) for child in tasks]
+        return [int(child) for child in tasks if "podesta_service" in Path(f"/proc/{child}/cmdline").read_text()]
 
     @property
     def running(self) -> bool:
