@@ -143,6 +143,7 @@ async def test_a_store_that_is_nearly_full_opens_no_games(tmp_path: Path) -> Non
         async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
             context = Context(settings, master := Master(store, settings, MASTER_KEY), master.metrics)
             game, _ = await open_game(master)
+            admin(server).set("filler", bytes(16_000_000))  # a twentieth is then more than what connections come to
             used = admin(server).info("memory")["used_memory"]
             admin(server).config_set("maxmemory", int(used * 1.05))
             async with serving(context) as http:
