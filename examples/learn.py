@@ -3,7 +3,9 @@
 One network plays every seat of 64 tables; with `--against 32`, a share of them that grows to a half has a greedy player
 on all seats but one, and nothing is learned from what that player does. The network's input is what a seat may see, its
 output a value for every action, of which only the open ones count. With `--lean 3` it has one output more, which is put
-on the action that greedy would take: it begins as greedy, and learns where to do otherwise.
+on the action that greedy would take: it begins as greedy, and learns where to do otherwise. With `--judge`, values
+begin as what the ruleset's own value promises, the one that searches judge by, and the network learns what that one
+misses. It may know what a seat does not: values are for learning, and nothing plays by them.
 
 A game is rewarded at its end, half by rank and half by points. Rows of a table belong to one seat after another, so
 whatever is carried back from a row to the one before it is carried *by seat*; and the reward of a game belongs to each
@@ -24,6 +26,7 @@ from itertools import product
 from math import tanh
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from time import process_time
 from typing import NamedTuple
 
@@ -33,8 +36,10 @@ from torch import nn
 
 from podesta_engines import RULESETS, result
 from podesta_engines.core.decide import pick
+from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Result, Ruleset
 from podesta_engines.core.script import Draw
+from podesta_engines.core.value import Judge, chance
 from podesta_engines.gym.actions import Line
 from podesta_engines.gym.encoding import Encoder
 from podesta_engines.gym.net import hint, net_bot, save_net
@@ -55,6 +60,13 @@ def reward(ended: Result) -> list[float]:
     return [(rank + tanh(ahead / 20)) / 2 for rank, ahead in zip(by_rank(ended), by_points(ended), strict=True)]
 
 
+def promise(judge: Judge, p: Position, seat: int) -> float:
+    """The reward that the ruleset's own value expects for a seat, from all that is true at the table."""
+    scores, error = judge.ahead(p.state)
+    mine, others = scores[seat], scores[:seat] + scores[seat + 1 :]
+    return fmean(chance(mine - each, error) for each in others) - 0.5 + tanh((mine - fmean(others)) / 20) / 2
+
+
 class Player(nn.Module):
     """Two layers of tanh, then a logit for every action; a value beside it. With trust, it leans on greedy."""
 
@@ -68,7 +80,7 @@ class Player(nn.Module):
         self.policy = nn.ModuleList([_layer(inputs, width), _layer(width, width), _layer(width, actions + leans, 0.0)])
         nn.init.constant_(self.policy[-1].bias[actions:], trust)
         self.value = nn.Sequential(
-            _layer(inputs, width), nn.Tanh(), _layer(width, width), nn.Tanh(), _layer(width, 1, 1.0)
+            _layer(inputs, width), nn.Tanh(), _layer(width, width), nn.Tanh(), _layer(width, 1, 0.0)
         )
 
     def last(self) -> torch.Tensor:
@@ -80,7 +92,7 @@ class Player(nn.Module):
 
         Nothing is computed for an action that no row has open: in Troyes, that is most of them.
         """
-        seen, mask, hint = now
+        seen, mask, hint, promised = now
         x = inputs = seen.float() * self.scale
         for layer in self.policy[:-1]:
             x = torch.tanh(layer(x))
@@ -89,7 +101,8 @@ class Player(nn.Module):
         logits = nn.functional.linear(x, last[some], bias[some])
         if self.leans:
             logits = logits + nn.functional.linear(x, last[-1:], bias[-1:]) * (some == hint[:, None])
-        return some, torch.log_softmax(logits.masked_fill(mask[:, some] == 0, NEVER), 1), self.value(inputs).squeeze(1)
+        value = promised + self.value(inputs).squeeze(1)
+        return some, torch.log_softmax(logits.masked_fill(mask[:, some] == 0, NEVER), 1), value
 
     def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """What numpy needs to play."""
@@ -122,6 +135,7 @@ class Rows(NamedTuple):
     seen: torch.Tensor
     mask: torch.Tensor
     hint: torch.Tensor
+    promised: torch.Tensor
     action: torch.Tensor
     log: torch.Tensor
     value: torch.Tensor
@@ -147,13 +161,14 @@ class Rivals:
         self._mine = (self._mine + ended) % self._seats
 
 
-def play(env: VectorEnv, net: Player, rivals: Rivals) -> Rows:
+def play(env: VectorEnv, net: Player, rivals: Rivals, judge: Judge | None) -> Rows:
     """Play every table on for STEPS decisions, by the net and its rivals."""
     seen, kept, last = env.observed(), [], net.last().detach()
     for _ in range(STEPS):
         own, seat = rivals.absent(env), env.told()["seat"].copy()
         action, log, value = advised(env, rivals, own, net.leans), torch.zeros(TABLES), torch.zeros(TABLES)
-        now = *(torch.from_numpy(seen[name].copy()) for name in ("observation", "action_mask")), action.clone()
+        views = (torch.from_numpy(seen[name].copy()) for name in ("observation", "action_mask"))
+        now = *views, action.clone(), promises(env, judge)
         with torch.no_grad():
             some, logs, value[own] = net([each[own] for each in now], last)
         action[own] = drawn(some, logs)
@@ -182,6 +197,13 @@ def advised(env: VectorEnv, rivals: Rivals, own: np.ndarray, leans: bool) -> tor
     return torch.tensor(found)
 
 
+def promises(env: VectorEnv, judge: Judge | None) -> torch.Tensor:
+    """What each table promises the seat whose turn it is; nothing, if there is no judge."""
+    seats = env.told()["seat"].tolist()
+    tables = zip(env.tables, seats, strict=True) if judge else ()
+    return torch.tensor([promise(judge, table.position, seat) for table, seat in tables] or [0.0] * TABLES)
+
+
 def of(action: torch.Tensor, some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
     """The logarithm that each row has for its action."""
     return logs.gather(1, torch.searchsorted(some, action)[:, None]).squeeze(1)
@@ -207,7 +229,7 @@ def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int)
     """Three rounds over what was played."""
     advantage, known = advantages(rows, seats)
     chosen = torch.from_numpy(known.reshape(-1).nonzero()[0])
-    flat = [each.flatten(0, 1)[chosen] for each in rows[:6]]
+    flat = [each.flatten(0, 1)[chosen] for each in rows[:7]]
     ahead = torch.from_numpy(advantage.reshape(-1))[chosen]
     for _ in range(EPOCHS):
         for part in torch.randperm(len(chosen)).split(BATCH):
@@ -253,6 +275,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300, help="of CPU to learn for")
     parser.add_argument("--lean", type=float, default=0, metavar="TRUST", help="on greedy, with so much trust at first")
     parser.add_argument("--against", type=int, default=0, help="tables of the 64 that have greedy players in the end")
+    parser.add_argument("--judge", action="store_true", help="values begin as what the ruleset's own value promises")
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--games", type=int, default=100, help="to measure with")
@@ -274,7 +297,7 @@ def run(args: argparse.Namespace) -> None:
     net = Player(seen, actions.lines, args.width, args.lean)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.rate, eps=1e-5)
     greedy, spent, steps, due = bot(ruleset, "greedy"), 0.0, 0, 0.0
-    rivals = Rivals(greedy, seats)
+    rivals, judge = Rivals(greedy, seats), ruleset.judge if args.judge else None
     while True:
         if spent >= due:
             save_net(args.out, seen, actions, net.layers())
@@ -289,7 +312,7 @@ def run(args: argparse.Namespace) -> None:
         for group in optimizer.param_groups:
             group["lr"] = args.rate * max(0.1, 1 - spent / args.seconds)
         rivals.tables = int(args.against * min(1, 2 * spent / args.seconds))
-        learn(net, optimizer, play(env, net, rivals), seats)
+        learn(net, optimizer, play(env, net, rivals, judge), seats)
         spent, steps = spent + process_time() - began, steps + STEPS * TABLES
 
 
