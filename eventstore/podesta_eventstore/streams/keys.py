@@ -65,7 +65,7 @@ class Names(NamedTuple):
 def names(stream: str) -> Names:
     """Return what the servers know a stream by."""
     bucket = bucket_of(check_name(stream))
-    slot = _slot(stream) if bucket is None else bucket_slots()[bucket]
+    slot = _slot(stream if bucket is None else f"_b-{bucket:02x}")
     base = _base(stream, bucket)
     return Names(slot, base + b":log", base + b":meta", base + b":bell")
 
