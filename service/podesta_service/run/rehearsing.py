@@ -19,7 +19,7 @@ from podesta_engines.game.game import opening, start
 from podesta_service.table.table import fold_table
 
 ANSWERS = 12
-"""Answers of a rehearsed game: enough for all seats to have answered something."""
+"""Answers of a rehearsed game."""
 
 
 def rehearse() -> None:
