@@ -31,11 +31,11 @@ from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
 from .first import looked
-from .inside import KEY, by_length, by_number, master, played
+from .inside import KEY, SMALL, by_length, by_number, master, played
 from .outside import TO_A_CHANNEL, Held, flat, held
 
 BEGIN = "<!-- written by python -m benchmarks.growth -->"
-SMALL, GAMES, MOVES = 10, 5_000, 400
+GAMES, MOVES = 5_000, 400
 STREAMS, SECONDS = 300, 60.0
 
 

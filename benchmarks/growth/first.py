@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from statistics import median
 
+from podesta_service.run.rehearsing import rehearse
+
 from .inside import first_look, master
 
 HERE = Path(__file__).parents[2]
@@ -20,7 +22,8 @@ LOOKS = 7
 
 
 async def look(url: str, folder: Path, game: str) -> float:
-    """Seconds of computing until a process that has just started has the newest table of a game."""
+    """Seconds of computing until a process that has just started, and rehearsed, has the newest table of a game."""
+    rehearse()
     async with master(url, folder) as made:
         return await first_look(made, game)
 

@@ -22,8 +22,8 @@ from .problems import KEY_MISSING, Refusal, refuse
 from .settings import BadSetting, Settings, read_key
 from .signing import Signer
 
-_REMEMBERED = 10_000
-"""Games whose seed is not worked out, and compared with its commitment, again at every move."""
+_REMEMBERED = 20_000
+"""Games whose seed is not worked out, and compared with its commitment, again at every move: as many as are kept."""
 
 
 class Keys:
@@ -45,7 +45,6 @@ class Keys:
         self.current = key_id(current)
         self.signer = Signer({key: signing_key(master) for key, master in self._keys.items()}, signed)
         self._found = lru_cache(maxsize=_REMEMBERED)(self._find)
-        self._seeds = lru_cache(maxsize=_REMEMBERED)(self._seed)
 
     def seed(self, game: str, created: Created) -> bytes:
         """The seed of a game, from the key that its log names; raises Refusal if this process does not have it.
@@ -54,10 +53,7 @@ class Keys:
         """
         if created.practice:
             return _salt(created)
-        return self._seeds(game, created.key, created.commitment, _salt(created))
-
-    def _seed(self, game: str, named: str | UnsetType, commitment: str, salt: bytes) -> bytes:
-        return seed_of(self._found(game, named, commitment, salt), game, salt)
+        return self._found(game, created.key, created.commitment, created.salt)[1]
 
     def blinding(self, game: str, created: Created) -> bytes:
         """The key of a game's heads; nothing where this process does not have the master key."""
@@ -88,14 +84,15 @@ class Keys:
 
     def _master_of(self, game: str, created: Created) -> bytes:
         """The master key of a game, which the seed of a practice game does not come from; raises Refusal."""
-        return self._found(game, created.key, "" if created.practice else created.commitment, _salt(created))
+        return self._found(game, created.key, "" if created.practice else created.commitment, created.salt)[0]
 
-    def _find(self, game: str, named: str | UnsetType, commitment: str, salt: bytes) -> bytes:
-        """The master key that a game's seed comes from."""
+    def _find(self, game: str, named: str | UnsetType, commitment: str, salt: str | UnsetType) -> tuple[bytes, bytes]:
+        """The master key that a game's seed comes from, and that seed."""
         keys = [self._keys[named]] if named in self._keys else []
         for key in keys if named else self._keys.values():
-            if not commitment or commitment_of(seed_of(key, game, salt)) == commitment:
-                return key
+            seed = seed_of(key, game, bytes.fromhex(salt or ""))
+            if not commitment or commitment_of(seed) == commitment:
+                return key, seed
         raise refuse(KEY_MISSING, "the documentation tells its operator how to rotate master keys")
 
     def game(self, purpose: str, owner: str | None, command_id: str) -> str:

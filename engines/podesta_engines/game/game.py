@@ -132,7 +132,8 @@ def completed(game: G, entry: Entry, after: Point) -> G:
         game = replace(game, shares=game.shares.back_to(after.shares))
     times = game.times
     if times is not None and game.clock:
-        times = ticked(game.clock, times, entry, game.revision + 1, actors(after.position))
+        asked = actors(after.position) if game.clock.kind != "none" else ()
+        times = ticked(game.clock, times, entry, game.revision + 1, asked)
     return replace(
         game,
         position=after.position,

@@ -18,7 +18,7 @@ from podesta_engines.core.script import EVERYBODY, Draw
 from .format.parts import parts
 
 _SPAN = 1 << 128
-_REMEMBERED = 10_000
+_REMEMBERED = 20_000
 """Games whose key is not worked out again for each entry."""
 Counts = Mapping[str, int]
 """How often each lot was drawn on the line of play."""

@@ -181,7 +181,7 @@ def clear_site(g: State, site: int, spaces: Sequence[int]) -> None:
         return_builder(g, space)
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 11)
 def cards_of(mask: int) -> tuple[int, ...]:
     """The cards whose bits are set."""
     return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)

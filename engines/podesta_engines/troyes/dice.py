@@ -77,19 +77,19 @@ def heap_of(number: int) -> int:
     return OWNERS * colour_of_die(number) + owner_of(number)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def values(heap: int) -> Ints:
     """The values of the dice in a heap, high to low."""
     return tuple(value for value in range(6, 0, -1) for _ in range(heap >> 5 * (value - 1) & 31))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def top(heap: int) -> int:
     """The three best dice of a heap: no group needs more, and fewer heaps are different."""
     return sum(ONE[value] for value in values(heap)[:3])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def faces(heap: int) -> int:
     """A mask of the values in a heap."""
     return sum(1 << value for value in set(values(heap)))
@@ -114,7 +114,7 @@ def worth(pips: int, size: int, modifier: int, strength: int) -> int:
     return pips * strength if modifier in ALONE else pips
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def reach(own: int, others: int, modifier: int, strength: int) -> Ints:
     """T-112: the greatest worth of a group from own dice and dice of others, for each level of PRICES.
 
@@ -131,7 +131,7 @@ def reach(own: int, others: int, modifier: int, strength: int) -> Ints:
     return tuple(accumulate(best, max))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def reach_with_tithe(seat: int, heaps: Ints) -> Ints:
     """T-310: as `reach`, where the first die of each other district is free; `heaps` are yellow, by district."""
     best = [0] * len(PRICES)
@@ -156,7 +156,7 @@ def price_at(owner: int, group: Group, modifier: int) -> int:
 # -- every group -----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def dice_in(heap: int, first: int) -> Ints:
     """The dice of one heap in ascending order; `first` is the six of its district and colour."""
     return tuple([first + 6 - value for value in values(heap)])
@@ -180,7 +180,7 @@ def pool(heaps: Ints, colour: int) -> list[int]:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def groups(
     seat: int, heaps: Ints, target: int, modifier: int, strength: int, budget: int, need: int, most: int
 ) -> tuple[Group, ...]:

@@ -13,6 +13,7 @@ from binascii import crc_hqx
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import count
+from typing import NamedTuple
 
 from podesta_eventstore.bounds import check_name
 from podesta_eventstore.naming import BUCKETS, bucket_of
@@ -21,8 +22,8 @@ from podesta_eventstore.server.routes import SLOTS
 SHARDS = 16
 """Parts that reminders are divided into, to spread them over a Cluster."""
 
-_REMEMBERED = 8192
-"""Streams whose keys are not spelt again for each call."""
+_REMEMBERED = 20_000
+"""Streams whose names are not spelt again for each call: as many as a process of the game master keeps games."""
 
 WORK = b"podesta:{_work}:queue"
 """What the keys of the queue of work begin with."""
@@ -47,40 +48,56 @@ def waiting(lanes: int) -> list[bytes]:
     return [WORK + f"-waiting-{lane}".encode() for lane in range(lanes)]
 
 
+class Names(NamedTuple):
+    """What the servers know a stream by."""
+
+    slot: int
+    """The hash slot of its keys, 0 to 16383."""
+    log: bytes
+    """The key of its entries."""
+    meta: bytes
+    """The key of its metadata."""
+    doorbell: bytes
+    """The sharded channel on which each new revision is announced."""
+
+
 @lru_cache(maxsize=_REMEMBERED)
+def names(stream: str) -> Names:
+    """Return what the servers know a stream by."""
+    bucket = bucket_of(check_name(stream))
+    slot = _slot(stream if bucket is None else f"_b-{bucket:02x}")
+    base = _base(stream, bucket)
+    return Names(slot, base + b":log", base + b":meta", base + b":bell")
+
+
 def log(stream: str) -> bytes:
     """Return the key of the stream's entries."""
-    return f"{_base(stream)}:log".encode()
+    return names(stream).log
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def meta(stream: str) -> bytes:
     """Return the key of the stream's metadata."""
-    return f"{_base(stream)}:meta".encode()
+    return names(stream).meta
 
 
 def incoming(stream: str) -> bytes:
     """Return the key under which a stream's entries wait until all of them are restored."""
-    return f"{_base(stream)}:incoming".encode()
+    return _base(stream, bucket_of(check_name(stream))) + b":incoming"
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def doorbell(stream: str) -> bytes:
     """Return the sharded channel on which each new revision is announced."""
-    return f"{_base(stream)}:bell".encode()
+    return names(stream).doorbell
 
 
-def _base(stream: str) -> str:
-    """What a stream's keys begin with; a server hashes what stands in the first braces."""
-    bucket = bucket_of(check_name(stream))
-    return f"podesta:{{{stream}}}" if bucket is None else f"podesta:{{_b-{bucket:02x}}}{{{stream}}}"
-
-
-@lru_cache(maxsize=_REMEMBERED)
 def slot(stream: str) -> int:
     """Return the hash slot of the stream's keys, 0 to 16383."""
-    bucket = bucket_of(stream)
-    return _slot(stream) if bucket is None else bucket_slots()[bucket]
+    return names(stream).slot
+
+
+def _base(stream: str, bucket: int | None) -> bytes:
+    """What a stream's keys begin with; a server hashes what stands in the first braces."""
+    return (f"podesta:{{{stream}}}" if bucket is None else f"podesta:{{_b-{bucket:02x}}}{{{stream}}}").encode()
 
 
 def _slot(tag: str) -> int:

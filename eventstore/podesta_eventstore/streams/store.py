@@ -30,7 +30,7 @@ from .calls import Calls
 from .directory import Directory
 from .doorbells import Doorbells
 from .levels import RedisLevels
-from .lifecycle import RedisLifecycle, own_keys
+from .lifecycle import RedisLifecycle
 from .listing import FIRST_SLOT, list_page
 from .once import RedisOnce
 from .reminders import RedisReminders
@@ -103,13 +103,14 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
         topic, shown = check_card(card, self._max_entry)
         revision = check_append(expected, data, command, self._max_entry)
         limits = (WINDOW, MAX_UNSEEN, self._max_entries, 1 if self._calls.confirms else 0)
-        call: tuple[Argument, ...] = (revision, command, data, keys.doorbell(stream), *limits, shown)
+        slot, entries, meta, bell = keys.names(stream)
+        call: tuple[Argument, ...] = (revision, command, data, bell, *limits, shown)
         if status is None and revision > 0:
-            reply = await self._calls.run(keys.slot(stream), library.APPEND, own_keys(stream), *call)
+            reply = await self._calls.run(slot, library.APPEND, (entries, meta), *call)
         else:
             moved = self._lists[0] if status is None else check_status(status, self._lists)
             new = (moved, stream, 1 if status is None else 0)
-            reply = await self.with_lists(library.APPEND, stream, topic, own_keys(stream), (*call, *new))
+            reply = await self.with_lists(library.APPEND, stream, topic, (entries, meta), (*call, *new))
         return replies.appended(stream, max(revision, 0), self._max_entries, reply)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:

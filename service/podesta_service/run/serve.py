@@ -27,6 +27,7 @@ from podesta_service.telemetry.showing import shown
 from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
 
 from .own_bots import OwnBots
+from .rehearsing import rehearse
 from .starting import open_patiently
 
 log = structlog.get_logger("podesta")
@@ -112,6 +113,7 @@ async def start_service(settings: Settings) -> Service:
     try:
         metrics = Metrics()
         context = Context(settings, Master(store, settings, key, metrics=metrics), metrics)
+        rehearse()
         await context.master.level.join()
         return await _listen(store, context, listening)
     except BaseException:

@@ -148,7 +148,6 @@ def _ways(me: Player, cost: int) -> int:
     return ways | MAY_USE_REMIGIUS if holds(me, REMIGIUS) else ways
 
 
-@lru_cache(1 << 13)
 def available(edition: int, taken: int) -> tuple[int, ...]:
     """P-54: every free space, but only the first free one of priory, court and market."""
     found: list[int] = []
@@ -158,7 +157,7 @@ def available(edition: int, taken: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 11)
 def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
     """P-53: what may be done with a builder while the spaces of a mask are taken."""
     spaces = available(edition, taken)

@@ -27,7 +27,7 @@ def choices(g: State, me: Player) -> list[int]:
     return options
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 11)
 def _takings(cards: int) -> tuple[int, ...]:
     return tuple(TAKING[card] for card in cards_of(cards))
 
