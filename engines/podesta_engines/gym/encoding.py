@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -20,12 +20,16 @@ from .source import functions
 
 
 class Declaration(Struct, frozen=True):
-    """What is encoded of a game: parts of the table, of every player from the viewer on, and of the viewer's secret."""
+    """What is encoded of a game: parts of the table, of every player from the viewer on, and of the viewer's secret.
+
+    read: what many parts need, by the name that their code has for it.
+    """
 
     table: Sequence[Part]
     player: Sequence[Part]
     secret: Sequence[Part]
     neutral: int | None = None
+    read: Mapping[str, str] = {}
 
 
 class NotEncoded(RulesError):
@@ -50,7 +54,10 @@ class Encoder:
         self._kinds = {kind: one_hot(i, len(kinds)) for i, kind in enumerate(kinds)}
         self._nothing, self._observe = bytes(len(kinds)), ruleset.observe
         pieces = [(part, k) for _, part, k in self._placed]
-        self._quick, self._clipped, self._length = *functions(ruleset.rules, self._layout, pieces), len(self.names)
+        self._quick, self._clipped, self._length = (
+            *functions(ruleset.rules, self._layout, pieces, declaration.read),
+            len(self.names),
+        )
 
     @cached_property
     def names(self) -> list[str]:
@@ -90,15 +97,12 @@ class Encoder:
 
     def row(self, position: Position, seat: int) -> bytes:
         """What a seat sees, as bytes."""
-        seen, asked = self._observe(position.state, seat), self._asked(position, seat)
+        seen, ask = self._observe(position.state, seat), position.ask
+        if type(ask) is not Ask:
+            ask = next((each for each in position.asks if each.seat == seat), None)
+        asked = self._kinds[ask.kind] if ask is not None and ask.seat == seat else self._nothing
         found = self._quick(seen, seat, asked)
         return found if len(found) == self._length else self._clipped(seen, seat, asked)
-
-    def _asked(self, position: Position, seat: int) -> bytes:
-        ask = position.ask
-        if type(ask) is Ask:
-            return self._kinds[ask.kind] if ask.seat == seat else self._nothing
-        return next((self._kinds[each.kind] for each in position.asks if each.seat == seat), self._nothing)
 
     def _parts(self) -> Iterator[tuple[str, Part]]:
         """Every part with what stands before its names: first all plain numbers, which are packed at once."""

@@ -134,11 +134,12 @@ class Owner(Part, frozen=True, kw_only=True):
 
 
 class Owners(Counts, frozen=True, kw_only=True):
-    """A list of seats, as many as there are labels; `padded`, if there may be fewer."""
+    """A list of seats, as many as there are labels; `padded`, if there may be fewer, and `by` what makes it."""
 
     usual: float = 1.0
     high: int = 1
     padded: bool = False
+    by: Callable[..., Sequence[int]] | None = None
 
     def names(self, layout: Layout) -> list[str]:
         """One for each label and owner."""
@@ -146,7 +147,7 @@ class Owners(Counts, frozen=True, kw_only=True):
 
     def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """A row of the viewer's table for each."""
-        code = f"*{self.code}"
+        code = f"*{keep(self.by)}({self.code})" if self.by else f"*{self.code}"
         return [picked("OWNER", padded(code, len(self.of), keep) if self.padded else code)]
 
 

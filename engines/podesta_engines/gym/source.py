@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -19,7 +19,9 @@ _MEANT = bytes(range(128)) + bytes(int(code == 0xC3) for code in range(128, 256)
 """What a byte of MessagePack means: an int below 128, or a yes. Others are a no, or an int below 0, and count as 0."""
 
 
-def functions(rules: str, layout: Layout, placed: Sequence[tuple[Part, int]]) -> tuple[Encode, Encode]:
+def functions(
+    rules: str, layout: Layout, placed: Sequence[tuple[Part, int]], read: Mapping[str, str]
+) -> tuple[Encode, Encode]:
     """A quick one, whose rows are too long where a plain number is above 127, and one for all numbers.
 
     Parts come with how many seats after the viewer their player sits, plain ones first. Plain numbers are packed at
@@ -31,8 +33,8 @@ def functions(rules: str, layout: Layout, placed: Sequence[tuple[Part, int]]) ->
     numbers = sum(len(part.names(layout)) for part, _ in placed[:plain])
     head = len(_QUICK([0] * numbers)) - numbers
     packed = f"[{', '.join(code[:plain])}]"
-    text = _text("quick", layout, [f"pack({packed})[{head}:].translate(MEANT)", *code[plain:]])
-    text += _text("clipped", layout, [f"clip({packed})", *code[plain:]])
+    text = _text("quick", layout, read, [f"pack({packed})[{head}:].translate(MEANT)", *code[plain:]])
+    text += _text("clipped", layout, read, [f"clip({packed})", *code[plain:]])
     exec(compile(text, f"<encoder of {rules}>", "exec"), known)  # noqa: S102 — our own declarations
     return known["quick"], known["clipped"]
 
@@ -53,7 +55,7 @@ def _constants(layout: Layout) -> dict[str, Any]:
     }
 
 
-def _text(name: str, layout: Layout, items: Sequence[str]) -> str:
+def _text(name: str, layout: Layout, read: Mapping[str, str], items: Sequence[str]) -> str:
     """A function that joins what its items make."""
     seats = range(layout.seats)
     lines = [
@@ -61,6 +63,7 @@ def _text(name: str, layout: Layout, items: Sequence[str]) -> str:
         "players = g.players",
         "s = players[seat].secret",
         *(f"p{k} = players[i{k}]" for k in seats),
+        *(f"{name} = {code}" for name, code in read.items()),
         f"return join([{', '.join(items)}, SEATED[seat], asked])",
     ]
     return f"def {name}(g, seat, asked):\n" + "".join(f"    {line}\n" for line in lines)
