@@ -96,7 +96,7 @@ class Writer:
     def written(self) -> str:
         """The .pyx: constructors and copies, and for what a state is made of the way to msgspec's structs and back."""
         head = ["# cython: language_level=3, auto_pickle=False", "import cython", "cimport cython"]
-        head += ["from msgspec import msgpack"]
+        head += ["from msgspec import msgpack", f"from {ROOT}.core._lists cimport _copied, _each, _way"]
         head += [_plain(cut.module, self._cuts) for cut in self._cuts if _is_state(cut)]
         body = [part for cut in self._cuts for part in (self._class(cut), self._maker(cut), *self._ways(cut))]
         codec = [_CODEC.format(module=cut.module) for cut in self._cuts if _is_state(cut)]
@@ -164,13 +164,15 @@ class Writer:
         if kind.type.fullname == "builtins.list":
             inner = "e" if value.startswith("g.") else f"{value}e"
             part = self._mapped(kind.args[0], inner, way)
+            if part.startswith("_deep_"):
+                return f"_each({value}, <_way>{part.partition('(')[0]})"
             if part != inner:
                 return f"[{part} for {inner} in {value}]"
         return copy(value) if way == "_deep_" else value
 
 
 _COPIES: dict[str, Callable[[str], str]] = {
-    "builtins.list": lambda value: f"(<list>{value})[:]",
+    "builtins.list": lambda value: f"_copied(<list>{value})",
     "builtins.dict": lambda value: f"dict({value})",
     "builtins.bytearray": lambda value: f"bytearray({value})",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -14,18 +14,22 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Ask
 
-from .parts import Layout, Part, Piece, one_hot, slugs, tally
-
-MOST = 255
+from .parts import Part, slugs
+from .rows import Layout, one_hot
+from .source import functions
 
 
 class Declaration(Struct, frozen=True):
-    """What is encoded of a game: parts of the table, of every player from the viewer on, and of the viewer's secret."""
+    """What is encoded of a game: parts of the table, of every player from the viewer on, and of the viewer's secret.
+
+    read: what many parts need, by the name that their code has for it.
+    """
 
     table: Sequence[Part]
     player: Sequence[Part]
     secret: Sequence[Part]
     neutral: int | None = None
+    read: Mapping[str, str] = {}
 
 
 class NotEncoded(RulesError):
@@ -49,7 +53,11 @@ class Encoder:
         kinds = [kind for kind in ruleset.kinds if kind not in ruleset.lots]
         self._kinds = {kind: one_hot(i, len(kinds)) for i, kind in enumerate(kinds)}
         self._nothing, self._observe = bytes(len(kinds)), ruleset.observe
-        self._exactly, self._clipped = self._compiled(bytes), self._compiled(_clipped)
+        pieces = [(part, k) for _, part, k in self._placed]
+        self._quick, self._clipped, self._length = (
+            *functions(ruleset.rules, self._layout, pieces, declaration.read),
+            len(self.names),
+        )
 
     @cached_property
     def names(self) -> list[str]:
@@ -89,17 +97,12 @@ class Encoder:
 
     def row(self, position: Position, seat: int) -> bytes:
         """What a seat sees, as bytes."""
-        seen, asked = self._observe(position.state, seat), self._asked(position, seat)
-        try:
-            return self._exactly(seen, seat, asked)
-        except ValueError:  # a number above 255, which hardly ever comes
-            return self._clipped(seen, seat, asked)
-
-    def _asked(self, position: Position, seat: int) -> bytes:
-        ask = position.ask
-        if type(ask) is Ask:
-            return self._kinds[ask.kind] if ask.seat == seat else self._nothing
-        return next((self._kinds[each.kind] for each in position.asks if each.seat == seat), self._nothing)
+        seen, ask = self._observe(position.state, seat), position.ask
+        if type(ask) is not Ask:
+            ask = next((each for each in position.asks if each.seat == seat), None)
+        asked = self._kinds[ask.kind] if ask is not None and ask.seat == seat else self._nothing
+        found = self._quick(seen, seat, asked)
+        return found if len(found) == self._length else self._clipped(seen, seat, asked)
 
     def _parts(self) -> Iterator[tuple[str, Part]]:
         """Every part with what stands before its names: first all plain numbers, which are packed at once."""
@@ -115,61 +118,6 @@ class Encoder:
 
     def _each(self, of: Callable[[Part], Any]) -> list[Any]:
         return [of(part) for _, part in self._parts() for _ in part.names(self._layout)]
-
-    def _compiled(self, pack: Callable[[Any], bytes]) -> Callable[[Any, int, bytes], bytes]:
-        """The function that encodes an observed state: written out part by part, it is as fast as one by hand."""
-        owners = tuple(self._layout.owners(seat).__getitem__ for seat in range(self.seats))
-        seated = tuple(one_hot(seat, self.seats) for seat in range(self.seats))
-        known = {
-            "OWNERS": owners,
-            "SEATED": seated,
-            "pack": pack,
-            "tally": tally,
-            "join": b"".join,
-            "ZERO": b"\0",
-            "SEATS": self.seats,
-        }
-        source = self._source(known)
-        exec(compile(source, f"<encoder of {self.ruleset.rules}>", "exec"), known)  # noqa: S102 — our own declarations
-        return known["encode"]  # type: ignore[return-value]
-
-    def _source(self, known: dict[str, Any]) -> str:
-        """The function's text; constants that it needs go into `known`."""
-
-        def keep(value: Any) -> str:
-            known[name := f"T{len(known)}"] = value
-            return name
-
-        seats = [f"i{k} = (seat + {k}) % {self.seats}" for k in range(self.seats)]
-        lines = ["owner, players = OWNERS[seat], g.players", *seats, "s = players[seat].secret"]
-        lines += [f"p{k} = players[i{k}]" for k in range(self.seats)]
-        body = "".join(f"    {line}\n" for line in lines)
-        joined = ", ".join(_gathered(self._pieces(keep)))
-        return f"def encode(g, seat, asked):\n{body}    return join(({joined}, SEATED[seat], asked))\n"
-
-    def _pieces(self, keep: Callable[[Any], str]) -> Iterator[Piece]:
-        for _, part, k in self._placed:
-            for made, code in part.pieces(self._layout, keep):
-                yield made, code.replace("{p}", f"p{k}").replace("{i}", f"i{k}")
-
-
-def _gathered(pieces: Iterable[Piece]) -> Iterator[str]:
-    """Expressions that make bytes: neighbouring ints are packed at once."""
-    ints: list[str] = []
-    for made, code in pieces:
-        if made and ints:
-            yield f"pack(({', '.join(ints)},))"
-            ints = []
-        if made:
-            yield code
-        else:
-            ints.append(code)
-    if ints:
-        yield f"pack(({', '.join(ints)},))"
-
-
-def _clipped(values: Iterable[int]) -> bytes:
-    return bytes(min(MOST, max(0, value)) for value in values)
 
 
 def _prefixed(prefix: str, names: Iterable[str]) -> list[str]:

@@ -7,46 +7,30 @@ for nothing in the types tells them apart from plain counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from podesta_engines.core.words import Vocabulary
 
+from .rows import Layout, one_hots, unpacked
+
 Labels = Sequence[str] | Vocabulary
 Keep = Callable[[Any], str]
 """Keeps a constant beside the generated function, and returns its name there."""
-Piece = tuple[bool, str]
-"""Code, and whether it makes bytes (otherwise ints, to be put between parentheses)."""
-CHUNK = 8
-"""Bits of a mask that one table unpacks."""
+CHUNK = 12
+"""The most bits of a mask that one table unpacks."""
 
 
-class Layout(Struct, frozen=True):
-    """For whom an encoding is compiled: seats, and the owner that is nobody's seat, if the game has one."""
-
-    seats: int
-    neutral: int | None = None
-
-    @property
-    def columns(self) -> list[str]:
-        """The owners as a viewer counts them: itself, the next seats in turn, the neutral one."""
-        following = [f"next_{i}" for i in range(1, self.seats)]
-        return ["me", *following, *(["neutral"] if self.neutral is not None else [])]
-
-    def owners(self, seat: int) -> tuple[bytes, ...]:
-        """One-hot rows of owners as a seat counts them; the last one, for nobody, is empty."""
-        most = max(self.seats, (self.neutral or 0) + 1)
-        columns = [(owner - seat) % self.seats if owner < self.seats else -1 for owner in range(most)]
-        if self.neutral is not None:
-            columns[self.neutral] = self.seats
-        return tuple(one_hot(column, len(self.columns)) for column in [*columns, -1])
+def picked(table: str, items: str) -> str:
+    """Rows of a table, for at least two items: one call makes them all."""
+    return f"*pick({items})({table})"
 
 
-def one_hot(column: int, size: int) -> bytes:
-    """A row of zeros with a one; none for a column below 0."""
-    return bytes(i == column for i in range(size))
+def padded(items: str, size: int, keep: Keep) -> str:
+    """As many items as there are places; what is missing is -1."""
+    return f"*[{items}, *{keep((-1,) * size)}][:{size}]"
 
 
 def slugs(labels: Labels) -> list[str]:
@@ -76,8 +60,8 @@ class Part(Struct, frozen=True, kw_only=True):
         """The name of each of its numbers."""
         raise NotImplementedError
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
-        """The code that makes it."""
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
+        """The code that makes it: items of a list, ints where it is plain and otherwise bytes."""
         raise NotImplementedError
 
 
@@ -91,9 +75,9 @@ class Count(Part, frozen=True, kw_only=True):
         """One."""
         return [self.title]
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """The number as it stands."""
-        return [(False, self.code)]
+        return [self.code]
 
 
 class Counts(Part, frozen=True, kw_only=True):
@@ -107,9 +91,9 @@ class Counts(Part, frozen=True, kw_only=True):
         """One for each label."""
         return [f"{self.title}_{label}" for label in slugs(self.of)]
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """The numbers as they stand."""
-        return [(False, f"*{self.code}")]
+        return [f"*{self.code}"]
 
 
 class Hot(Counts, frozen=True, kw_only=True):
@@ -118,24 +102,23 @@ class Hot(Counts, frozen=True, kw_only=True):
     usual: float = 1.0
     high: int = 1
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """A row of a table."""
-        size = len(self.of)
-        table = keep(tuple(one_hot(i if i < size else -1, size) for i in range(size + 1)))
-        return [(True, f"{table}[{self.code}]")]
+        return [f"{keep(one_hots(len(self.of)))}[{self.code}]"]
 
 
 class Mask(Hot, frozen=True, kw_only=True):
     """A bit mask, unpacked."""
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
-        """A row of a table for every eight bits."""
-        firsts = range(0, len(self.of), CHUNK)
-        return [self._chunk(first, min(CHUNK, len(self.of) - first), keep) for first in firsts]
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
+        """A row of a table; of several of about the same size, where there are many bits."""
+        size = len(self.of)
+        step = -(-size // -(-size // CHUNK))
+        return [self._chunk(first, min(step, size - first), keep) for first in range(0, size, step)]
 
-    def _chunk(self, first: int, size: int, keep: Keep) -> Piece:
-        rows = tuple(bytes(value >> bit & 1 for bit in range(size)) for value in range(1 << size))
-        return True, f"{keep(rows)}[{self.code} >> {first} & {len(rows) - 1}]"
+    def _chunk(self, first: int, size: int, keep: Keep) -> str:
+        shifted = f"{self.code} >> {first}" if first else self.code
+        return f"{keep(unpacked(size))}[{shifted} & {(1 << size) - 1}]"
 
 
 class Owner(Part, frozen=True, kw_only=True):
@@ -145,26 +128,27 @@ class Owner(Part, frozen=True, kw_only=True):
         """One for each owner."""
         return [f"{self.title}_{column}" for column in layout.columns]
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """A row of the viewer's table."""
-        return [(True, f"owner({self.code})")]
+        return [f"OWNER[{self.code}]"]
 
 
 class Owners(Counts, frozen=True, kw_only=True):
-    """A list of seats, as many as there are labels; `padded`, if there may be fewer."""
+    """A list of seats, as many as there are labels; `padded`, if there may be fewer, and `by` what makes it."""
 
     usual: float = 1.0
     high: int = 1
     padded: bool = False
+    by: Callable[..., Sequence[int]] | None = None
 
     def names(self, layout: Layout) -> list[str]:
         """One for each label and owner."""
         return [f"{self.title}_{label}_{column}" for label in slugs(self.of) for column in layout.columns]
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """A row of the viewer's table for each."""
-        filled = f".ljust({len(self.of) * len(layout.columns)}, ZERO)" if self.padded else ""
-        return [(True, f"join(map(owner, {self.code})){filled}")]
+        code = f"*{keep(self.by)}({self.code})" if self.by else f"*{self.code}"
+        return [picked("OWNER", padded(code, len(self.of), keep) if self.padded else code)]
 
 
 class Hots(Counts, frozen=True, kw_only=True):
@@ -178,11 +162,9 @@ class Hots(Counts, frozen=True, kw_only=True):
         """One for each place and label."""
         return [f"{self.title}_{slot}_{label}" for slot in range(self.slots) for label in slugs(self.of)]
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
-        """Rows of a table, filled up."""
-        size = len(self.of)
-        rows = keep(tuple(one_hot(i if i < size else -1, size) for i in range(size + 1)).__getitem__)
-        return [(True, f"join(map({rows}, {self.code}[:{self.slots}])).ljust({size * self.slots}, ZERO)")]
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
+        """Rows of a table, the last one for what is missing."""
+        return [picked(keep(one_hots(len(self.of))), padded(f"*{self.code}", self.slots, keep))]
 
 
 class Tally(Counts, frozen=True, kw_only=True):
@@ -190,9 +172,10 @@ class Tally(Counts, frozen=True, kw_only=True):
 
     usual: float = 1.0
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """Counted."""
-        return [(True, f"tally({self.code}, {len(self.of)})")]
+        size = len(self.of)
+        return [f"tally({self.code}, {size}) if {self.code} else {keep(bytes(size))}"]
 
 
 class Made(Counts, frozen=True, kw_only=True):
@@ -207,15 +190,6 @@ class Made(Counts, frozen=True, kw_only=True):
         found = [f"{self.title}_{label}" for label in slugs(self.of)]
         return [f"{name}_{column}" for name in found for column in layout.columns] if self.owned else found
 
-    def pieces(self, layout: Layout, keep: Keep) -> list[Piece]:
+    def pieces(self, layout: Layout, keep: Keep) -> list[str]:
         """A call."""
-        return [(True, f"{keep(self.by)}({self.code})")]
-
-
-def tally(ids: Iterable[int], size: int) -> bytearray:
-    """How often each id occurs; -1 does not count: it is the place after the last one, which is dropped."""
-    counts = bytearray(size + 1)
-    for each in ids:
-        counts[each] += 1
-    counts.pop()
-    return counts
+        return [f"{keep(self.by)}({self.code})"]

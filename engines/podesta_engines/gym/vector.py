@@ -36,6 +36,7 @@ class VectorEnv(Base[Any, Any, Any]):
         seed: int | None = None,
     ) -> None:
         self.rules, self.num_envs = Rules(ruleset, seats, reward, options), count
+        self._row, self._mask = self.rules.encoder.row, self.rules.actions.row
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         length, actions = self.rules.encoder.shape[0], len(self.rules.actions)
         self._spaces(length, actions)
@@ -88,11 +89,11 @@ class VectorEnv(Base[Any, Any, Any]):
         table.begin()
 
     def _look(self, number: int, table: Table) -> None:
-        ask, (seen, mask), rules = table.ask, self._rows[number], self.rules
+        ask, (seen, mask) = table.ask, self._rows[number]
         assert ask is not None
         self._seats[number] = ask.seat
-        seen[:] = rules.encoder.row(table.position, ask.seat)
-        mask[:] = rules.actions.row(ask)
+        seen[:] = self._row(table.position, ask.seat)
+        mask[:] = self._mask(ask)
 
     def observed(self) -> dict[str, Any]:
         """What `reset` or `step` returned last."""

@@ -22,9 +22,22 @@ def observe(g: State, seat: int | None) -> State:
 
 
 def _from_outside(player: Player) -> Player:
-    other = copy(player)
-    other.secret = None
-    return other
+    """Field by field, which takes half as long as a copy."""
+    return Player(
+        player.colour,
+        player.deniers,
+        player.influence,
+        player.supply,
+        player.reserve,
+        player.posts,
+        player.purse,
+        player.passed,
+        player.cubes,
+        player.events,
+        player.won,
+        player.shown,
+        None,
+    )
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:

@@ -91,6 +91,13 @@ def test_plain_classes_stay_for_who_packs(written: dict[str, str]) -> None:
     assert after.index("import Secret, Hidden, Player, State") < after.index("class Options(Struct")
 
 
+def test_copies_are_as_long_as_they_will_be_at_once(written: dict[str, str]) -> None:
+    """Lists of ints by one copy, lists of structs by a copy of each."""
+    deep = written["colonia/_structs.pyx"].split("cdef State _deep_State(State g):\n")[1].split("\ncdef ")[0]
+    assert "_each(g.players, <_way>_deep_Player), g.week, g.phase, _copied(<list>g.order)" in deep
+    assert "[_each(e, <_way>_deep_Contract) for e in g.queues]" in deep
+
+
 def test_ints_are_sought_and_added_in_c(written: dict[str, str]) -> None:
     """Where mypy says that a list or a tuple holds nothing else; a generator that is used up is a list before."""
     pieces = written["golden_horn/pieces.pyx"]

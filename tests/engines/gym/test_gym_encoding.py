@@ -77,6 +77,16 @@ def test_a_number_above_255_counts_as_255() -> None:
     assert row[made.names.index("bag_size")] == 255
 
 
+@pytest.mark.parametrize(("number", "shown"), [(-100, 0), (-1, 0), (True, 1), (127, 127), (128, 128), (255, 255)])
+def test_other_numbers_stand_as_they_are(number: int, shown: int) -> None:
+    """Up to 127 they are packed quickly, above that in another way; what is below 0 counts as 0."""
+    made = encoder(HORN, 2)
+    p = next(asked(Table(HORN, 2), 1))
+    before = made.row(p, 0)
+    p.state.bag_size, at = number, made.names.index("bag_size")
+    assert made.row(p, 0) == before[:at] + bytes([shown]) + before[at + 1 :]
+
+
 def test_the_version_says_what_the_numbers_mean() -> None:
     """It names the rules, and differs between numbers of seats, whose rows differ."""
     versions = {encoder(HORN, seats).version for seats in HORN.seats}

@@ -25,7 +25,7 @@ from podesta_engines.colonia.words import (
 from podesta_engines.gym.encoding import Declaration
 from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Owners, Tally
 
-_BERTHS, _PLACES = 4, 6
+_BERTHS, _PLACES, _CRAFTSMEN = 4, 6, len(CRAFTSMAN)
 _STALLS = [f"{stall.slug}_{kind.slug}" for stall in STALL.words for kind in RESOURCE.words]
 _MARKS = [f"{berth}_{hold}" for berth in range(_BERTHS) for hold in (*range(1, HOLDS + 1), "extra")]
 _HELD = (
@@ -55,14 +55,24 @@ def _extra(harbour: Sequence[Berth]) -> bytearray:
     return found
 
 
+def _marks(harbour: Sequence[Berth]) -> list[int]:
+    """Whose marks the holds of the ships bear."""
+    found: list[int] = []
+    for berth in harbour:
+        found += berth.marks
+    return found
+
+
 def _contracts(queues: Sequence[Sequence[Contract]], seat: int, seats: int) -> bytearray:
     """The members on contracts by craftsman and owner, then the first place of each owner in the queue, from 1."""
-    found, places = bytearray(2 * len(CRAFTSMAN) * seats), len(CRAFTSMAN) * seats
+    places = _CRAFTSMEN * seats
+    found = bytearray(2 * places)
     for craftsman, queue in enumerate(queues):
-        for place, contract in enumerate(queue):
-            at = craftsman * seats + (contract.seat - seat) % seats
-            found[at] += contract.members
-            found[places + at] = found[places + at] or place + 1
+        if queue:
+            for place, contract in enumerate(queue, 1):
+                at = craftsman * seats + (contract.seat - seat) % seats
+                found[at] += contract.members
+                found[places + at] = found[places + at] or place
     return found
 
 
@@ -70,10 +80,11 @@ def _guarded(display: Sequence[int], guards: Sequence[int], seat: int) -> bytes 
     """The relics on display that a seat guards."""
     if seat not in guards:
         return _NO_RELIC
-    found = bytearray(_NO_RELIC)
-    for card, guard in zip(display, guards, strict=True):
-        if guard == seat and card != NONE:
-            found[card] = 1
+    found, space = bytearray(_NO_RELIC), -1
+    for _ in range(guards.count(seat)):
+        space = guards.index(seat, space + 1)
+        if display[space] != NONE:
+            found[display[space]] = 1
     return found
 
 
@@ -97,7 +108,7 @@ DECLARATION = Declaration(
         Counts(code="g.placed", of=CRAFTSMAN),
         Hots(code="[berth.ship for berth in g.harbour]", name="berth", of=SHIP, slots=_BERTHS),
         Made(code="g.harbour", name="extra_hold", of=tuple(map(str, range(_BERTHS))), by=_extra),
-        Owners(code="[mark for berth in g.harbour for mark in berth.marks]", name="filled", of=_MARKS, padded=True),
+        Owners(code="g.harbour", by=_marks, name="filled", of=_MARKS, padded=True),
         Made(
             code="g.queues, seat, SEATS",
             name="contracts",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from podesta_engines.gym.encoding import Declaration
-from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Owners, Tally
+from podesta_engines.gym.parts import Count, Counts, Hot, Hots, Made, Mask, Owner, Owners, Part, Tally
 from podesta_engines.troyes.state import NEUTRAL, OWNERS
 from podesta_engines.troyes.words import (
     ACT,
@@ -30,11 +30,13 @@ from podesta_engines.troyes.words import (
 )
 
 _VALUES = tuple(map(str, range(1, 7)))
-_DICE = tuple(f"{colour.slug}.{value}" for colour in COLOUR.words for value in _VALUES)
 _PLACES = tuple(f"{colour.slug}_{number}" for colour in COLOUR.words for number in (1, 2, 3))
 _TRADESMEN = tuple(f"{place}_{which}" for place in _PLACES for which in ("first", "second"))
 _POSITIONS = tuple(map(str, range(QUEUE)))
 _STEPS = (*(f"act_{word.slug}" for word in ACTION.words), *(f"modifier_{word.slug}" for word in MODIFIER.words))
+_NONE = len(_STEPS) + len(DIE)
+_ACTIONS = len(ACTION)
+_NO_ACTION = bytes(_ACTIONS)
 _CACHED = 1 << 14
 
 
@@ -44,9 +46,27 @@ def _heap(heap: int) -> bytes:
     return bytes(heap >> 5 * i & 31 for i in range(6))
 
 
-def _district(dice: list[int], owner: int) -> bytes:
+def _district(owner: str | int, name: str) -> list[Part]:
     """The dice of a district, colour by colour."""
-    return _heap(dice[owner]) + _heap(dice[OWNERS + owner]) + _heap(dice[2 * OWNERS + owner])
+    return [
+        Made(
+            code=f"g.dice[{OWNERS * i} + {owner}]",
+            name=name,
+            of=[f"{colour.slug}.{value}" for value in _VALUES],
+            by=_heap,
+            usual=2,
+            high=31,
+        )
+        for i, colour in enumerate(COLOUR.words)
+    ]
+
+
+def _lies(owner: str | int, name: str) -> list[Part]:
+    """In which buildings a citizen of somebody's lies."""
+    return [
+        Count(code=f"lying_{i} >> {owner} & 1", name=f"{name}_{word.slug}", high=1, usual=1)
+        for i, word in enumerate(BUILDING.words)
+    ]
 
 
 def _marks(marks: Sequence[Sequence[int]], seat: int, seats: int) -> bytearray:
@@ -54,24 +74,31 @@ def _marks(marks: Sequence[Sequence[int]], seat: int, seats: int) -> bytearray:
     columns = seats + 1
     counts = bytearray(QUEUE * columns)
     for at, cubes in enumerate(marks):
-        for owner in cubes:
-            counts[at * columns + (seats if owner == NEUTRAL else (owner - seat) % seats)] += 1
+        if cubes:
+            for owner in cubes:
+                counts[at * columns + (seats if owner == NEUTRAL else (owner - seat) % seats)] += 1
     return counts
 
 
 @lru_cache(maxsize=_CACHED)
-def _turn(trace: tuple[int, ...]) -> bytes:
+def _mark(step: int) -> int:
+    """Which number of the turn a step sets: an action, then a modifier, then a die; _NONE of them for other steps."""
+    kind, option = untraced(step)
+    if kind in (ACT, PREPARE):
+        return option
+    if kind is MODIFY:
+        return len(ACTION) + option
+    return len(_STEPS) + option if kind in (GROUP_DIE, COUNTER_WITH) else _NONE
+
+
+def _turn(trace: Sequence[int]) -> bytearray:
     """What was done in the turn so far: the last action, the modifiers, the dice taken."""
-    done, dice = bytearray(len(_STEPS)), bytearray(len(DIE))
-    for kind, option in map(untraced, trace):
-        if kind in (ACT, PREPARE):
-            done[: len(ACTION)] = bytes(len(ACTION))
-            done[option] = 1
-        elif kind is MODIFY:
-            done[len(ACTION) + option] = 1
-        elif kind in (GROUP_DIE, COUNTER_WITH):
-            dice[option] = 1
-    return bytes(done + dice)
+    done = bytearray(_NONE + 1)
+    for mark in map(_mark, trace):
+        if mark < _ACTIONS:
+            done[:_ACTIONS] = _NO_ACTION
+        done[mark] = 1
+    return done[:_NONE]
 
 
 DECLARATION = Declaration(
@@ -84,11 +111,8 @@ DECLARATION = Declaration(
         Owner(code="g.first"),
         Owner(code="g.active"),
         Made(code="g.black", name="black", of=_VALUES, by=_heap, usual=2, high=31),
-        Made(code=f"g.dice, {NEUTRAL}", name="neutral_dice", of=_DICE, by=_district, usual=2, high=31),
-        *(
-            Count(code=f"g.lying[{i}] >> {NEUTRAL} & 1", name=f"neutral_lies_{word.slug}", high=1, usual=1)
-            for i, word in enumerate(BUILDING.words)
-        ),
+        *_district(NEUTRAL, "neutral_dice"),
+        *_lies(NEUTRAL, "neutral_lies"),
         Owners(code="g.standing", of=SPACE),
         Tally(code="g.activities", of=CARD),
         Owners(code="g.tradesmen", of=_TRADESMEN),
@@ -98,10 +122,10 @@ DECLARATION = Declaration(
         Count(code="g.neutral"),
         Counts(code="g.unseen", of=EVENT, usual=2),
         Tally(code="g.discard", of=EVENT),
-        Made(code="tuple(g.trace)", name="turn", of=[*_STEPS, *(f"die_{word.slug}" for word in DIE.words)], by=_turn),
+        Made(code="g.trace", name="turn", of=[*_STEPS, *(f"die_{word.slug}" for word in DIE.words)], by=_turn),
     ),
     player=(
-        Made(code="g.dice, {i}", name="dice", of=_DICE, by=_district, usual=2, high=31),
+        *_district("{i}", "dice"),
         Count(code="{p}.deniers", usual=20),
         Count(code="{p}.influence"),
         Count(code="{p}.supply", usual=6),
@@ -111,12 +135,10 @@ DECLARATION = Declaration(
         Mask(code="{p}.posts", of=_PLACES),
         Counts(code="{p}.cubes", of=MODIFIER, usual=3),
         Tally(code="{p}.events", of=EVENT),
-        *(
-            Count(code=f"g.lying[{i}] >> {{i}} & 1", name=f"lies_{word.slug}", high=1, usual=1)
-            for i, word in enumerate(BUILDING.words)
-        ),
+        *_lies("{i}", "lies"),
     ),
     secret=(Count(code="s.vp", usual=20), Tally(code="s.characters", of=CHARACTER)),
     neutral=NEUTRAL,
+    read={f"lying_{i}": f"g.lying[{i}]" for i in range(len(BUILDING))},
 )
 """The dice, the buildings, the cards, the events, the turn so far, every player, own points and characters."""
