@@ -62,7 +62,7 @@ class Meter:
     def __init__(self, caller: Caller | None = None) -> None:
         self.caller: Caller = caller or Nobody()
         self.running = False
-        """Whether the task computes now; then nobody else does. To ask for the task would cost more than all the rest."""
+        """Whether the task computes now: then no other does. To ask which task runs costs more than the rest of it."""
         self._spent = 0.0
         self.since = clock()
         """Since when the task has computed without a pause."""
