@@ -41,14 +41,14 @@ class Lines:
     def msg(self, line: str) -> None:
         """Write a finished line when the turn is over; at once where there is no loop."""
         self._waiting.append(line + "\n")
+        if Lines._turn is not None and not Lines._turn.is_closed():
+            return
         try:
-            loop = asyncio.get_running_loop()
+            Lines._turn = asyncio.get_running_loop()
         except RuntimeError:
             self.write_out()
-            return
-        if loop is not Lines._turn:
-            Lines._turn = loop
-            loop.call_soon(self.write_out, context=Context())  # it is part of no call
+        else:
+            Lines._turn.call_soon(self.write_out, context=Context())  # it is part of no call
 
     def msg_now(self, line: str) -> None:
         """Write a finished line."""
