@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar
@@ -58,11 +57,12 @@ class Nobody:
 class Meter:
     """What one task computes for a caller."""
 
-    __slots__ = ("_spent", "caller", "since", "task")
+    __slots__ = ("_spent", "caller", "running", "since")
 
     def __init__(self, caller: Caller | None = None) -> None:
         self.caller: Caller = caller or Nobody()
-        self.task = asyncio.current_task()
+        self.running = False
+        """Whether the task computes now: then no other does. To ask which task runs costs more than the rest of it."""
         self._spent = 0.0
         self.since = clock()
         """Since when the task has computed without a pause."""
@@ -90,7 +90,7 @@ _METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
 def metering() -> Meter | None:
     """The meter of the task that runs; None where nobody counts."""
     meter = _METER.get()
-    return meter if meter and meter.task is asyncio.current_task() else None
+    return meter if meter and meter.running else None  # a task that was begun by the metered one has its meter, too
 
 
 async def metered(work: Coroutine[Any, Any, T], caller: Caller) -> T:
@@ -99,9 +99,8 @@ async def metered(work: Coroutine[Any, Any, T], caller: Caller) -> T:
     before = _METER.set(meter)
     try:
         return await _driven(work, meter)
-    finally:  # the task knows its context, and that would know the task: a knot for the garbage collector
+    finally:
         _METER.reset(before)
-        meter.task = None
 
 
 def on_behalf(work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> Coroutine[Any, Any, T]:
@@ -119,13 +118,14 @@ def _driven(work: Coroutine[Any, Any, T], meter: Meter) -> Generator[Any, Any, T
     """Drive a coroutine: the meter runs while it does."""
     step, given = work.send, None
     while True:
-        meter.since = clock()
+        meter.running, meter.since = True, clock()
         try:
             awaited = step(given)
         except StopIteration as done:
             return done.value  # type: ignore[no-any-return]
         finally:
             given = None  # an error that was thrown in knows this frame
+            meter.running = False
             meter.pause()
         try:
             given, step = (yield awaited), work.send

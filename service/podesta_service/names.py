@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import random
 import re
 import secrets
 from base64 import b32encode
@@ -28,6 +29,11 @@ FEWEST_CHARACTERS = 8
 def new_game() -> str:
     """A game id that cannot be guessed: 85 random bits as 17 letters and digits."""
     return _letters(secrets.token_bytes(11))
+
+
+def call_id(bits: int) -> str:
+    """A new name for a call, in hex: unlike all others, and no secret. The system's own draws cost a system call."""
+    return f"{random.getrandbits(bits):0{bits // 4}x}"  # anew in each process: the library sees to that after a fork
 
 
 def shorter(game: str) -> str:

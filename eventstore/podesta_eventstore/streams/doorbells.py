@@ -31,18 +31,25 @@ _log = logging.getLogger(__name__)
 
 
 class Bell:
-    """One follower's bell, which remembers the highest revision that it was rung for."""
+    """One follower's bell, which remembers the highest revision that it was rung for.
+
+    One timer serves many waits: most of them are over soon, and one each would cost as much as an entry that is handed.
+    """
 
     def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
         self._heard = 0.0
         self._held = 0
         self._handed = deque[Stored](maxlen=MOST_HANDED)
-        self._rung = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
+        self._until = 0.0
+        """Until when whoever waits is patient, by the loop's clock."""
+        self._timer: asyncio.TimerHandle | None = None
 
     def ring(self, revision: float = math.inf) -> None:
         """Announce that the stream has reached `revision`, or by default that it may have grown."""
         self._heard = max(self._heard, revision)
-        self._rung.set()
+        self._wake()
 
     def reset(self) -> None:
         """Forget earlier rings; call this just before reading."""
@@ -57,7 +64,7 @@ class Bell:
         self._held -= 1
         if made is not None:
             self._handed.append(made)
-        self._rung.set()
+        self._wake()
 
     def take(self, after: int) -> list[Stored]:
         """The entries after `after` that were handed over, unless one is missing; then earlier rings are forgotten, and
@@ -73,11 +80,37 @@ class Bell:
     async def wait(self, after: int, patience: float) -> None:
         """Return once handed an entry, or rung for one and no append is under way, above `after`; or after `patience`
         seconds."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                while not self._is_due(after):
-                    self._rung.clear()
-                    await self._rung.wait()
+        self._until = self._loop.time() + patience
+        if self._timer is None or self._timer.when() > self._until:
+            self._arm()
+        while not self._is_due(after) and self._loop.time() < self._until:
+            self._waiting = self._loop.create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _arm(self) -> None:
+        self.close()
+        self._timer = self._loop.call_at(self._until, self._look)
+
+    def _look(self) -> None:
+        """Wake whoever has waited for long enough; the wait that this was meant for may have been over long ago."""
+        self._timer = None
+        if self._waiting is not None and self._loop.time() < self._until:
+            self._arm()
+        else:
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     def _is_due(self, after: int) -> bool:
         handed = bool(self._handed) and self._handed[-1].revision > after
@@ -180,6 +213,7 @@ class Doorbells:
         try:
             yield bell
         finally:
+            bell.close()
             for station in self._stations.values():
                 station.take_down(channel, {bell})
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from podesta_engines.core.words import Language
 from podesta_service.context import Context, bearer, language_of
 from podesta_service.identity.limits import Account
 from podesta_service.meter import metered
+from podesta_service.names import call_id
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
 from podesta_service.telemetry.outcomes import code_of, outcome_of
 from podesta_service.telemetry.tracing import CallSpan, call_span, is_traced
@@ -265,7 +265,7 @@ def failure(request_id: str) -> Refusal:
 def _call(context: Context, wire: Wire, metadata: Mapping[str, str]) -> Call:
     """What the metadata of a call say."""
     given = metadata.get("x-request-id", "")
-    request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
+    request_id = given if _REQUEST_ID.fullmatch(given) else call_id(128)
     wire.set_trailing_metadata((("x-request-id", request_id),))
     language = language_of(metadata.get("accept-language"))
     address = context.limits.caller(peer_address(wire.peer()), metadata.get("x-forwarded-for"))

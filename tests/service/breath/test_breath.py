@@ -10,7 +10,7 @@ import pytest
 from podesta_service import breath, meter
 from podesta_service.breath import MOST_WAITING, Left, Turns
 from podesta_service.identity.limits import INCLUDED, Account, Limits
-from podesta_service.meter import metered, on_behalf
+from podesta_service.meter import metered, metering, on_behalf
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.rota import Rota
 from podesta_service.settings import Settings
@@ -178,6 +178,30 @@ async def test_computing_is_charged_to_address_and_token_beyond_what_is_included
     assert Account(limits, "other", "b").count() is None
     clock.now += refusal.retry_after + 0.001
     assert bill.debt() == 0.0
+
+
+async def test_what_work_begins_beside_itself_is_not_the_callers() -> None:
+    """A task, or a callback, that metered work begins inherits its context and not its meter; the work keeps it."""
+    found: list[bool] = []
+
+    async def beside() -> None:
+        for _ in range(3):
+            found.append(metering() is not None)
+            await asyncio.sleep(0)
+
+    async def work() -> None:
+        mine = metering()
+        assert mine
+        task = asyncio.create_task(beside())
+        asyncio.get_running_loop().call_soon(lambda: found.append(metering() is not None))
+        for _ in range(5):
+            await asyncio.sleep(0)
+            assert metering() is mine
+        await task
+
+    await metered(work(), account(free(), "a"))
+    assert found == [False] * 4
+    assert metering() is None
 
 
 async def test_nobody_pays_for_a_process_that_stood_still(clock: Ticking) -> None:

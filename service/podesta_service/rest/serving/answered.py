@@ -9,20 +9,18 @@ import re
 from typing import Any, Final
 
 import msgspec
-from litestar.types import ASGIApp, Receive, Send
+from litestar.types import Receive
 
-from podesta_engines.core.words import Language
-from podesta_service.context import Context, bearer, language_of
+from podesta_service.context import Context
 from podesta_service.names import GAME
 from podesta_service.problems import MALFORMED, refuse
-from podesta_service.rest.bearing import Bearing
 from podesta_service.rest.calls.answers import Answers, take
 from podesta_service.rest.errors import REFUSAL, refused
 from podesta_service.rest.headers import JSON, PROBLEM_JSON, packed_as, wants_minimal
 from podesta_service.rest.reading import decode
 from podesta_service.rest.stream import WIRE
 
-from .direct import Headers, asked_once, is_direct, name_call, raw, respond, value
+from .direct import Asked, Headers, Told, is_direct, name_call, raw, value
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body, at most."""
@@ -30,81 +28,58 @@ _NAME: Final = "Answer"
 _TEMPLATE: Final = "/v1/games/{game}/answers"
 _ANSWERS = re.compile(rf"/v1/games/({GAME})/answers")
 _LENGTH = re.compile(rb"[1-9][0-9]{0,4}")
+_JSON = JSON.encode()
 _encode = msgspec.json.Encoder().encode
-
-Told = tuple[int, dict[str, str], bytes]
-"""Status, headers and body of a response."""
-
-
-class Asked(Bearing):
-    """What the headers of a request say of its caller."""
-
-    def __init__(self, context: Context, asked: Headers) -> None:
-        self._context, self._asked = context, asked
-
-    @property
-    def context(self) -> Context:
-        """The inside of this process."""
-        return self._context
-
-    @property
-    def token(self) -> str | None:
-        """The bearer token, if there is one."""
-        return bearer(value(self._asked, b"authorization"))
-
-    @property
-    def language(self) -> Language:
-        """The language the caller likes best."""
-        return language_of(value(self._asked, b"accept-language"))
 
 
 class Answered:
-    """Takes the answers that a request carries; every other request is passed on."""
+    """Takes the answers that a request carries; every other request is for Litestar."""
 
-    def __init__(self, app: ASGIApp, context: Context) -> None:
-        self._app, self._context = app, context
+    def __init__(self, context: Context) -> None:
+        self._metrics = context.metrics
 
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Serve a call, or pass it on."""
-        found = _ANSWERS.fullmatch(scope["path"]) if scope["method"] == "POST" and not scope["query_string"] else None
-        asked = asked_once(scope) if found else {}
-        if found is None or not self._fits(asked):
-            await self._app(scope, receive, send)
-            return
+    async def told(self, scope: Any, asked: Asked, receive: Receive) -> Told | None:
+        """The response to answers, whatever becomes of them."""
+        found = _ANSWERS.fullmatch(scope["path"])
+        if found is None or scope["query_string"] or not (_fits(asked.headers) and is_direct(scope, asked)):
+            return None
         name_call(scope, _NAME, _TEMPLATE)
-        with self._context.metrics.call(WIRE, _NAME) as call:
-            status, headers, body = await self._told(scope, found[1], asked, receive)
-            call.code = str(status)
+        with self._metrics.call(WIRE, _NAME) as call:
+            told = await _told(scope, found[1], asked, receive)
+            call.code = str(told.status)
             call.end(scope["state"].get(REFUSAL))
-        await respond(send, status, raw(headers), body)
+        return told
 
-    def _fits(self, asked: Headers) -> bool:
-        """Whether headers are those of a call that is served here."""
-        return (
-            asked.get(b"content-type") == JSON.encode()
-            and _LENGTH.fullmatch(asked.get(b"content-length", b"")) is not None
-            and int(asked[b"content-length"]) <= LARGEST_BODY
-            and (wants_minimal(value(asked, b"prefer")) or not packed_as(value(asked, b"accept-encoding") or ""))
-            and is_direct(asked, self._context)
-        )
 
-    async def _told(self, scope: Any, game: str, asked: Headers, receive: Receive) -> Told:
-        """The response, whatever becomes of the call."""
-        try:
-            return await self._taken(game, asked, receive)
-        except Exception as error:  # noqa: BLE001  as Litestar does: whatever it is, it is told
-            status, headers, body = refused(scope, error, value(asked, b"accept-language"))
-            return status, {"Content-Type": PROBLEM_JSON, "Content-Length": str(len(body)), **headers}, body
+def _fits(headers: Headers) -> bool:
+    """Whether headers are those of a call that is served here."""
+    return (
+        headers.get(b"content-type") == _JSON
+        and _LENGTH.fullmatch(headers.get(b"content-length", b"")) is not None
+        and int(headers[b"content-length"]) <= LARGEST_BODY
+        and (wants_minimal(value(headers, b"prefer")) or not packed_as(value(headers, b"accept-encoding") or ""))
+    )
 
-    async def _taken(self, game: str, asked: Headers, receive: Receive) -> Told:
-        """The response to answers that were taken; raises Refusal."""
-        data: Answers = decode(await _body(receive), Answers)
-        wanted = [value(asked, name) for name in (b"if-match", b"idempotency-key", b"prefer")]
-        taken, headers = await take(Asked(self._context, asked), game, data, *wanted)
-        if taken is None:
-            return 204, headers, b""
-        body = _encode(taken)
-        return 200, {"Content-Type": JSON, "Content-Length": str(len(body)), **headers}, body
+
+async def _told(scope: Any, game: str, asked: Asked, receive: Receive) -> Told:
+    """The response, whatever becomes of the call."""
+    try:
+        return await _taken(game, asked, receive)
+    except Exception as error:  # noqa: BLE001  as Litestar does: whatever it is, it is told
+        status, headers, body = refused(scope, error, value(asked.headers, b"accept-language"))
+        kind = {"Content-Type": PROBLEM_JSON, "Content-Length": str(len(body))}
+        return Told(status, raw({**kind, **headers}), body)
+
+
+async def _taken(game: str, asked: Asked, receive: Receive) -> Told:
+    """The response to answers that were taken; raises Refusal."""
+    data: Answers = decode(await _body(receive), Answers)
+    wanted = [value(asked.headers, name) for name in (b"if-match", b"idempotency-key", b"prefer")]
+    taken, headers = await take(asked, game, data, *wanted)
+    if taken is None:
+        return Told(204, raw(headers))
+    body = _encode(taken)
+    return Told(200, raw({"Content-Type": JSON, "Content-Length": str(len(body)), **headers}), body)
 
 
 async def _body(receive: Receive) -> bytes:

@@ -67,7 +67,7 @@ class Plain(Litestar):
         return config
 
 
-def rest_app(context: Context) -> Litestar:
+def rest_app(context: Context) -> FrontDoor:
     """The application of one process: the API under /v1, probes, metrics, problem types, description, documentation."""
     origins, own_port = context.settings.origins, context.settings.metrics_port
     calls = [route for route in ROUTES if not (own_port and route is metrics)]
@@ -87,5 +87,4 @@ def rest_app(context: Context) -> Litestar:
     )
     if origins:
         cast("Any", app.asgi_handler).app = Varying(cast("Any", app.asgi_handler).app)
-    app.asgi_handler = cast("ASGIApp", FrontDoor(app.asgi_handler, context))
-    return app
+    return FrontDoor(cast("ASGIApp", app), context)

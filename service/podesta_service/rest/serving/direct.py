@@ -6,12 +6,16 @@ browser needs more headers (CORS), headers that are repeated, calls too many, al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
-from litestar.types import Send
+from litestar.types import Receive, Send
 
-from podesta_service.context import Context
+from podesta_engines.core.words import Language
+from podesta_service.context import Context, bearer, language_of
+from podesta_service.rest.bearing import Bearing
+
+from .protocol import WHOLE
 
 LIMITED = "limited"
 """Where the refusal of a call too many is left in a request's state."""
@@ -21,15 +25,49 @@ Headers = Mapping[bytes, bytes]
 Raw = list[tuple[bytes, bytes]]
 
 
-def asked_once(scope: Any) -> Headers:
-    """The headers of a request; none where one is repeated, or the call is one too many."""
-    found = dict(scope["headers"])
-    return found if len(found) == len(scope["headers"]) and not scope["state"].get(LIMITED) else {}
+class Told(NamedTuple):
+    """A whole response."""
+
+    status: int
+    headers: Raw
+    body: bytes = b""
 
 
-def is_direct(asked: Headers, context: Context) -> bool:
-    """Whether a request with these headers may be served without Litestar."""
-    return b"origin" not in asked and not context.draining.is_set()
+class Asked(Bearing):
+    """What the headers of a request say of its caller."""
+
+    def __init__(self, context: Context, headers: Headers) -> None:
+        self._context, self.headers = context, headers
+        self._token = bearer(value(headers, b"authorization"))
+
+    @property
+    def context(self) -> Context:
+        """The inside of this process."""
+        return self._context
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token, if there is one."""
+        return self._token
+
+    @property
+    def language(self) -> Language:
+        """The language the caller likes best."""
+        return language_of(value(self.headers, b"accept-language"))
+
+
+class Direct(Protocol):
+    """Serves some calls of one method without Litestar."""
+
+    async def told(self, scope: Any, asked: Asked, receive: Receive) -> Told | None:
+        """The response to a call; None for one that is for Litestar."""
+
+
+def is_direct(scope: Any, asked: Asked) -> bool:
+    """Whether a request may be served without Litestar."""
+    headers = asked.headers
+    once = len(headers) == len(scope["headers"])
+    return once and not scope["state"].get(LIMITED) and b"origin" not in headers and not asked.context.draining.is_set()
 
 
 def value(asked: Headers, name: bytes) -> str | None:
@@ -48,7 +86,9 @@ def name_call(scope: Any, name: str, template: str) -> None:
     scope["state"][CALLED], scope["path_template"] = name, template
 
 
-async def respond(send: Send, status: int, headers: Iterable[tuple[bytes, bytes]], body: bytes = b"") -> None:
-    """Send a whole response."""
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+async def tell(scope: Any, send: Send, told: Told) -> None:
+    """Send a whole response: in one write where the connection can, for each write is a packet and a system call."""
+    whole = scope.get(WHOLE)
+    if whole is None or not whole(*told):
+        await send({"type": "http.response.start", "status": told.status, "headers": told.headers})
+        await send({"type": "http.response.body", "body": told.body, "more_body": False})

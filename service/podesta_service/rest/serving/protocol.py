@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from podesta_service.identity.connections import Connections, Place
 from podesta_service.problems import MALFORMED, refuse
@@ -19,12 +19,15 @@ LONGEST_HEADERS = 64 * 1024
 """Bytes; what has come in one piece with its end may be a little longer."""
 LEFT = "podesta.left"
 """Where a request's scope has the function that says whether the client has left."""
+WHOLE = "podesta.whole"
+"""Where a request's scope has the function that sends a whole response, and says whether it did."""
 ARRIVAL_SECONDS = 20.0
 """How long a request may take from its first byte to its last, and a new connection to its first."""
 UNREAD_SECONDS = 20.0
 """How often it is looked whether a client reads what it was sent, while some of it waits."""
 SLOWEST = 16 * 1024
 """Bytes that a client must read between two looks."""
+_LAST = (b"connection", b"close")
 _UNREAD = asyncio.Event()
 """What happens to requests that nobody waits for."""
 
@@ -33,7 +36,7 @@ class Bounded(HttpToolsProtocol):
     """One connection. Bytes that are no request, or come too slowly, get problem details; then the connection ends."""
 
     # slots: an instance of more than thirty attributes has a dictionary of its own
-    __slots__ = ("_clock", "_connections", "_head", "_lost", "_place", "_since", "_told", "_unread")
+    __slots__ = ("_clock", "_connections", "_head", "_lost", "_place", "_rested", "_since", "_told", "_unread")
 
     def __init__(self, *args: Any, place: Place, connections: Connections, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -42,6 +45,8 @@ class Bounded(HttpToolsProtocol):
         """Bytes of the head that is being read; None between heads."""
         self._since: float | None = None
         """When the request that is arriving began; None between requests."""
+        self._rested: float | None = None
+        """Since when the connection has waited for its next request; None while it does not."""
         self._clock: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._told: Callable[[], None] | None = None
@@ -79,7 +84,7 @@ class Bounded(HttpToolsProtocol):
         self._expect()
         super().on_message_begin()
         scope: Any = self.scope
-        scope[LEFT], scope[WHEN_LEFT] = self.transport.is_closing, self._when_left
+        scope[LEFT], scope[WHEN_LEFT], scope[WHOLE] = self.transport.is_closing, self._when_left, self._send_whole
 
     def _when_left(self, told: Callable[[], None] | None) -> None:
         """Have somebody told who sends a long response; what still comes of its request nobody reads."""
@@ -107,6 +112,24 @@ class Bounded(HttpToolsProtocol):
         self._head = None
         super().on_headers_complete()
 
+    def _send_whole(self, status: int, headers: Collection[tuple[bytes, bytes]], body: bytes) -> bool:
+        """Send a whole response in one write, unless there is more to it than that: then nothing has been done.
+
+        There is more to it where the client has to read first, where it has sent its next request already, where the
+        connection is to end, and where a header is none, which uvicorn refuses.
+        """
+        cycle, lines = self.cycle, [STATUS_LINE[status], *[b"%b: %b\r\n" % each for each in headers], b"\r\n"]
+        head = b"".join(lines)
+        last = not cycle.keep_alive or _LAST in headers
+        if last or self.flow.write_paused or cycle.disconnected or self.pipeline or head.count(b"\n") != len(lines):
+            return False
+        cycle.response_started = cycle.response_complete = True
+        cycle.waiting_for_100_continue = False
+        cycle.message_event.set()
+        self.transport.write(head + body)
+        cycle.on_response()
+        return True
+
     def on_message_complete(self) -> None:
         """The last byte of a request; of one that has been answered already, nothing more comes of it."""
         if self.cycle.response_complete:
@@ -117,11 +140,27 @@ class Bounded(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """The last byte of an answer has been written, not yet sent perhaps."""
-        super().on_response_complete()
-        if not self.pipeline and self.cycle.response_complete and not self.transport.is_closing():
-            self._place.wait()
+        """The last byte of an answer has been written, not sent perhaps; a request that has come already is next."""
+        self.server_state.total_requests += 1
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
+            if self.pipeline:
+                self._start_asgi_task(*self.pipeline.pop())
+            else:
+                self._rest()
         self._watch_reading()
+
+    def _rest(self) -> None:
+        """Wait for the next request, or let others have the place."""
+        self._rested = self.loop.time()
+        if self._clock is None:
+            self._clock = self.loop.call_later(ARRIVAL_SECONDS, self._look)
+        if self.cycle.response_complete:
+            self._place.wait()
+
+    def _unset_keepalive_if_required(self) -> None:
+        """Something has come, or the connection is gone."""
+        self._rested = None
 
     def pause_writing(self) -> None:
         """More waits to be sent than is good: the client has to read."""
@@ -155,14 +194,29 @@ class Bounded(HttpToolsProtocol):
             self._clock = self.loop.call_later(ARRIVAL_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Close a connection whose request takes too long; stop looking at one that waits for nothing."""
-        self._clock = None
-        if self._since is None or self.transport.is_closing():
+        """Close a connection whose request takes too long, or that has waited for long enough.
+
+        One clock a connection that looks now and then: one for each request would cost each request.
+        """
+        self._clock, now = None, self.loop.time()
+        if self.transport.is_closing():
             return
-        left = self._since + ARRIVAL_SECONDS - self.loop.time()
-        if left > 0:
+        if self._since is not None and now >= self._since + ARRIVAL_SECONDS:
+            self._stop_waiting()
+        elif self._rested is not None and now >= self._rested + self.timeout_keep_alive:
+            self.timeout_keep_alive_handler()
+        elif (left := self._left(now)) is not None:
             self._clock = self.loop.call_later(left, self._look)
-        elif getattr(self.cycle, "response_started", False):
+
+    def _left(self, now: float) -> float | None:
+        """Seconds until it is to be looked again; None: there is nothing to look for."""
+        arriving = None if self._since is None else self._since + ARRIVAL_SECONDS - now
+        resting = None if self._rested is None else min(self._rested + self.timeout_keep_alive - now, ARRIVAL_SECONDS)
+        return min((each for each in (arriving, resting) if each is not None), default=None)
+
+    def _stop_waiting(self) -> None:
+        """End a connection whose request has not arrived."""
+        if getattr(self.cycle, "response_started", False):
             self.transport.close()
         else:
             self.send_400_response(f"the request did not arrive within {ARRIVAL_SECONDS:.0f} seconds")

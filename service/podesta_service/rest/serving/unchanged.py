@@ -9,57 +9,59 @@ import re
 from functools import cache
 from typing import Any, Final
 
-from litestar.types import ASGIApp, Receive, Send
+from litestar.types import Receive
 
 from podesta_engines.core.words import Language
-from podesta_service.context import Context, bearer, language_of
+from podesta_service.context import Context
 from podesta_service.names import GAME
 from podesta_service.problems import Refusal
 from podesta_service.rest.headers import etag, matches, server_time, variant
 from podesta_service.rest.stream import WIRE
 
-from .direct import asked_once, is_direct, name_call, raw, respond, value
+from .direct import Asked, Raw, Told, is_direct, name_call, raw
 
 _NAME: Final = "GetGame"
 _GAME = re.compile(rf"/v1/games/({GAME})")
 
 
 class Unchanged:
-    """Sends 304 to a client that has the game as it stands."""
+    """Tells a client that has the game as it stands that it does: 304."""
 
-    def __init__(self, app: ASGIApp, context: Context) -> None:
-        self._app, self._context, self._master = app, context, context.master
+    def __init__(self, context: Context) -> None:
+        self._metrics, self._master = context.metrics, context.master
 
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Serve a call, or pass it on."""
-        found = _GAME.fullmatch(scope["path"]) if scope["method"] == "GET" and not scope["query_string"] else None
-        call = self._context.metrics.call(WIRE, _NAME) if found else None
-        headers = await self._headers(scope, found[1]) if found else None
-        if headers is None or call is None:
-            await self._app(scope, receive, send)
-            return
+    async def told(self, scope: Any, asked: Asked, receive: Receive) -> Told | None:  # noqa: ARG002
+        """The response to a client that has the game as it stands."""
+        found = _GAME.fullmatch(scope["path"])
+        if found is None or scope["query_string"]:
+            return None
+        call = self._metrics.call(WIRE, _NAME)
+        headers = await self._headers(found[1], asked) if is_direct(scope, asked) else None
+        if headers is None:
+            return None
         name_call(scope, _NAME, "/v1/games/{game}")
         call.code = "304"
         call.end(None)
-        await respond(send, 304, headers)
+        return Told(304, headers)
 
-    async def _headers(self, scope: Any, game: str) -> list[tuple[bytes, bytes]] | None:
+    async def _headers(self, game: str, asked: Asked) -> Raw | None:
         """The headers of a 304, if that is the response."""
-        asked = asked_once(scope)
-        if b"if-none-match" not in asked or not is_direct(asked, self._context):
+        had = asked.headers.get(b"if-none-match")
+        if had is None:
             return None
         try:
-            table, viewer = await self._master.look(game, bearer(value(asked, b"authorization")))
+            table, viewer = await self._master.look(game, asked.token)
         except Refusal:
             return None  # it will be refused again, with the reason
-        language = language_of(value(asked, b"accept-language"))
+        language, known = asked.language, had.decode("latin-1")
         tag = etag(table.revision, viewer, language)
-        if not matches(value(asked, b"if-none-match"), tag):
+        if not matches(known, tag):
             return None
-        return [(b"etag", tag.encode()), *_kept(language), *raw(server_time(self._master.server_time))]
+        shown = f"W/{tag}" if f"W/{tag}" in known else tag  # weak if the client's is: what it has was compressed
+        return [(b"etag", shown.encode()), *_kept(language), *raw(server_time(self._master.server_time))]
 
 
 @cache
-def _kept(language: Language) -> list[tuple[bytes, bytes]]:
+def _kept(language: Language) -> Raw:
     """The headers of a 304 that are the same for every game."""
     return raw(variant(language))
