@@ -125,7 +125,7 @@ def test_a_cache_is_one_of_c(written: dict[str, str]) -> None:
     """Of a function whose arguments are ints; Python keeps the one that it had."""
     dice = written["troyes/dice.pyx"]
     assert "cdef tuple _i_reach(long own, long others, long modifier, long strength):\n    cdef long keys[4]" in dice
-    assert "@lru_cache(maxsize=1 << 16)\ndef reach(long own, long others, long modifier, long strength):" in dice
+    assert "@lru_cache(maxsize=1 << 12)\ndef reach(long own, long others, long modifier, long strength):" in dice
     assert "_i_groups" not in dice  # what it is given is no int
 
 
