@@ -31,11 +31,12 @@ from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
 from .first import looked
-from .inside import KEY, SMALL, by_length, by_number, master, played
+from .inside import KEY, by_length, master, played
 from .outside import TO_A_CHANNEL, Held, flat, held
+from .turns import FEW, by_number
 
 BEGIN = "<!-- written by python -m benchmarks.growth -->"
-GAMES, MOVES = 5_000, 400
+GAMES = 5_000
 STREAMS, SECONDS = 300, 60.0
 
 
@@ -43,8 +44,9 @@ class Found(Struct):
     """Everything that was measured: seconds and bytes."""
 
     lengths: tuple[float, float]
-    numbers: list[float]
-    sizes: tuple[int, ...]
+    numbers: tuple[float, float]
+    """A move among few games, and how many times that one among many takes."""
+    size: int
     entries: int
     first: tuple[float, float | None]
     """By the plain engines, and by the compiled ones."""
@@ -63,9 +65,8 @@ async def inside(folder: Path, count: int, found: dict[str, object]) -> None:
     url = f"unix://{folder}/valkey.sock"
     async with master(url, folder) as made:
         found["lengths"] = await by_length(made)
-        found["sizes"] = sizes = tuple(sorted({SMALL, min(1_000, count), count}))
-        found["numbers"] = await by_number(made, sizes, MOVES)
         longest = await played(made)
+    found["size"], found["numbers"] = count, await asyncio.to_thread(by_number, url, folder, count)
     found["entries"], found["first"] = longest.revision, await asyncio.to_thread(looked, url, folder, longest.game)
 
 
@@ -117,14 +118,13 @@ def measured(count: int) -> Found:
 def table(found: Found, today: date, load: float) -> str:
     """The figures with their goals."""
     early, late = found.lengths
-    first, last = found.numbers[0], found.numbers[-1]
-    few, many = found.sizes[0], found.sizes[-1]
+    first, ratio = found.numbers
     rows = [
         ("CPU of a move late in a game over that of an early one", f"{late / early:.2f}", "0.90 to 1.10"),
-        (f"CPU of a move among {many:,} games over {few}", f"{last / first:.2f}", "0.90 to 1.10"),
+        (f"CPU of a move among {found.size:,} games over {FEW}", f"{ratio:.2f}", "0.90 to 1.10"),
         ("that of an early move; of one among few games", f"{early * 1e6:.0f}, {first * 1e6:.0f} µs", ""),
         ("until an empty store is served", f"{found.start:.2f} s", "1 s"),
-        (f"until a store of {many:,} games is", f"{found.start_full:.2f} s", "1 s"),
+        (f"until a store of {found.size:,} games is", f"{found.start_full:.2f} s", "1 s"),
         (f"first look after a restart at a game of {found.entries} entries", _looks(found, found.entries), ""),
         ("the same for 500 entries, by proportion", _looks(found, 500), "10 ms"),
         (

@@ -29,8 +29,6 @@ EARLY, LATE = (10, 60), (130, 180)
 """Revisions that are compared; random games of four in Golden Horn last for 200 to 280."""
 GAMES = 8
 RULESET = "golden-horn"
-SMALL = 10
-"""Games that are few."""
 MOST = 20_000
 """Games in memory, at most: this many are no more than a process keeps by default."""
 
@@ -71,41 +69,6 @@ async def by_length(made: Master) -> tuple[float, float]:
             early += [taken] if EARLY[0] <= table.revision < EARLY[1] else []
             late += [taken] if LATE[0] <= table.revision < LATE[1] else []
     return median(early), median(late)
-
-
-async def by_number(made: Master, sizes: tuple[int, ...], moves: int) -> list[float]:
-    """Seconds of a move in one of so many running games, all of them in memory; each size grows from the one before.
-
-    The moves of every size are equally far in their games, so that only the number differs.
-    """
-    rnd, found = Random(2), list[float]()
-    for size, before in zip(sizes, (0, *sizes), strict=False):
-        games = await _spread(made, size - before, moves, rnd)
-        turns = [place for place in range(len(games)) for _ in range(moves // len(games))]
-        rnd.shuffle(turns)
-        gc.collect()
-        gc.freeze()
-        taken = []
-        for place in turns:
-            games[place], seconds = await move(made, games[place], rnd)
-            taken.append(seconds)
-        found.append(median(taken))
-    return found
-
-
-async def _spread(made: Master, count: int, moves: int, rnd: Random) -> list[Table]:
-    """Opens so many games; answers those that moves are to be made in, which lie evenly among the others.
-
-    Each has made some already, as soon as it was opened: what is remembered of a game is as old as the game.
-    """
-    picked, games = min(count, moves), list[Table]()
-    for number in range(count):
-        (table,) = await open_games(made, 1)
-        if len(games) <= number * picked // count:
-            for _ in range(len(games) * (moves // picked) % (moves // SMALL)):
-                table, _ = await move(made, table, rnd)
-            games.append(table)
-    return games
 
 
 async def played(made: Master) -> Table:
