@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-BEGUN_BY_OTHERS = {"benchmarks/growth/first.py", "benchmarks/hostile/attacks.py", "benchmarks/peers/child.py"}
+BEGUN_BY_OTHERS = {
+    "benchmarks/growth/first.py",
+    "benchmarks/growth/turns.py",
+    "benchmarks/hostile/attacks.py",
+    "benchmarks/peers/child.py",
+}
 """Processes that a benchmark starts for itself."""
 FEW = ("growth", "rollouts", "service.lobby", "store.archive")
 

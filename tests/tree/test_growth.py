@@ -38,8 +38,8 @@ def test_growth_is_told_with_its_goals() -> None:
     """Ratios, sizes, and what is worked out by proportion."""
     found = Found(
         (400e-6, 420e-6),
-        [500e-6, 510e-6, 550e-6],
-        (10, 1_000, 5_000),
+        (500e-6, 1.1),
+        5_000,
         400,
         (8e-3, 4e-3),
         0.8,
