@@ -23,9 +23,9 @@ from benchmarks.helping import offer_help
 from podesta_client import Bot, connect
 from tests.eventstore.servers import Server, until
 from tests.kit.ports import free_port
-from tests.kit.process import ServiceProcess, running_service
+from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 
-from .routing import OPEN, opened
+from .routing import opened
 
 GAMES, MOVES, BOT_GAMES = 150, 40, 4
 CALLS_A_MOVE = 3
@@ -89,7 +89,7 @@ def plan(costs: Costs, games: int, memory_of_a_server: float = 24e9) -> Plan:
 def measured(folder: Path, doing: Callable[[str], object] = lambda _: None) -> Costs:
     """Measure one process on one store; `doing` hears of each step."""
     doing("starting a service")
-    own = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "BOT_PROCESSES": "1", "ADDRESS_BOT_GAMES": "0"}
+    own = UNLIMITED | {"MASTER_KEY": "ab" * 32, "BOT_PROCESSES": "1"}
     own |= {"BOTS_METRICS_PORT": str(free_port())}
     with Server(folder / "store") as store, running_service(folder / "a", **own, STORE_URL=store.url) as service:
         return _costs(store, service, own["BOTS_METRICS_PORT"], doing)

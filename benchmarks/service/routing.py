@@ -27,19 +27,10 @@ from benchmarks.helping import offer_help
 from podesta_client import Podesta, connect
 from tests.eventstore.servers import Server, until
 from tests.kit.ports import free_port
-from tests.kit.process import ServiceProcess, running_service
+from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 
 HAPROXY = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
 CONFIG = Path(__file__).parents[2] / "k8s" / "components" / "haproxy" / "haproxy.cfg"
-OPEN = (
-    "TOKEN_CALLS",
-    "ADDRESS_CALLS",
-    "TOKEN_COMPUTING",
-    "ADDRESS_COMPUTING",
-    "ADDRESS_GAMES_HOUR",
-    "ADDRESS_GAMES_DAY",
-)
-"""Limits of callers, which are off here: there is one caller."""
 MOVES = 40
 """Answers in each game's log."""
 
@@ -131,7 +122,7 @@ def _is_ready(port: int) -> bool:
 @contextmanager
 def started(folder: Path, number: int, **settings: str) -> Iterator[list[ServiceProcess]]:
     """Processes on one store."""
-    own = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32} | settings
+    own = UNLIMITED | {"MASTER_KEY": "ab" * 32} | settings
     with ExitStack() as stack:
         store = stack.enter_context(Server(folder / "store"))
         own["STORE_URL"] = store.url

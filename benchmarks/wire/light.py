@@ -30,7 +30,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_service.rest.events import patch_event, update_event
 from podesta_service.rest.packing import packed
 from podesta_service.views.patching import digest, patched
-from tests.kit.process import ServiceProcess, running_service
+from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 from tests.kit.walks import Table
 from tests.laws.patches.checks import steps
 
@@ -169,10 +169,9 @@ def measure_parts() -> None:
 def main() -> None:
     """Measure spectators, who share what is made for them, and seats, each of which has eyes of its own."""
     measure_parts()
-    limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "TOKEN_COMPUTING": "0", "ADDRESS_COMPUTING": "0"}
     with (
         tempfile.TemporaryDirectory() as folder,
-        running_service(Path(folder), DURABILITY="everysec", **limits) as process,
+        running_service(Path(folder), DURABILITY="everysec", **UNLIMITED) as process,
     ):
         asyncio.run(measure(process, seats=False, count=MANY))
         asyncio.run(measure(process, seats=True, count=4))

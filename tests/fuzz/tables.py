@@ -10,30 +10,12 @@ from random import Random
 
 from podesta_client import NewGame, Podesta, connect
 from podesta_engines import RULESETS
-from tests.kit.process import ServiceProcess, running_service
+from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 
 MOVES = 12
 """Answers in the games that are running."""
 OPTIONS = {"golden-horn": {"round_limit": 2}}
 """Options that make games short, where a ruleset has them."""
-
-UNLIMITED = dict.fromkeys(
-    (
-        "TOKEN_CALLS",
-        "ADDRESS_CALLS",
-        "TOKEN_COMPUTING",
-        "ADDRESS_COMPUTING",
-        "ADDRESS_GUESSES",
-        "ADDRESS_GAMES_HOUR",
-        "ADDRESS_GAMES_DAY",
-        "ADDRESS_FORKS_HOUR",
-        "ADDRESS_BOT_GAMES",
-        "SEAT_REISSUES_MINUTE",
-        "ADDRESS_REISSUES_MINUTE",
-    ),
-    "0",
-)
-"""Settings without limits and quotas: a fuzzer is one address that asks for a great deal."""
 
 
 @dataclass(frozen=True)

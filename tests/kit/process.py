@@ -16,6 +16,23 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 60.0
+UNLIMITED = dict.fromkeys(
+    (
+        "TOKEN_CALLS",
+        "ADDRESS_CALLS",
+        "TOKEN_COMPUTING",
+        "ADDRESS_COMPUTING",
+        "ADDRESS_GUESSES",
+        "ADDRESS_GAMES_HOUR",
+        "ADDRESS_GAMES_DAY",
+        "ADDRESS_FORKS_HOUR",
+        "ADDRESS_BOT_GAMES",
+        "SEAT_REISSUES_MINUTE",
+        "ADDRESS_REISSUES_MINUTE",
+    ),
+    "0",
+)
+"""Settings without limits and quotas, for an address that asks for whatever a machine can do."""
 
 
 class PodestaProcess:

@@ -7,14 +7,14 @@ from pathlib import Path
 import uvloop
 
 from benchmarks.wire.drain import drain
-from tests.kit.process import running_service
+from tests.kit.process import UNLIMITED, running_service
 
 STREAMS = 60
 
 
 def test_a_stop_under_load_fails_no_call_and_tells_every_stream(tmp_path: Path) -> None:
     """Calls end well or are refused as draining, on both wires; streams end with a last word; the exit code is 0."""
-    with running_service(tmp_path, ADDRESS_CALLS="0") as service:
+    with running_service(tmp_path, **UNLIMITED) as service:
         outcome = uvloop.run(drain(service, STREAMS))
     assert outcome.failed == 0, outcome.calls
     assert outcome.calls["ok"] > 0
