@@ -14,11 +14,11 @@ from time import monotonic, sleep
 
 import httpx
 
-from benchmarks.service.routing import HAPROXY, OPEN, settings_of_haproxy
+from benchmarks.service.routing import HAPROXY, settings_of_haproxy
 from tests.eventstore.servers import Server, until
 from tests.kit.certificates import certify
 from tests.kit.ports import free_port
-from tests.kit.process import BotsProcess, ServiceProcess
+from tests.kit.process import UNLIMITED, BotsProcess, ServiceProcess
 
 from .callers import Caller, Playing
 from .rpc import RpcCaller
@@ -149,7 +149,7 @@ def site(
     that is told to go still takes calls, until the proxy has noticed. `whole`: with a worker for house bots, and with
     the store on a small disk of its own where that may be had.
     """
-    common = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(linger), "CENSUS_SECONDS": "5"}
+    common = UNLIMITED | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(linger), "CENSUS_SECONDS": "5"}
     with ExitStack() as stack:
         disk = stack.enter_context(_small_disk(folder / "disk")) if whole else None
         store = stack.enter_context(Server((disk or folder) / "store", logfile=str(folder / "store.log")))

@@ -19,10 +19,9 @@ from time import perf_counter
 
 import numpy as np
 
-from benchmarks.service.routing import OPEN
 from podesta_client.aio import AsyncPodesta, connect_async
 from tests.eventstore.servers import Server
-from tests.kit.process import ServiceProcess, running_service
+from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 
 from .queues import Times
 from .site import Prices
@@ -95,7 +94,7 @@ def _waited(pid: int) -> tuple[int, int]:
 @contextmanager
 def _served(folder: Path) -> Iterator[tuple[Server, dict[str, str]]]:
     with Server(folder / "store") as store:
-        yield store, dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "STORE_URL": store.url}
+        yield store, UNLIMITED | {"MASTER_KEY": "ab" * 32, "STORE_URL": store.url}
 
 
 def measured(folder: Path) -> Measured:

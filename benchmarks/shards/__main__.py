@@ -16,11 +16,11 @@ from random import Random
 
 from benchmarks.helping import offer_help
 from benchmarks.service.capacity import FULL, SECONDS_A_MOVE
-from benchmarks.service.routing import OPEN, opened
+from benchmarks.service.routing import opened
 from podesta_client import connect
 from tests.eventstore.clusters import Cluster
 from tests.eventstore.servers import Server
-from tests.kit.process import running_service
+from tests.kit.process import UNLIMITED, running_service
 
 from . import processes
 
@@ -40,7 +40,7 @@ class Cost:
 
 def cost(folder: Path, url: str, servers: Sequence[Server], games: int, moves: int, **settings: str) -> Cost:
     """Play games on a store whose primaries are these, and ask them what it took."""
-    own = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": "ab" * 32, "STORE_URL": url} | settings
+    own = UNLIMITED | {"MASTER_KEY": "ab" * 32, "STORE_URL": url} | settings
     with running_service(folder, **own) as service, connect(service.grpc) as podesta:
         opened(podesta, 5, 5, Random(1))
         before = [_seconds(each) for each in servers]

@@ -23,7 +23,6 @@ import grpc
 import uvloop
 
 from benchmarks.peers.tables import RESULTS, written
-from benchmarks.service.routing import OPEN
 from benchmarks.wire.calls import Games, cpu_seconds
 from benchmarks.wire.load import run_http
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
@@ -32,7 +31,7 @@ from podesta_eventstore import open_store
 from podesta_service.model import LISTS
 from tests.eventstore.clusters import Cluster
 from tests.eventstore.servers import Server
-from tests.kit.process import ServiceProcess, running_service
+from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 
 BEGIN = "<!-- written by python -m benchmarks.shards --processes -->"
 COUNTS = (1, 2, 4)
@@ -134,7 +133,7 @@ async def played(called: Sequence[Called], every: Sequence[ServiceProcess], stor
 
 async def compared(folder: Path, store: Store, rounds: int) -> dict[int, list[Round]]:
     """Rounds of every count of processes, in turn."""
-    own = dict.fromkeys(OPEN, "0") | {"MASTER_KEY": KEY.hex(), "STORE_URL": store.url, "DURABILITY": store.durability}
+    own = UNLIMITED | {"MASTER_KEY": KEY.hex(), "STORE_URL": store.url, "DURABILITY": store.durability}
     names, found = [ruleset.id for ruleset in RULESETS.all()], {count: list[Round]() for count in COUNTS}
     with ExitStack() as running:
         every = [running.enter_context(running_service(folder / str(at), **own)) for at in range(max(COUNTS))]

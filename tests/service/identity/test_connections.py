@@ -24,7 +24,7 @@ from podesta_service.grpc_wire.serving import connections
 from podesta_service.grpc_wire.serving.connections import Doorman
 from podesta_service.identity.connections import RESERVE
 from podesta_service.rest import start_rest
-from podesta_service.rest.serving import accepting, protocol
+from podesta_service.rest.serving import accepting, reading
 from tests.kit.fixtures import NewContext
 from tests.kit.games import open_game
 from tests.kit.grpc_wire import TIMEOUT, bearer, opened, read, serving
@@ -102,7 +102,7 @@ async def test_what_waits_gives_way(new_context: NewContext) -> None:
 
 async def test_an_answer_that_is_not_read_is_dropped(new_context: NewContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that asks and asks and never reads is cut off and counted; its answers are not kept for ever."""
-    monkeypatch.setattr(protocol, "UNREAD_SECONDS", 0.05)
+    monkeypatch.setattr(reading, "UNREAD_SECONDS", 0.05)
     context = await new_context(token_calls=0, address_calls=0)
     server = await start_rest(context)
     with closing(socket.socket()) as deaf:

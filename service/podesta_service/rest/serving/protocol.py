@@ -13,6 +13,7 @@ from podesta_service.identity.connections import Connections, Place
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.rest.errors import problem_of
 from podesta_service.rest.headers import PROBLEM_JSON
+from podesta_service.rest.serving.reading import Reading
 from podesta_service.rest.stream import WHEN_LEFT
 
 LONGEST_HEADERS = 64 * 1024
@@ -23,12 +24,8 @@ WHOLE = "podesta.whole"
 """Where a request's scope has the function that sends a whole response, and says whether it did."""
 ARRIVAL_SECONDS = 20.0
 """How long a request may take from its first byte to its last, and a new connection to its first."""
-UNREAD_SECONDS = 20.0
-"""How often it is looked whether a client reads what it was sent, while some of it waits."""
-SLOWEST = 16 * 1024
-"""Bytes that a client must read between two looks."""
 _LAST = (b"connection", b"close")
-_UNREAD = asyncio.Event()
+_IGNORED = asyncio.Event()
 """What happens to requests that nobody waits for."""
 
 
@@ -36,7 +33,7 @@ class Bounded(HttpToolsProtocol):
     """One connection. Bytes that are no request, or come too slowly, get problem details; then the connection ends."""
 
     # slots: an instance of more than thirty attributes has a dictionary of its own
-    __slots__ = ("_clock", "_connections", "_head", "_lost", "_place", "_rested", "_since", "_told", "_unread")
+    __slots__ = ("_clock", "_connections", "_head", "_lost", "_place", "_reading", "_rested", "_since", "_told")
 
     def __init__(self, *args: Any, place: Place, connections: Connections, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -48,7 +45,6 @@ class Bounded(HttpToolsProtocol):
         self._rested: float | None = None
         """Since when the connection has waited for its next request; None while it does not."""
         self._clock: asyncio.TimerHandle | None = None
-        self._unread: asyncio.TimerHandle | None = None
         self._told: Callable[[], None] | None = None
         """Whom to tell that the client has left."""
         self._lost = False
@@ -57,14 +53,15 @@ class Bounded(HttpToolsProtocol):
         """A new connection: its first request is expected."""
         super().connection_made(transport)
         self._place.close = transport.abort
+        self._reading = Reading(transport, self.loop, self._connections)
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The end of a connection."""
         self._place.leave()
-        for clock in (self._clock, self._unread):
-            if clock is not None:
-                clock.cancel()
+        self._reading.end()
+        if self._clock is not None:
+            self._clock.cancel()
         super().connection_lost(exc)
         self._lost = True
         if self._told is not None:
@@ -96,7 +93,7 @@ class Bounded(HttpToolsProtocol):
 
     def _read_no_more(self) -> None:
         """Keep nothing for whoever would read on: a connection may stand so for hours, beside a thousand others."""
-        self.cycle.body, self.cycle.message_event = bytearray(), _UNREAD
+        self.cycle.body, self.cycle.message_event = bytearray(), _IGNORED
         self.flow.resume_reading()
         if self._clock is not None and self._since is None:
             self._clock.cancel()
@@ -148,7 +145,7 @@ class Bounded(HttpToolsProtocol):
                 self._start_asgi_task(*self.pipeline.pop())
             else:
                 self._rest()
-        self._watch_reading()
+        self._reading.watch()
 
     def _rest(self) -> None:
         """Wait for the next request, or let others have the place."""
@@ -165,27 +162,12 @@ class Bounded(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """More waits to be sent than is good: the client has to read."""
         super().pause_writing()
-        self._watch_reading()
+        self._reading.watch()
 
     def timeout_keep_alive_handler(self) -> None:
         """Nothing has come for a while."""
         super().timeout_keep_alive_handler()
-        self._watch_reading()
-
-    def _watch_reading(self) -> None:
-        """Look later whether a client has read on; not if it has everything, or is looked at already."""
-        left = self.transport.get_write_buffer_size()
-        if left and self._unread is None:
-            self._unread = self.loop.call_later(UNREAD_SECONDS, self._look_at_reading, left)
-
-    def _look_at_reading(self, before: int) -> None:
-        """Cut off a client that reads next to nothing: what it was sent would be kept for it for ever."""
-        self._unread = None
-        if self.transport.get_write_buffer_size() <= max(before - SLOWEST, 0):
-            self._watch_reading()
-        else:
-            self._connections.closed("unread")
-            self.transport.abort()
+        self._reading.watch()
 
     def _expect(self) -> None:
         """Expect a whole request from now on; a clock that runs already is left running."""
@@ -228,4 +210,4 @@ class Bounded(HttpToolsProtocol):
         head += "x-content-type-options: nosniff\r\n"
         self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}connection: close\r\n\r\n".encode() + body)
         self.transport.close()
-        self._watch_reading()
+        self._reading.watch()
