@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import atexit
 import logging
 import sys
-from collections import deque
 from collections.abc import MutableMapping
 from contextlib import suppress
-from contextvars import Context
 from typing import Any, ClassVar, TextIO
 
 import msgspec
@@ -24,60 +20,20 @@ _STEPS: list[structlog.types.Processor] = []
 
 
 class Lines:
-    """Writes the lines of one logger. A line that cannot be written is lost: no call fails by it.
-
-    What is no trouble waits until the event loop's turn is over, and leaves with all that came in it: calls end many at
-    a time, and to write is a system call. Trouble is written at once, after what waits.
-    """
+    """Writes the lines of one logger at once. A line that cannot be written is lost: no call fails by it."""
 
     stream: ClassVar[TextIO] = sys.stderr
-    _waiting: ClassVar[deque[str]] = deque()
-    _turn: ClassVar[asyncio.AbstractEventLoop | None] = None
-    """The loop that will write the lines that wait."""
 
     def __init__(self, name: str = "podesta") -> None:
         self.name = name
 
     def msg(self, line: str) -> None:
-        """Write a finished line when the turn is over; at once where there is no loop."""
-        self._waiting.append(line + "\n")
-        if Lines._turn is not None and not Lines._turn.is_closed():
-            return
-        try:
-            Lines._turn = asyncio.get_running_loop()
-        except RuntimeError:
-            self.write_out()
-        else:
-            Lines._turn.call_soon(self.write_out, context=Context())  # it is part of no call
-
-    def msg_now(self, line: str) -> None:
         """Write a finished line."""
-        self._waiting.append(line + "\n")
-        self.write_out()
+        with suppress(OSError, ValueError):
+            self.stream.write(line + "\n")
+            self.stream.flush()
 
-    @classmethod
-    def write_out(cls) -> None:
-        """Write what waits; it is taken line by line, for other threads write, too."""
-        cls._turn, lines = None, list[str]()
-        with suppress(IndexError):
-            while True:
-                lines.append(cls._waiting.popleft())
-        if lines:
-            with suppress(OSError, ValueError):
-                cls.stream.write("".join(lines))
-                cls.stream.flush()
-
-    debug = info = msg
-    warning = error = exception = critical = msg_now
-
-
-class Handler(logging.StreamHandler[TextIO]):
-    """Writes the lines of the standard library's loggers, after those that wait."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write a line at once."""
-        Lines.write_out()
-        super().emit(record)
+    debug = info = warning = error = exception = critical = msg
 
 
 def set_up_logs(settings: Settings) -> None:
@@ -100,14 +56,13 @@ def set_up_logs(settings: Settings) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),  # costs nothing below the level
         cache_logger_on_first_use=True,
     )
-    handler = Handler(sys.stderr)
+    handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
             foreign_pre_chain=[*known, structlog.stdlib.ExtraAdder()],
         )
     )
-    atexit.register(Lines.write_out)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log_level.upper())

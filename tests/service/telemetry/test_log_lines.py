@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import connect
+from podesta_service.telemetry.logs import Lines
 from tests.kit.process import ServiceProcess, running_service
 from tests.service.telemetry.traffic import make_traffic, settings
 
@@ -112,3 +114,14 @@ def test_the_log_says_who_asked_for_a_seat_anew(tmp_path: Path) -> None:
         with pytest.raises(grpc.RpcError):
             podesta._stub.ReissueSeat(refused, metadata=(("authorization", f"Bearer {new.tokens[1]}"),))
         service.wait_for("call", call="ReissueSeat", wire="grpc", asked_by="seat")
+
+
+def test_a_line_is_written_at_once_and_one_that_cannot_be_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is killed after it has told of it; and a full disk refuses no call."""
+    closed, opened = io.StringIO(), io.StringIO()
+    closed.close()
+    monkeypatch.setattr(Lines, "stream", closed)
+    Lines().info("lost")
+    monkeypatch.setattr(Lines, "stream", opened)
+    Lines().info("written")
+    assert opened.getvalue() == "written\n"
