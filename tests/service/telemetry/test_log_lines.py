@@ -116,8 +116,8 @@ def test_the_log_says_who_asked_for_a_seat_anew(tmp_path: Path) -> None:
         service.wait_for("call", call="ReissueSeat", wire="grpc", asked_by="seat")
 
 
-def test_a_line_is_written_at_once_and_one_that_cannot_be_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is killed after it has told of it; and a full disk refuses no call."""
+async def test_a_line_is_written_at_once_and_one_that_cannot_be_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while an event loop runs: whoever is killed after it has told of it; and a full disk refuses no call."""
     closed, opened = io.StringIO(), io.StringIO()
     closed.close()
     monkeypatch.setattr(Lines, "stream", closed)
