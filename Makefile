@@ -8,8 +8,10 @@ DOCS_VENV := build/docs-venv
 K8S_VENV := build/k8s-venv
 COMPILED := build/compiled
 COMPILED_TOOLS := build/compiled-tools
+PROTO_TOOLS := build/proto-tools
+RELEASE_VENV := build/release-venv
 # the compiled engines, where they are built and the plain ones have not changed since
-WITH_COMPILED = $(if $(shell test -e $(COMPILED)/.built && test -z "$$(find engines -type f -newer $(COMPILED)/.built -not -name '*.pyc')" && echo yes),PYTHONPATH=$(abspath $(COMPILED)))
+WITH_COMPILED = $(if $(shell test -e $(COMPILED)/.built && test -z "$$(find engines lab/compiled -type f -newer $(COMPILED)/.built -not -name '*.pyc')" && echo yes),PYTHONPATH=$(abspath $(COMPILED)))
 TS     := clients/typescript
 TS_INSTALLED := $(TS)/node_modules/.installed
 TABLE  := clients/table
@@ -31,7 +33,7 @@ help: ## list the targets
 
 setup: $(STAMP) ## create .venv with every locked dependency and the podesta command
 
-MEMBERS := engines eventstore clients/python service
+MEMBERS := engines eventstore clients/python service lab conformance
 
 $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%/pyproject.toml)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Podestà needs Python 3.11 or newer: make PYTHON=python3.12 setup"; exit 1; }
@@ -44,7 +46,7 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%
 serve: setup table-if-possible ## run the service: the table and REST on 8080, gRPC on 50051, its own Valkey in var/podesta
 	@$(WITH_COMPILED) $(BIN)/podesta serve
 
-test: setup $(TS_BUILT) table-if-possible ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
+test: setup $(PROTO_TOOLS)/.installed $(TS_BUILT) table-if-possible ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
@@ -54,9 +56,9 @@ $(COMPILED_TOOLS)/.installed: requirements/compiled.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target $(COMPILED_TOOLS) --require-hashes -r requirements/compiled.txt
 	@touch $@
 
-COMPILE = PYTHONPATH=$(abspath $(COMPILED_TOOLS)) $(BIN)/python -m engines.compiled $(COMPILED)
+COMPILE = PYTHONPATH=$(abspath $(COMPILED_TOOLS)) $(BIN)/python -m lab.compiled $(COMPILED)
 
-$(COMPILED)/.built: $(STAMP) $(COMPILED_TOOLS)/.installed $(shell find engines -type f -not -name '*.pyc')
+$(COMPILED)/.built: $(STAMP) $(COMPILED_TOOLS)/.installed $(shell find engines lab/compiled -type f -not -name '*.pyc')
 	$(COMPILE) $(CFLAGS)
 	@touch $@
 
@@ -66,7 +68,7 @@ wheels: setup $(COMPILED_TOOLS)/.installed ## a wheel of the compiled engines fo
 	$(COMPILE) --wheel dist
 
 test-compiled: setup $(COMPILED)/.built ## run the tests of the rules on the compiled engines
-	PYTHONPATH=$(abspath $(COMPILED)) EVIDENCE=quick $(BIN)/python -m pytest -n 2 --dist worksteal tests/golden tests/laws/rules tests/laws/game tests/engines $(ARGS)
+	PYTHONPATH=$(abspath $(COMPILED)) EVIDENCE=quick $(BIN)/python -m pytest -n 2 --dist worksteal tests/golden tests/laws/rules tests/laws/game tests/engines tests/lab $(ARGS)
 
 debian: ## install from Debian what the tests would leave out (as root; quiet)
 	@requirements/debian.sh
@@ -125,7 +127,11 @@ table-if-possible: setup
 
 generate: setup proto openapi clients typescript-sources coverage reference ## write everything that is generated and committed
 
-proto: setup ## write the proto messages of the views, and the Python stubs
+$(PROTO_TOOLS)/.installed: requirements/proto.txt | $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --no-deps --target $(PROTO_TOOLS) --require-hashes -r requirements/proto.txt
+	@touch $@
+
+proto: setup $(PROTO_TOOLS)/.installed ## write the proto messages of the views, and the Python stubs
 	$(BIN)/python -m proto.generate
 	$(BIN)/buf format -w
 
@@ -156,7 +162,7 @@ $(K8S_VENV)/.installed: requirements/k8s.txt
 	$(K8S_VENV)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/k8s.txt
 	@touch $@
 
-k8s: setup $(K8S_VENV)/.installed ## check manifests by schemas, laws and checkov, and the chart by Helm (needs kubectl or kustomize)
+k8s: setup $(K8S_VENV)/.installed ## check manifests by schemas, our laws and checkov, and the chart by Helm (needs kubectl or kustomize)
 	$(BIN)/python k8s/check.py
 	$(BIN)/python k8s/linter.py $(K8S_VENV)/bin/checkov
 	$(BIN)/python k8s/chart/check.py $(K8S_VENV)/bin/python
@@ -164,13 +170,21 @@ k8s: setup $(K8S_VENV)/.installed ## check manifests by schemas, laws and checko
 chart: setup ## write the Helm chart from the manifests to build/chart/podesta (needs kubectl or kustomize)
 	$(BIN)/python k8s/chart/generate.py
 
-bench: setup ## measure engines, store and wire; run it alone
-	$(BIN)/python -m benchmarks
+$(RELEASE_VENV)/.installed: requirements/release.txt
+	test -x $(RELEASE_VENV)/bin/python || $(PYTHON) -m venv $(RELEASE_VENV)
+	$(RELEASE_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/release.txt
+	@touch $@
+
+release: setup $(RELEASE_VENV)/.installed $(TS)/dist/.built table-build docs chart ## make everything that a user downloads, into dist (ARGS="--repository https://…")
+	$(RELEASE_VENV)/bin/python -m release $(ARGS)
+
+bench: setup ## measure engines, wire and store, some minutes; run it alone (ARGS=--short)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 bench-peers: setup ## measure the engines beside other libraries, which it installs into build/peers, and write the tables
 	$(BIN)/python -m benchmarks.peers $(ARGS)
 
-hostile: setup ## what others notice of one caller who means harm, about three minutes (ARGS=--short)
+hostile: setup ## what others notice of one caller who means harm, about eight minutes (ARGS=--short, ARGS=--front)
 	$(BIN)/python -m benchmarks.hostile $(ARGS)
 
 drill: setup ## stop, kill and fill a service behind haproxy; what callers and alerts notice, three minutes (ARGS=--short: two)
@@ -190,4 +204,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench bench-peers hostile faults fuzz lock clean drill
+.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench bench-peers release hostile faults fuzz lock clean drill

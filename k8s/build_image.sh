@@ -17,7 +17,9 @@ trap 'rm -rf "$scratch"' EXIT
 
 # pip lists the environment's options before those of its files; the first of a name counts.
 config=$(python3 -m pip config list 2>/dev/null | sed -n "s/^[a-z:]*\.\([a-z-]*\)='\(.*\)'\$/\1 = \2/p" | awk '!seen[$1]++')
-printf '[global]\n%s\n' "$config" | grep -v '^cert ' > "$scratch/pip.conf"
+# Where packages come from is passed on; what else is set for this machine's own installations is not.
+printf '[global]\n%s\n' "$config" | grep -vE '^(cert|constraint|requirement|target|prefix|root|user|require-virtualenv) ' \
+  > "$scratch/pip.conf"
 ca=$(printf '%s\n' "$config" | sed -n 's/^cert = //p')
 # A folder that is laid out as an index ("simple") points to files beside it.
 folders=$(tr ' ' '\n' < "$scratch/pip.conf" | sed -n 's#^\(file://\)\{0,1\}\(/.*\)$#\2#p' | sed 's#/simple/*$##' | sort -u)

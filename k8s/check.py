@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from policy import environment, gateway, groups, monitoring, network, pods, scaling, store, wiring
+from policy import environment, gateway, groups, network, pods, scaling, store, wiring
 from policy.manifests import Manifest, NoRenderer, render, render_with
 from schemas import validating
 
@@ -25,22 +25,20 @@ NEEDS = {
     "sentinel": ("bots", "backup", "archive"),
     "cluster": ("bots", "backup", "archive"),
 }
-"""Components that change others, or do so where there are others: those are rendered before them."""
+"""Components that change others, which must be rendered before them."""
 
 TOGETHER = ("sentinel+store-tls", "cluster+store-tls")
-"""Components that are rendered one after another, too."""
+"""Components that are also rendered together."""
 
 Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]
 
 LAWS: tuple[Law, ...] = (
-    pods.pod_is_restricted,
-    pods.container_is_restricted,
     pods.tmp_is_writable,
-    pods.resources_are_bounded,
-    pods.image_is_pinned,
+    pods.nothing_of_the_host,
     pods.namespace_is_restricted,
     wiring.selectors_match,
     wiring.service_ports_exist,
+    wiring.scrapes_find_pods,
     wiring.headless_names_exist,
     wiring.probes_are_complete,
     wiring.liveness_ignores_the_store,
@@ -75,11 +73,8 @@ LAWS: tuple[Law, ...] = (
     scaling.scalers_find_their_workload,
     scaling.scalers_leave_a_choice,
     scaling.one_scaler_each,
-    monitoring.scrapes_find_pods,
-    monitoring.alerts_are_complete,
-    monitoring.dashboards_are_shown,
 )
-"""Every law that manifests are held against."""
+"""Every law that manifests must keep."""
 
 
 def kustomizations() -> list[Path]:
@@ -98,7 +93,7 @@ def rendered(folder: Path) -> list[Manifest]:
 
 
 def findings(manifests: list[Manifest]) -> Iterator[str]:
-    """What the schemas, or else the laws, have against the manifests: laws read only what has the right shape."""
+    """The findings of the schemas, or if there are none, of the laws, which need valid shapes."""
     wrong = [finding for manifest in manifests for finding in validating.findings(manifest)]
     yield from wrong
     if not wrong:
@@ -107,7 +102,7 @@ def findings(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def check(folder: Path) -> list[str]:
-    """The findings of one kustomization, told on the way; raises NoRenderer."""
+    """The findings of one kustomization, printed as they come; raises NoRenderer."""
     try:
         manifests = rendered(folder)
     except subprocess.CalledProcessError as error:
@@ -119,7 +114,7 @@ def check(folder: Path) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Check the named folders, or all; answer the exit code."""
+    """Check the named folders, or all; returns the exit code."""
     folders = [Path(argument) for argument in arguments] or kustomizations()
     try:
         found = [finding for folder in folders for finding in check(folder)]

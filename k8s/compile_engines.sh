@@ -36,4 +36,4 @@ python3 -m venv "$scratch/tools"
 awk '/^[^ ]/ {keep = /^(ast-serialize|librt|msgspec|mypy|mypy-extensions|pathspec|typing-extensions)==/} keep' \
   requirements/dev.txt > "$scratch/tools.txt"
 "$scratch/tools/bin/pip" install --quiet --require-hashes -r "$scratch/tools.txt" -r requirements/compiled.txt
-"$scratch/tools/bin/python" -m engines.compiled "$scratch/engines" --wheel "$wheels"
+"$scratch/tools/bin/python" -m lab.compiled "$scratch/engines" --wheel "$wheels"

@@ -1,4 +1,4 @@
-"""Hold the manifests against checkov's list: `python k8s/linter.py CHECKOV`, its command; see `make k8s`.
+"""Check the manifests by checkov: `python k8s/linter.py CHECKOV`, its command; see `make k8s`.
 
 What it finds must be in k8s/linter.toml, with the reason why it stays; what stands there and is not found must go.
 Nothing is fetched at run time. Exit code 1 with a list of findings when either is so.
@@ -36,7 +36,7 @@ def _placed(manifest: Manifest) -> Manifest:
 
 
 def asked(command: str, folder: Path) -> set[Found]:
-    """What checkov finds in a folder; raises ValueError with its words if it does not answer."""
+    """What checkov finds in a folder; raises ValueError with its output if it fails."""
     words = [
         command,
         "--framework",
@@ -64,7 +64,7 @@ def _subject(resource: str) -> str:
 
 
 def differences(found: set[Found], baseline: dict[str, dict[str, object]]) -> Iterator[str]:
-    """What is found and not accepted, then what is accepted and not found."""
+    """Findings that are not accepted, then accepted ones that were not found."""
     for check, subject, says in sorted(found):
         about = baseline.get(check, {}).get("about", [])
         assert isinstance(about, list)
@@ -78,7 +78,7 @@ def differences(found: set[Found], baseline: dict[str, dict[str, object]]) -> It
 
 
 def main(command: str) -> int:
-    """Tell the differences, and answer the exit code."""
+    """Print the differences; returns the exit code."""
     baseline = tomllib.loads(BASELINE.read_text("utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         try:

@@ -1,7 +1,8 @@
 """Run the image as its pod would: `.venv/bin/python k8s/run_image.py [--image IMAGE]` (needs root, podman and runc).
 
-The container has a numeric user, a read-only root, no capability and no privilege to gain. The script asks for the
-help, starts the service with a private store, has every probe answered, sends SIGTERM and wants a clean exit.
+It has the image's user, then one of a platform's choice, a read-only root, no capability and no privilege to gain. The
+script asks for the help, starts the service with a private store, has every probe answered, sends SIGTERM and wants a
+clean exit.
 """
 
 import argparse
@@ -25,14 +26,16 @@ NAME = "podesta-run-image"
 SERVICES = ("", "podesta.v1.GameMaster")
 START_SECONDS = 30.0
 STOP_SECONDS = 60.0
+USERS = ([], ["--user", "1000660000:0"])
+"""The image's own user, and one that a platform chooses, as OpenShift does."""
 
 
 class Failure(Exception):
-    """The image does not do what its pod needs; says what."""
+    """The image does not do what its pod needs; the text says what."""
 
 
 def podman(*args: str, check: bool = True, timeout: float = STOP_SECONDS) -> str:
-    """The output of one podman call; raises Failure with its words when it fails and `check` is set."""
+    """The output of one podman call; raises Failure with its output if it fails and `check` is set."""
     done = subprocess.run([*PODMAN, *args], capture_output=True, text=True, timeout=timeout, check=False)
     if check and done.returncode:
         raise Failure(f"podman {' '.join(args[:1])} exited {done.returncode}: {done.stderr.strip()}")
@@ -40,7 +43,7 @@ def podman(*args: str, check: bool = True, timeout: float = STOP_SECONDS) -> str
 
 
 def free_port() -> int:
-    """A TCP port that nobody listens on now."""
+    """A free TCP port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -48,9 +51,9 @@ def free_port() -> int:
 
 @contextmanager
 def container(image: str, entry: list[str], command: list[str], rest: int, rpc: int) -> Iterator[None]:
-    """The service in the background, removed at the end whatever happens; its log is shown on failure."""
+    """The service in the background, removed at the end in any case; its log is shown on failure."""
     settings = {"PODESTA_REST_PORT": rest, "PODESTA_GRPC_PORT": rpc, "PODESTA_REST_HOST": "127.0.0.1",
-                "PODESTA_GRPC_HOST": "127.0.0.1", "PODESTA_DRAIN_SECONDS": 5}  # fmt: skip
+                "PODESTA_GRPC_HOST": "127.0.0.1", "PODESTA_METRICS_PORT": 0, "PODESTA_DRAIN_SECONDS": 5}  # fmt: skip
     environment = [part for name, value in settings.items() for part in ("--env", f"{name}={value}")]
     podman("run", "--detach", "--name", NAME, *CONFINED, *environment, *entry, image, *command)
     try:
@@ -79,7 +82,7 @@ def is_running() -> bool:
 
 
 def eventually(ask: Callable[[], object], seconds: float) -> None:
-    """Ask until it no longer raises Failure, or the time is over and the last Failure stands."""
+    """Retry until it no longer raises Failure; when the time is over, raises the last one."""
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -142,15 +145,16 @@ def run(image: str, entry: list[str], command: list[str]) -> None:
     """All steps in order; raises Failure at the first that fails."""
     podman("run", "--rm", *CONFINED, *entry, image, "--help")
     print("--help: ok")
-    rest, rpc = free_port(), free_port()
-    with container(image, entry, command, rest, rpc):
-        check_probes(rest, rpc)
-        check_confinement()
-        check_stop()
+    for user in USERS:
+        rest, rpc = free_port(), free_port()
+        with container(image, [*user, *entry], command, rest, rpc):
+            check_probes(rest, rpc)
+            check_confinement()
+            check_stop()
 
 
 def main() -> int:
-    """Read the command line, run, say what failed."""
+    """Read the command line, run, print what failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--image", default="localhost/podesta:dev")
     parser.add_argument("--entrypoint", help="run this instead of the image's command")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the tests would otherwise leave out: as root, where there is apt-get, and only what is missing.
 # It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
-commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
+commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy nginx:nginx-light caddy:caddy apache2:apache2 promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
 
 # what the bots in examples are made with, which long runs try in all languages; compilers of Go (90 MB), Java and Rust
 # (290 MB) are not fetched, but used where they are
@@ -41,7 +41,7 @@ apt-get -qq install -y --no-install-recommends $missing >/dev/null 2>&1 || for p
     apt-get -qq install -y --no-install-recommends "$package" >/dev/null 2>&1 || echo "cannot be installed: $package"
 done
 # the tests start servers of their own; Debian's stay away
-for service in redis-server haproxy prometheus; do
+for service in redis-server haproxy nginx caddy apache2 prometheus; do
     case " $missing " in *" $service "*)
         (systemctl disable --now "$service" || service "$service" stop || true) >/dev/null 2>&1 ;;
     esac

@@ -1,7 +1,7 @@
-"""Lock what the five distributions of the workspace need, with hashes and without any address.
+"""Lock the dependencies of the workspace's distributions, with hashes and without any address.
 
-The root project needs the four others, whose own dependencies uv finds in their folders. None of the five is written
-down: they are installed from the tree.
+The root project needs the four that serve, whose own dependencies uv finds in their folders; what laboratory and
+conformance kit need beyond that, the group `dev` has. None of them is written down: they are installed from the tree.
 """
 
 import subprocess
@@ -38,12 +38,14 @@ def lock(name: str, *what: str) -> None:
 
 
 def main() -> None:
-    """Compile the lock files: what runs, what work on the tree needs, and what each tool with its own folder does."""
-    lock("run", "pyproject.toml", "--extra", "net")
+    """Compile the lock files: for running, for development, and for each tool with a folder of its own."""
+    lock("run", "pyproject.toml")
     lock("dev", "pyproject.toml", "--group", "dev", "--extra", "otel")
     lock("docs", "--group", "docs")
     lock("k8s", "--group", "k8s")
     lock("compiled", "--group", "compiled")
+    lock("release", "--group", "release")
+    lock("proto", "--group", "proto", "--no-deps")
 
 
 if __name__ == "__main__":

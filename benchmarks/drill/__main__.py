@@ -4,7 +4,7 @@ Callers play games through haproxy (the settings of k8s/components/haproxy, with
 gRPC and against house bots, while processes are stopped, killed and hung, and the store is killed and filled, its disk
 too: three minutes, the short form less than two. A call has failed if the caller got no answer, or one that says that
 the service is to blame; over gRPC our client sends again of itself for half a minute, before that is told, but not
-during the rolling restart, which nobody may notice.
+during the rolling restart, which no caller may notice.
 
 Alerts are the tree's, on a real Prometheus where there is one (Debian's package); one counts that becomes pending or
 fires within a minute of the fault. The exit code is 1 if what was acknowledged was lost, doubled or skipped, if a
@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -26,8 +27,6 @@ from benchmarks.helping import offer_help
 
 from .callers import Playing, playing, wrong
 from .faults import Site, recovered, site
-from .interrupting import Steps, interruptible
-from .rows import Kept, Row
 from .watching import Watch, watching
 
 Fault = tuple[str, Callable[[Site], None]]
@@ -45,7 +44,24 @@ LONG: tuple[Fault, ...] = (
 )
 WITHIN = 60.0
 _NAMED = 15.0
-"""Seconds after a fault for which its name is waited for."""
+"""Seconds to wait for the alert of a fault."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """The effects of a fault."""
+
+    fault: str
+    seconds: float
+    calls: int
+    failed: Counter[str]
+    worst: int
+    """Failed calls of the caller that had most."""
+    alerts: list[str]
+
+    def __str__(self) -> str:
+        failed = ", ".join(f"{number} {how}" for how, number in self.failed.most_common()) or "none"
+        return f"| {self.fault} | {self.calls} | {failed} | {self.worst} | {', '.join(self.alerts) or '-'} |"
 
 
 def drilled(
@@ -53,11 +69,9 @@ def drilled(
     faults: Sequence[Fault],
     callers: Sequence[Playing],
     watch: Watch | None,
-    doing: Callable[[str], object] = lambda _: None,
 ) -> Iterator[Row]:
-    """Let each fault happen, and tell what it came to once every caller is served again; `doing` hears before."""
+    """Let each fault happen, and yield its effects once every caller is served again."""
     for said, happens in faults:
-        doing(said)
         sleep(2)
         began = monotonic()
         happens(found)
@@ -76,18 +90,19 @@ def _row(said: str, began: float, ended: float, callers: Sequence[Playing], watc
     return Row(said, ended - began, sum(map(len, mine)), total, max(map(len, failed)), told)
 
 
-def drill(folder: Path, faults: Sequence[Fault], callers: int, kept: Kept, doing: Steps) -> tuple[list[str], int]:
-    """What of the acknowledged moves is wrong, and how many there were; the rows are `kept` as they come."""
+def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[str], int]:
+    """What of the acknowledged moves is wrong, and how many there were; the rows are printed as they come."""
+    rows: list[Row] = []
     with site(folder) as found:
         every = found.callers(callers)
         possible = [each for each in faults if found.disk or each[1] is not Site.fill_disk]
         with watching(folder / "prometheus", found.watched()) as watch, playing(every):
             sleep(3)
-            for row in drilled(found, possible, every, watch, doing):
-                kept.add(row)
+            for row in drilled(found, possible, every, watch):
+                print(row, flush=True)
+                rows.append(row)
         with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
             bad = wrong(http, every)
-    rows = kept.rows
     bad += [f"{row.fault}: nothing named it" for row in rows[1:] if watch and not row.alerts]
     return bad + missed(rows), sum(len(game.acknowledged) for each in every for game in each.games)
 
@@ -102,15 +117,9 @@ def missed(rows: Sequence[Row]) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Print the table; the exit code."""
     short = "--short" in arguments
-    kept = Kept(Path("build") / f"drill-{'short' if short else 'long'}.json")
-    left = [each for each in (SHORT if short else LONG) if each[0] not in {row.fault for row in kept.rows}]
-    with interruptible("it goes on with this fault") as doing, tempfile.TemporaryDirectory() as folder:
-        if kept.rows:
-            print(f"going on after {len(kept.rows)} faults; what moved before is not looked at again", file=sys.stderr)
-        bad, moves = drill(Path(folder), left, 4 if short else 12, kept, doing)
-    kept.finish()
     print("| fault | calls meanwhile | failed | of one caller, at most | alerts within 60 s |\n|---|---|---|---|---|")
-    print("\n".join(map(str, kept.rows)))
+    with tempfile.TemporaryDirectory() as folder:
+        bad, moves = drill(Path(folder), SHORT if short else LONG, 4 if short else 12)
     print(f"{moves} moves were acknowledged; lost, doubled or skipped, or bars missed: {len(bad)}")
     print("\n".join(bad))
     return 1 if bad else 0

@@ -1,4 +1,4 @@
-"""Callers that play games over REST and TLS, and remember what was acknowledged to them."""
+"""Callers that play games over REST and TLS, and record what was acknowledged to them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _PAUSE = 0.05
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A game, its seats' tokens, and the revisions that were acknowledged, in their order."""
 
     game: str
     tokens: list[str]
     acknowledged: list[int] = field(default_factory=list)
     alone: bool = True
-    """Whether nobody else moves in it: no house bot."""
+    """Whether only its seats move in it, and no house bot."""
 
 
 class Caller(threading.Thread):
@@ -36,7 +36,7 @@ class Caller(threading.Thread):
         super().__init__(daemon=True)
         self._http = httpx.Client(base_url=url, verify=trusted, timeout=30)
         self._enough, self._rnd = threading.Event(), Random(seed)
-        self.games: list[Played] = []
+        self.games: list[PlayedGame] = []
         self.calls: list[tuple[float, str]] = []
         """When each call ended, and how: `ok`, or what it failed with."""
 
@@ -49,19 +49,19 @@ class Caller(threading.Thread):
                     pass
 
     def stop(self) -> None:
-        """Finish the move in hand."""
+        """Stop after the current move."""
         self._enough.set()
         self.join(60)
 
-    def _opened(self) -> Played | None:
+    def _opened(self) -> PlayedGame | None:
         found = self._call("POST", "/v1/games", uuid4().hex, json=_PLAN)
         if found is None:
             return None
         body = found.json()
-        self.games.append(Played(body["game"]["game"], [each["token"] for each in body["tokens"]]))
+        self.games.append(PlayedGame(body["game"]["game"], [each["token"] for each in body["tokens"]]))
         return self.games[-1]
 
-    def _moved(self, played: Played) -> bool:
+    def _moved(self, played: PlayedGame) -> bool:
         """Whether the game goes on after a move."""
         for token in played.tokens:
             seen = self._call("GET", f"/v1/games/{played.game}", token=token)
@@ -71,7 +71,7 @@ class Caller(threading.Thread):
                 return self._answered(played, token, seen.json()["revision"], asked[0])
         return False
 
-    def _answered(self, played: Played, token: str, revision: int, asked: dict[str, object]) -> bool:
+    def _answered(self, played: PlayedGame, token: str, revision: int, asked: dict[str, object]) -> bool:
         options = asked["options"]
         assert isinstance(options, list)
         body = {"answers": [{"question": asked["kind"], "option": self._rnd.choice(options)["word"]}]}
@@ -90,7 +90,7 @@ class Caller(threading.Thread):
         json: object = None,
         headers: dict[str, str] | None = None,
     ) -> httpx.Response | None:
-        """The answer, after as many tries as it takes; None once told to stop, or when it is refused for good."""
+        """The answer, after any number of tries; None once told to stop, or when retrying is of no use."""
         sent = (headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
         sent |= {"Idempotency-Key": key} if key else {}
         while not self._enough.is_set():
@@ -113,19 +113,19 @@ class Caller(threading.Thread):
 class Playing(Protocol):
     """A caller over either wire."""
 
-    games: list[Played]
+    games: list[PlayedGame]
     calls: list[tuple[float, str]]
 
     def start(self) -> None:
         """Begin to play."""
 
     def stop(self) -> None:
-        """Finish the move in hand."""
+        """Stop after the current move."""
 
 
 @contextmanager
 def playing(callers: Sequence[Playing]) -> Iterator[None]:
-    """The callers play for the time of a block."""
+    """The callers play for the duration of a block."""
     for each in callers:
         each.start()
     try:
@@ -136,7 +136,7 @@ def playing(callers: Sequence[Playing]) -> Iterator[None]:
 
 
 def wrong(http: httpx.Client, callers: Sequence[Playing]) -> list[str]:
-    """Of every game, what was acknowledged and is not so: lost, doubled or skipped."""
+    """The acknowledged moves that are lost, doubled or skipped, of every game."""
     found = []
     for played in (game for each in callers for game in each.games):
         head = http.get(f"/v1/games/{played.game}").json()["revision"]

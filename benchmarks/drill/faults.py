@@ -1,4 +1,4 @@
-"""A service of three processes behind haproxy with TLS, and what may befall it."""
+"""A service of three processes behind haproxy with TLS, and the faults that it gets."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from time import monotonic, sleep
 
 import httpx
 
-from benchmarks.service.routing import HAPROXY, settings_of_haproxy
 from tests.eventstore.servers import Server, until
 from tests.kit.certificates import certify
 from tests.kit.ports import free_port
 from tests.kit.process import UNLIMITED, BotsProcess, ServiceProcess
+from tests.service.front.proxies import HAPROXY, settings_of_haproxy
 
 from .callers import Caller, Playing
 from .rpc import RpcCaller
 
 LINGER = 2.5
-"""Seconds for which a process that is asked to stop still serves, while the proxy notices that it is unready."""
+"""Seconds for which a stopping process still serves, until the proxy notices that it is unready."""
 
 
 @dataclass
 class Site:
-    """What is drilled."""
+    """The service under the drill."""
 
     folder: Path
     store: Server
@@ -87,7 +87,7 @@ class Site:
         sleep(2)
 
     def fill_disk(self, seconds: float = 4) -> None:
-        """Leave the store no room on its disk, on which it ends rather than lie; then make room and start it."""
+        """Leave the store no room on its disk, on which it exits; then make room and start it."""
         assert self.disk is not None, "only root may mount a small file system"
         ballast = self.disk / "ballast"
         with suppress(OSError), ballast.open("wb") as file:
@@ -113,12 +113,12 @@ class Site:
         self.bots = BotsProcess(self.folder / "bots", **own)
 
     def watched(self) -> list[str]:
-        """Where metrics are."""
+        """The addresses of the metrics."""
         bots = [f"http://127.0.0.1:{self.settings[0]['BOTS_METRICS_PORT']}"] if self.bots else []
         return [each.rest for each in self.processes] + bots
 
     def callers(self, number: int) -> list[Playing]:
-        """So many: over REST, over gRPC, and over gRPC against a house bot, in turn."""
+        """Callers, in turn over REST, over gRPC, and over gRPC against a house bot."""
         return [self._caller(seed) for seed in range(number)]
 
     def _caller(self, seed: int) -> Playing:
@@ -132,7 +132,7 @@ class Site:
 
 
 def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
-    """A certificate for `localhost` with its key, in one file, and what trusts it."""
+    """A certificate for `localhost` with its key, in one file, and a context that trusts it."""
     crt, key = certify(folder)
     both = folder / "tls.pem"
     both.write_text(crt.read_text() + key.read_text())
@@ -143,7 +143,7 @@ def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
 def site(
     folder: Path, number: int = 3, patience: float = 1, linger: float = LINGER, whole: bool = True
 ) -> Iterator[Site]:
-    """A running site for the time of a block; whatever still runs is killed at its end.
+    """A running site for the duration of a block, at whose end all processes are killed.
 
     In seconds, `patience`: how long a process may take to tell the proxy that it is ready; `linger`: for how long one
     that is told to go still takes calls, until the proxy has noticed. `whole`: with a worker for house bots, and with
@@ -182,11 +182,11 @@ def _small_disk(folder: Path) -> Iterator[Path | None]:
 
 @contextmanager
 def _proxy(found: Site, patience: float) -> Iterator[None]:
-    """The component's haproxy with TLS, and with checks that are as quick as a drill."""
+    """The component's haproxy with TLS, with checks that are quick enough for a drill."""
     both, found.trusted = _certified(found.folder)
     found.authority = (found.folder / "tls.crt").read_bytes()
     rest, grpc = free_port(), free_port()
-    text = settings_of_haproxy(found.processes, rest, grpc, by_game=True).replace("inter 2s", "inter 400ms")
+    text = settings_of_haproxy(found.processes, rest, grpc).replace("inter 2s", "inter 400ms")
     text = text.replace("timeout check 3s", f"timeout check {patience}s").replace(
         f":{rest}\n", f":{rest} ssl crt {both}\n"
     )
@@ -212,6 +212,6 @@ def _answers(found: Site) -> bool:
 
 
 def recovered(calls: Sequence[list[tuple[float, str]]]) -> None:
-    """Return when every caller has had an answer since now."""
+    """Return when every caller has had an answer after this call."""
     began = monotonic()
     until(lambda: all(any(at > began and how == "ok" for at, how in each[-20:]) for each in calls), "no recovery")

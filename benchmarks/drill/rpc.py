@@ -1,4 +1,4 @@
-"""Callers that play games over gRPC and TLS with our client, by themselves or against a house bot."""
+"""Callers that play games over gRPC and TLS with the Python client, among themselves or against a house bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from podesta.v1.game_master_pb2 import Game
 from podesta_client import Bot, Podesta, connect
 from podesta_client.problems import Problem
 
-from .callers import Played
+from .callers import PlayedGame
 
 _PAUSE, _TURN = 0.05, 0.1
 Answer = TypeVar("Answer")
@@ -33,7 +33,7 @@ class RpcCaller(threading.Thread):
         self._target, self._credentials = target, grpc.ssl_channel_credentials(authority)
         self._against_a_bot = against_a_bot
         self._enough, self._rnd = threading.Event(), Random(seed)
-        self.games: list[Played] = []
+        self.games: list[PlayedGame] = []
         self.calls: list[tuple[float, str]] = []
         """When each call ended, and how: `ok`, or what it failed with."""
 
@@ -50,19 +50,19 @@ class RpcCaller(threading.Thread):
                     pass
 
     def stop(self) -> None:
-        """Finish the move in hand."""
+        """Stop after the current move."""
         self._enough.set()
         self.join(60)
 
-    def _opened(self) -> Played | None:
+    def _opened(self) -> PlayedGame | None:
         seats: Sequence[str | Bot] = ["Ada", Bot("greedy")] if self._against_a_bot else ["Ada", "Bice"]
         made = self._call(lambda podesta: podesta.create("golden-horn", seats=seats))
         if made is None:
             return None
-        self.games.append(Played(made.id, list(made.tokens), alone=not self._against_a_bot))
+        self.games.append(PlayedGame(made.id, list(made.tokens), alone=not self._against_a_bot))
         return self.games[-1]
 
-    def _moved(self, played: Played) -> bool:
+    def _moved(self, played: PlayedGame) -> bool:
         """Whether the game goes on after a move, or while the bot thinks."""
         for token in played.tokens:
             seen = self._call(lambda podesta, token=token: podesta.get(played.game, token))
@@ -73,7 +73,7 @@ class RpcCaller(threading.Thread):
         self._enough.wait(_TURN)
         return self._against_a_bot
 
-    def _answered(self, played: Played, token: str, seen: Game) -> bool:
+    def _answered(self, played: PlayedGame, token: str, seen: Game) -> bool:
         asked = next(each for each in seen.questions if each.options)
         answers, key = [(asked.kind, self._rnd.choice(asked.options).word)], uuid4().hex
         done = self._call(lambda podesta: podesta.answer_only(played.game, token, seen.revision, answers, key))
@@ -82,7 +82,7 @@ class RpcCaller(threading.Thread):
         return done is not None
 
     def _call(self, asked: Callable[[Podesta], Answer]) -> Answer | None:
-        """The answer, after as many tries as it takes; None once told to stop, or when it is refused for good."""
+        """The answer, after any number of tries; None once told to stop, or when retrying is of no use."""
         while not self._enough.is_set():
             try:
                 answer = asked(self._clients[self._bare.is_set()])

@@ -1,4 +1,4 @@
-"""A Prometheus with the tree's alerts, asked what it knows while a fault lasts."""
+"""A Prometheus with the tree's alerts, queried while a fault lasts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Watch(threading.Thread):
         return first or [f"{name}, still" for name in sorted(self.now)]
 
     def has_news(self, began: float) -> bool:
-        """Whether something was first known since a moment."""
+        """Whether an alert first appeared after a moment."""
         return any(at >= began for at, _ in self.seen)
 
     def known(self) -> set[str]:
@@ -56,14 +56,14 @@ class Watch(threading.Thread):
         return {each["labels"]["alertname"] for each in alerts} | ({"up is 0"} if down else set())
 
     def stop(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         self._enough.set()
         self.join(30)
 
 
 @contextmanager
 def watching(folder: Path, addresses: Sequence[str]) -> Iterator[Watch | None]:
-    """A Prometheus that asks these addresses each second; None where none is installed."""
+    """A Prometheus that scrapes these addresses each second; None if Prometheus is not installed."""
     if PROMETHEUS is None:
         yield None
         return

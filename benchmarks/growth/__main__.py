@@ -2,7 +2,11 @@
 
 A move early and late in a game, among few games and many; a start on an empty store and on a full one, and the first
 look at a long game after it; what games and streams hold, and what moves leave behind. The run writes its table into
-`benchmarks/RESULTS.md`; `--dry` only prints it.
+`benchmarks/RESULTS.md`; `--dry` only prints it, and `--short` plays for a moment in few games.
+
+`python -m benchmarks.growth sites [--measure]` simulates sites of 10,000, 50,000 and a million running games from
+measured costs and writes its tables into docs/scaling.md; `sites capacity` measures what one move, game and turn of a
+bot cost, and works out what many need.
 """
 
 from __future__ import annotations
@@ -30,9 +34,9 @@ from podesta_service.model import LISTS
 from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
-from .first import looked
-from .inside import KEY, by_length, master, played
-from .outside import TO_A_CHANNEL, Held, flat, held
+from .inside import KEY, by_length, first_look, master, played
+from .outside import TO_A_CHANNEL, MemoryUse, flat, held
+from .sites.simulating import main as sites
 from .turns import FEW, by_number
 
 BEGIN = "<!-- written by python -m benchmarks.growth -->"
@@ -40,7 +44,7 @@ GAMES = 5_000
 STREAMS, SECONDS = 300, 60.0
 
 
-class Found(Struct):
+class GrowthFigures(Struct):
     """Everything that was measured: seconds and bytes."""
 
     lengths: tuple[float, float]
@@ -48,11 +52,10 @@ class Found(Struct):
     """A move among few games, and how many times that one among many takes."""
     size: int
     entries: int
-    first: tuple[float, float | None]
-    """By the plain engines, and by the compiled ones."""
+    first: float
     start: float
     start_full: float
-    held: Held
+    held: MemoryUse
     moves: int
     left: float
     """Bytes that a move leaves behind, by the later half."""
@@ -67,7 +70,8 @@ async def inside(folder: Path, count: int, found: dict[str, object]) -> None:
         found["lengths"] = await by_length(made)
         longest = await played(made)
     found["size"], found["numbers"] = count, await asyncio.to_thread(by_number, url, folder, count)
-    found["entries"], found["first"] = longest.revision, await asyncio.to_thread(looked, url, folder, longest.game)
+    async with master(url, folder) as made:
+        found["entries"], found["first"] = longest.revision, await first_look(made, longest.game)
 
 
 def started(folder: Path, url: str) -> float:
@@ -77,27 +81,27 @@ def started(folder: Path, url: str) -> float:
         return perf_counter() - began
 
 
-async def holding(folder: Path, service: ServiceProcess, found: dict[str, object]) -> None:
+async def holding(folder: Path, service: ServiceProcess, found: dict[str, object], _seconds: float) -> None:
     """What a process holds that keeps every game in memory."""
     async with await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS) as store:
         found["held"] = await held(service, store, STREAMS)
 
 
-async def moving(folder: Path, service: ServiceProcess, found: dict[str, object]) -> None:
+async def moving(folder: Path, service: ServiceProcess, found: dict[str, object], seconds: float) -> None:
     """What moves leave behind in a process whose memories are soon full."""
     key, names = read_key((folder / "master.key").read_text()), [ruleset.id for ruleset in RULESETS.all()]
     async with (
         await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS) as store,
         grpc.aio.insecure_channel(service.grpc) as channel,
     ):
-        seen = await flat(service, Games(GameMasterStub(channel), store, key, names), SECONDS)
+        seen = await flat(service, Games(GameMasterStub(channel), store, key, names), seconds)
     later = seen[len(seen) // 2 :]
     slope, _ = linear_regression([moves for moves, *_ in later], [size for _, size, _ in later])
     found |= {"moves": seen[-1][0], "left": slope, "grown": later[-1][1] / later[0][1] - 1}
 
 
-def measured(count: int) -> Found:
-    """Run everything."""
+def measured(count: int, seconds: float) -> GrowthFigures:
+    """Run everything; moves are made for some seconds."""
     found: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as name:
         store = EmbeddedServer(Path(name))
@@ -111,11 +115,11 @@ def measured(count: int) -> Found:
         found["start"] = started(Path(name), "")
     for measure, settings in ((holding, {}), (moving, {"CACHED_GAMES": "100"})):
         with tempfile.TemporaryDirectory() as name, running_service(Path(name), **SETTINGS, **settings) as service:
-            asyncio.run(measure(Path(name).resolve(), service, found))
-    return Found(**found)  # type: ignore[arg-type]
+            asyncio.run(measure(Path(name).resolve(), service, found, seconds))
+    return GrowthFigures(**found)  # type: ignore[arg-type]
 
 
-def table(found: Found, today: date, load: float) -> str:
+def table(found: GrowthFigures, today: date, load: float) -> str:
     """The figures with their goals."""
     early, late = found.lengths
     first, ratio = found.numbers
@@ -142,19 +146,21 @@ def table(found: Found, today: date, load: float) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def _looks(found: Found, entries: int) -> str:
-    """What a first look takes at so many entries."""
-    plain, compiled = found.first
-    share = 1e3 * entries / found.entries
-    return f"{plain * share:.1f} ms" + (f"; compiled {compiled * share:.1f} ms" if compiled else "")
+def _looks(found: GrowthFigures, entries: int) -> str:
+    """Seconds of a first look at a game with many entries."""
+    return f"{1e3 * found.first * entries / found.entries:.1f} ms"
 
 
 def main(given: Sequence[str] = ()) -> None:
     """Measure, print, write."""
-    numbers = [int(word) for word in given if word.isdecimal()]
-    shown = table(measured(*numbers or [GAMES]), datetime.now(UTC).date(), os.getloadavg()[1])
+    if "sites" in given:
+        sites(given)
+        return
+    short = "--short" in given
+    count = next((int(word) for word in given if word.isdecimal()), 200 if short else GAMES)
+    shown = table(measured(count, 1.0 if short else SECONDS), datetime.now(UTC).date(), os.getloadavg()[1])
     print(shown)
-    if "--dry" not in given:
+    if not short and "--dry" not in given:
         RESULTS.write_text(written(RESULTS.read_text(), shown, BEGIN))
 
 

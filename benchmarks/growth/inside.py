@@ -45,13 +45,13 @@ async def master(url: str, folder: Path) -> AsyncIterator[Master]:
 
 
 async def open_games(made: Master, count: int, ruleset: str = RULESET) -> list[Table]:
-    """So many games at their greatest number of seats, all taken."""
+    """Games at their greatest number of seats, all taken."""
     seats = [SeatPlan(f"P{seat}", claim=True) for seat in range(max(RULESETS.named(ruleset).seats))]
     return [(await made.seating.create(Opening(ruleset, "", {}, seats)))[0] for _ in range(count)]
 
 
 async def move(made: Master, table: Table, rnd: Random) -> tuple[Table, float]:
-    """A random answer of whoever is asked: the table after it, and seconds of CPU."""
+    """A random answer of the seat that is asked; returns the table after it, and seconds of CPU."""
     ask = table.position.asks[0]
     answers = [(ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))]
     began = process_time()

@@ -29,7 +29,7 @@ FEWEST = 4
 PLAN = json.dumps({"ruleset": "golden-horn", "seats": SEATS})
 
 
-class Held(Struct, frozen=True):
+class MemoryUse(Struct, frozen=True):
     """Bytes that one more of something takes."""
 
     live: float
@@ -45,7 +45,7 @@ class Held(Struct, frozen=True):
 
 
 async def opened(http: httpx.AsyncClient, count: int) -> list[str]:
-    """So many running games."""
+    """A number of running games."""
     headers = {"Content-Type": "application/json"}
     found = [await http.post("/v1/games", content=PLAN, headers=headers) for _ in range(count)]
     return [answer.raise_for_status().json()["game"]["game"] for answer in found]
@@ -84,7 +84,7 @@ async def followed(service: ServiceProcess, games: Sequence[str]) -> AsyncIterat
 
 @asynccontextmanager
 async def watched(service: ServiceProcess, game: str, count: int) -> AsyncIterator[float]:
-    """Bytes of the process for a stream over gRPC, so many to a connection, which stay."""
+    """Bytes of the process for a stream over gRPC, on connections with several streams each, which stay open."""
     before, channels, streams = memory(service.pid), [], []
     for number in range(count):
         if number % TO_A_CHANNEL == 0:
@@ -96,7 +96,7 @@ async def watched(service: ServiceProcess, game: str, count: int) -> AsyncIterat
         await channel.close()
 
 
-async def held(service: ServiceProcess, store: EventStore, count: int) -> Held:
+async def held(service: ServiceProcess, store: EventStore, count: int) -> MemoryUse:
     """What one more of each takes; `count` of each, beside as many of each kind.
 
     Whatever is there first stays there, for the memory of what is gone would be used again.
@@ -110,11 +110,11 @@ async def held(service: ServiceProcess, store: EventStore, count: int) -> Held:
         live, stored = memory(service.pid) - before, (await store.vitals()).used - used
         stream = await enter(followed(service, known[:1] * count))
         over_grpc = await enter(watched(service, known[0], count))
-        return Held(live / count, stored / count, stream, over_grpc, await enter(followed(service, games)))
+        return MemoryUse(live / count, stored / count, stream, over_grpc, await enter(followed(service, games)))
 
 
 async def flat(service: ServiceProcess, games: Games, seconds: float) -> list[tuple[int, int, float]]:
-    """Whole games one after another for some seconds: after so many moves, the process's bytes and CPU seconds."""
+    """Play whole games for some seconds; returns numbers of moves with the process's bytes and CPU seconds."""
     seen, moves, until = [(0, memory(service.pid), cpu_seconds(service.pid))], 0, perf_counter() + seconds
     while len(seen) <= FEWEST or perf_counter() < until:
         found = await games.moves(1_000)

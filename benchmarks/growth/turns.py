@@ -2,7 +2,7 @@
 
 A machine may be half as fast again from one minute to the next, so what is compared is moved within the same second.
 The moves are as far in their games on average, and each game rests for as long as its process has others to move.
-`python -m benchmarks.growth.turns URL FOLDER COUNT` keeps so many games, and moves some for each line that it reads.
+`python -m benchmarks.growth.turns URL FOLDER COUNT` keeps COUNT games, and moves some for each line that it reads.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Turn = Callable[[], float]
 
 
 async def kept(made: Master, count: int, rnd: Random) -> deque[Table]:
-    """Opens so many games; those that are to be moved, spread evenly, after as many moves as comes.
+    """Opens games; those in which moves are made are spread evenly, each after a random number of moves.
 
     Of a game that rests, what is remembered is as old as its last move.
     """
@@ -77,7 +77,7 @@ async def worker(url: str, folder: Path, count: int) -> None:
 
 @contextmanager
 def process(url: str, folder: Path, count: int) -> Iterator[Turn]:
-    """A process that keeps so many games."""
+    """A process that keeps a number of games."""
     command = [sys.executable, "-m", "benchmarks.growth.turns", url, str(folder), str(count)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as worked:
         assert worked.stdin
@@ -93,7 +93,7 @@ def process(url: str, folder: Path, count: int) -> Iterator[Turn]:
 
 
 def by_number(url: str, folder: Path, count: int) -> tuple[float, float]:
-    """Seconds of a move among few games, and how many times that one among so many takes: medians of the rounds."""
+    """Seconds of a move among few games, and the ratio among many: medians of the rounds."""
     with process(url, folder, count) as many, process(url, folder, FEW) as few:
         rounds = [(few(), many()) for _ in range(ROUNDS)]
     return median(one for one, _ in rounds), median(more / one for one, more in rounds)

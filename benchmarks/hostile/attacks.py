@@ -1,7 +1,7 @@
 """Every attack: what one caller does to a service, from one address and at most 64 connections, for some seconds.
 
 Each counts what its calls were answered: statuses of REST, codes of gRPC, types of problems. Run as a process it reads
-attacks from its standard input, a line each, so that the innocent's process is none that the attacker keeps busy.
+attacks from its standard input, a line each, so that they do not slow down the innocent's process.
 """
 
 from __future__ import annotations
@@ -9,90 +9,22 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
 from functools import partial
-from typing import Any
 
 import grpc
 import httpx
 import msgspec
-from google.rpc import error_details_pb2 as rpc
-from grpc_status import rpc_status
 
 from podesta.v1 import simulator_pb2 as sim
 
+from .attacker import CALLS, NO_RETRY, Answers, Attacker, flood, problem_of
+from .silencing import SILENCING
+from .stalling import ON_THE_CORE, STALLING, plain
 from .world import ATTACKER, World, keyed, silent
 
-Answers = Counter[str]
-Attack = Callable[["Attacker", float], Awaitable[None]]
-NO_RETRY = "without Retry-After"
-"""Counted beside the problem type, where a limit says not when to come back."""
-CALLS = 20_000
-"""Calls of one attack, at most."""
-
-
-class Attacker:
-    """One caller with many connections, and what it was answered."""
-
-    def __init__(self, world: World, http: httpx.AsyncClient, channel: grpc.aio.Channel) -> None:
-        self.world, self.http, self.channel = world, http, channel
-        self.answers: Answers = Counter()
-
-    async def rest(self, method: str, path: str, **more: Any) -> None:
-        """A call over REST, its answer read to the end."""
-        try:
-            told = await self.http.request(method, path, **more)
-        except httpx.TransportError:
-            self.answers["no answer"] += 1
-            return
-        self.answers[_problem(told) if told.status_code >= 400 else str(told.status_code)] += 1
-        if told.status_code == 429 and "retry-after" not in told.headers:
-            self.answers[NO_RETRY] += 1
-
-    async def simulate(self, method: str, request: Any) -> bytes:
-        """A call of the simulator; nothing if it was refused."""
-        call: Any = self.channel.unary_unary(f"/podesta.v1.Simulator/{method}")
-        try:
-            raw = await call(request.SerializeToString(), metadata=self._who(request), timeout=60)
-        except grpc.aio.AioRpcError as error:
-            self._refused(error)
-            return b""
-        self.answers["OK"] += 1
-        return bytes(raw)
-
-    def _who(self, request: Any) -> list[tuple[str, str]]:
-        token = self.world.innocent_tokens[0] if isinstance(request, sim.DeterminizeRequest) else ""
-        bearer = [("authorization", f"Bearer {token}")] if token else []
-        return [("x-forwarded-for", ATTACKER), *bearer]
-
-    def _refused(self, error: Any) -> None:
-        info, delay = rpc.ErrorInfo(), rpc.RetryInfo()
-        status = rpc_status.from_call(error)
-        details = list(status.details) if status else []
-        for packed in details:
-            packed.Unpack(info)
-        self.answers[info.reason.lower().replace("_", "-") or error.code().name] += 1
-        if error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and not any(each.Unpack(delay) for each in details):
-            self.answers[NO_RETRY] += 1
-
-
-def _problem(told: httpx.Response) -> str:
-    """The type of a problem."""
-    return str(told.json()["type"]).removeprefix("/problems/")
-
-
-async def flood(callers: int, seconds: float, call: Callable[[], Awaitable[object]], pause: float = 0.0) -> None:
-    """So many callers who call again and again."""
-    until, left = time.monotonic() + seconds, iter(range(CALLS))
-
-    async def again() -> None:
-        while time.monotonic() < until and next(left, None) is not None:
-            await call()
-            await asyncio.sleep(pause)
-
-    await asyncio.gather(*(again() for _ in range(callers)))
+Attack = Callable[[Attacker, float], Awaitable[None]]
 
 
 # -- the attacks -------------------------------------------------------------------------------------------------------
@@ -188,7 +120,7 @@ async def reissue(by: Attacker, seconds: float) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         told = await by.http.post(f"/v1/games/{game}/seats/0/token", json={}, headers=keyed(token))
-        by.answers[_problem(told) if told.status_code >= 400 else str(told.status_code)] += 1
+        by.answers[problem_of(told) if told.status_code >= 400 else str(told.status_code)] += 1
         if told.status_code == 429 and "retry-after" not in told.headers:
             by.answers[NO_RETRY] += 1
         token = told.json()["token"]["token"] if told.status_code == 201 else token
@@ -225,12 +157,14 @@ ATTACKS: dict[str, Attack] = {
     "reissuing": reissue,
     "400 idle connections": sit_idle,
     "squatting": squat,
+    **STALLING,
+    **SILENCING,
 }
 """Every attack by its name in the table."""
 
 
-async def attack(world: World, name: str, seconds: float) -> Answers:
-    """Carry an attack out; what it was answered."""
+async def attack(world: World, name: str, seconds: float, budget: int) -> tuple[Answers, int]:
+    """Carry an attack out, or as many bytes of plain calls: what it was answered, and the bytes that it sent."""
     transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=httpx.Limits(max_connections=64))
     async with (
         httpx.AsyncClient(transport=transport, base_url=world.rest, timeout=60) as http,
@@ -239,16 +173,16 @@ async def attack(world: World, name: str, seconds: float) -> Answers:
         by = Attacker(world, http, channel)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds + 30):
-                await ATTACKS[name](by, seconds)
-        return by.answers
+                await (plain(by, seconds, budget) if budget else {**ATTACKS, **ON_THE_CORE}[name](by, seconds))
+        return by.answers, by.sent
 
 
 def main() -> None:
-    """Read the world, then attacks: `["name", seconds]`, a line each; write the answers of each."""
+    """Read the world, then attacks: `["name", seconds, bytes]`, a line each; write what came of each."""
     world = msgspec.json.decode(sys.stdin.readline(), type=World)
     for line in sys.stdin:
-        name, seconds = msgspec.json.decode(line, type=tuple[str, float])
-        print(msgspec.json.encode(asyncio.run(attack(world, name, seconds))).decode(), flush=True)
+        name, seconds, budget = msgspec.json.decode(line, type=tuple[str, float, int])
+        print(msgspec.json.encode(asyncio.run(attack(world, name, seconds, budget))).decode(), flush=True)
 
 
 if __name__ == "__main__":

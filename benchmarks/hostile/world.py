@@ -1,10 +1,17 @@
-"""The games that attackers and the innocent play on one served process."""
+"""The games that attackers and the innocent play on one served process.
+
+What other callers notice: how long a game, a probe and a bot's answer take, and the memory of the service.
+"""
 
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from statistics import quantiles
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +22,13 @@ from podesta_client import Podesta
 
 INNOCENT, ATTACKER = "127.0.0.1", "127.0.0.2"
 """Where their calls come from: limits count by address. gRPC cannot choose its own and names it as a proxy would."""
-SETTINGS = {"TRUSTED_PROXIES": INNOCENT, "DURABILITY": "everysec", "DRAIN_SECONDS": "1"}
+SETTINGS = {
+    "TRUSTED_PROXIES": INNOCENT,
+    "DURABILITY": "everysec",
+    "DRAIN_SECONDS": "1",
+    "WEBHOOKS": "open",
+    "WEBHOOK_NETWORKS": "127.0.0.0/8",
+}
 LONG = 40
 """Revisions of a game that goes on; the shortest are over after more than twice as many."""
 
@@ -38,12 +51,21 @@ class World(Struct):
     @property
     def address(self) -> tuple[str, int]:
         """Host and port of REST."""
-        host, _, port = self.rest.removeprefix("http://").rpartition(":")
-        return host, int(port)
+        return _address(self.rest.removeprefix("http://"))
+
+    @property
+    def grpc_address(self) -> tuple[str, int]:
+        """Host and port of gRPC."""
+        return _address(self.grpc)
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host, int(port)
 
 
 def found_world(podesta: Podesta, rest: str, grpc: str, games: int, waiting: int) -> World:
-    """So many long games of the attacker, games of others that wait for players, and the game of the innocent."""
+    """Long games of the attacker, games of others that wait for players, and the game of the innocent."""
     rnd, long_games = Random(3), []
     for _ in range(games):
         game = podesta.create("golden-horn", ["A", "B"], options={"start_seat": 0})
@@ -84,3 +106,54 @@ def keyed(token: str = "", **more: str) -> dict[str, str]:
 def silent(world: World) -> socket.socket:
     """A connection of the attacker that says nothing."""
     return socket.create_connection(world.address, 20, source_address=(ATTACKER, 0))
+
+
+PAUSE = 0.01
+"""Seconds between two calls."""
+
+
+@dataclass
+class Latencies:
+    """Seconds of every call for the game, and for the probe; bytes that the service held at most."""
+
+    game: list[float] = field(default_factory=list)
+    probe: list[float] = field(default_factory=list)
+    resident: int = 0
+    failed: int = 0
+
+    def percentile(self, which: int) -> float:
+        """Seconds of a percentile of the calls for the game; that of the slowest where they are few."""
+        return quantiles(self.game, n=100, method="inclusive")[which - 1] if len(self.game) > 1 else max(self.game)
+
+
+def resident(pid: int) -> int:
+    """Bytes of a process's memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
+
+
+def notice(http: httpx.Client, world: World, pid: int, seconds: float) -> Latencies:
+    """Poll a game and the probe for a while."""
+    noticed, until = Latencies(), time.monotonic() + seconds
+    while time.monotonic() < until:
+        for path, taken in ((f"/v1/games/{world.innocent}", noticed.game), ("/healthz", noticed.probe)):
+            started = time.perf_counter()
+            try:
+                noticed.failed += http.get(path).status_code != 200
+            except httpx.TransportError:
+                noticed.failed += 1
+            taken.append(time.perf_counter() - started)
+        noticed.resident = max(noticed.resident, resident(pid))
+        time.sleep(PAUSE)
+    return noticed
+
+
+def bot_seconds(http: httpx.Client, patience: float) -> float:
+    """Seconds until a greedy bot has answered in a game that a person plays; the patience if it has not by then."""
+    seats = [{"name": "Ada", "claim": True}, {"bot": "greedy"}]
+    started = time.perf_counter()
+    game = opened(http, seats, options={"start_seat": 1})
+    while (taken := time.perf_counter() - started) < patience:
+        if http.get(f"/v1/games/{game}").json()["revision"] > 1:
+            return taken
+        time.sleep(PAUSE)
+    return patience

@@ -2,8 +2,8 @@
 
 Peers are installed from PyPI and npm into folders of their own under `build/peers`; what cannot be had is said. Then a
 process for each game plays at random for a moment in turn, round after round, all on the same core, and is timed by its
-own CPU. The run writes its tables into `benchmarks/RESULTS.md` and the README; `--dry` only prints them. Servers
-come last (`servers.py`), ours and theirs, with the floors beneath.
+own CPU. The run writes its tables into `benchmarks/RESULTS.md` and the README. `--dry` only prints them; `--short`
+plays our own games for a moment.
 
 What the libraries do for a decision differs, so ratios say how long a program that plays at random waits, and no more.
 """
@@ -18,16 +18,16 @@ from pathlib import Path
 from benchmarks.helping import offer_help
 
 from .running import run
-from .servers import run as servers_run
-from .tables import served, summary, whole, write
+from .tables import summary, whole, write
 
 
 def main(given: Sequence[str] = ()) -> None:
     """Install, run, write."""
-    found, servers, today = run(), servers_run(), datetime.now(UTC).date()
-    print(f"{summary(found)}\n\n{whole(found, today)}\n\n{served(servers)}")
-    if "--dry" not in given:
-        write(found, servers, Path(), today)
+    short, today = "--short" in given, datetime.now(UTC).date()
+    found = run(peers=(), rounds=1, seconds=0.05) if short else run()
+    print(f"{summary(found)}\n\n{whole(found, today)}")
+    if not short and "--dry" not in given:
+        write(found, Path(), today)
 
 
 if __name__ == "__main__":

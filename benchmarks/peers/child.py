@@ -13,11 +13,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
-TABLES, STEPS = 64, 32
-"""Tables that are stepped at once, and how often before the clock is looked at."""
-
 PlayOne = Callable[[Random], int]
-"""Plays one game to its end; how many decisions were made."""
+"""Plays one game to its end; returns the number of decisions."""
 
 
 def podesta(game: str) -> PlayOne:
@@ -99,54 +96,13 @@ def _masked(seen: Any, rnd: Random) -> int:
     return int(rnd.choice(seen["action_mask"].nonzero()[0]))
 
 
-def podesta_aec(game: str) -> PlayOne:
-    """This tree's environments for PettingZoo, with as many seats as the ruleset takes."""
-    ruleset = import_module("podesta_engines").RULESETS.named(game)
-    env = import_module("podesta_engines.gym.aec").aec_env(ruleset, max(ruleset.seats))
-    return lambda rnd: _cycle(env, rnd)
-
-
-def podesta_tables(game: str) -> PlayOne:
-    """This tree's environment for many tables, that are stepped at once."""
-    ruleset = import_module("podesta_engines").RULESETS.named(game)
-    env = import_module("podesta_engines.gym.vector").VectorEnv(ruleset, max(ruleset.seats), TABLES, seed=1)
-    env.reset()
-    legal = env.rules.actions.legal
-
-    def play(rnd: Random) -> int:
-        for _ in range(STEPS):
-            env.step([rnd.choice(legal(table.ask)) for table in env.tables])
-        return TABLES * STEPS
-
-    return play
-
-
-def catanatron_gym(representation: str) -> PlayOne:
-    """Catanatron's environment: its steps include what random opponents do, and only the learner's own count."""
-    gym = import_module("gymnasium")
-    import_module("catanatron_gym")
-    made = gym.make("catanatron_gym:catanatron-v1", config={"representation": representation}, disable_env_checker=True)
-    env = made.unwrapped
-
-    def play(rnd: Random) -> int:
-        env.reset(seed=rnd.getrandbits(31))
-        steps, over = 0, False
-        while not over:
-            _, _, ended, cut, _ = env.step(rnd.choice(env.get_valid_actions()))
-            steps, over = steps + 1, ended or cut
-        return steps
-
-    return play
-
-
 LIBRARIES: dict[str, Callable[[str], PlayOne]] = {
-    each.__name__: each
-    for each in (podesta, podesta_aec, podesta_tables, open_spiel, catanatron, catanatron_gym, rlcard, pettingzoo)
+    each.__name__: each for each in (podesta, open_spiel, catanatron, rlcard, pettingzoo)
 }
 
 
 def main(library: str, game: str) -> None:
-    """Play when told, until nothing is told any more."""
+    """Play for each line of the input, to its end."""
     play, rnd = LIBRARIES[library](game), Random(1)
     play(rnd)
     print("ready", flush=True)

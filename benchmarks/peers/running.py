@@ -1,9 +1,13 @@
-"""The run: a process for every library and game, all on one core, each playing for a moment in turn."""
+"""The run: a process for every library and game, all on one core, each playing for a moment in turn.
+
+Peers are installed into folders of their own, by the ordinary clients of the registries.
+"""
 
 from __future__ import annotations
 
 import os
 import select
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,15 +18,14 @@ from types import TracebackType
 
 from msgspec import Struct
 
-from .installing import NotInstalled, installed
 from .subjects import OWN, PEERS, Peer, compiled
 
 ROUNDS, SECONDS = 5, 0.4
 """Rounds, and seconds of CPU that each plays in a round."""
 PATIENCE = 60.0
-"""Seconds until a process must have said something."""
+"""Seconds to wait for a line of a process."""
 BUILT = Path("build/compiled")
-"""Where `make compiled` leaves the engines."""
+"""The folder of `make compiled`."""
 _HERE = Path(__file__).parent
 
 
@@ -48,7 +51,7 @@ class Absent(Struct, frozen=True):
 
 
 class Child:
-    """A process that plays when it is told."""
+    """A process that plays on request."""
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str], core: int) -> None:
         pipe = subprocess.PIPE
@@ -64,7 +67,7 @@ class Child:
         self._process.communicate()
 
     def wait(self) -> str:
-        """The next line that it says; raises NotInstalled if none comes."""
+        """The next line of its output; raises NotInstalled if none comes."""
         assert self._process.stdout is not None
         ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
         line = self._process.stdout.readline().decode() if ready else ""
@@ -73,14 +76,14 @@ class Child:
         return line
 
     def ask(self, seconds: float) -> str:
-        """What it says when it has done its work for so many seconds."""
+        """Its result after some seconds of work."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{seconds}\n".encode())
         self._process.stdin.flush()
         return self.wait()
 
     def play(self, seconds: float) -> float:
-        """Let it play for so many seconds of CPU; decisions a second."""
+        """Let it play for some seconds of CPU; returns decisions a second."""
         decisions, used = self.ask(seconds).split()
         return int(decisions) / float(used)
 
@@ -118,7 +121,7 @@ def run(
 
 
 def _places(peers: Iterable[Peer], own: Iterable[Peer], found: list[Figure | Absent]) -> Iterable[tuple[Peer, Path]]:
-    """Who plays, and from where."""
+    """The libraries, and their folders."""
     for each in own:
         yield each, Path("engines").absolute()
         if (BUILT / ".built").exists():
@@ -142,3 +145,44 @@ def _started(
             found.append(Absent(f"{peer.library}, {name}", str(error)))
             continue
         yield Figure(peer.library, peer.version, name, []), begun
+
+
+FOLDER = Path("build/peers")
+LONGEST = 300.0
+"""Seconds that an installation may take."""
+
+
+class NotInstalled(Exception):
+    """A peer cannot be installed here; the text says why in one line."""
+
+
+def installed(peer: Peer) -> Path:
+    """The folder with a peer; raises NotInstalled. If it is there in these versions, it is kept."""
+    folder, wanted = FOLDER / peer.name, "\n".join(peer.packages)
+    stamp = folder / ".installed"
+    if not (stamp.exists() and stamp.read_text() == wanted):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        _run(_command(peer, folder))
+        stamp.write_text(wanted)
+    return folder.absolute()
+
+
+def _command(peer: Peer, folder: Path) -> list[str]:
+    if peer.registry == "npm":
+        npm = shutil.which("npm")
+        if npm is None:
+            raise NotInstalled("there is no npm on this machine")
+        return [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), *peer.packages]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
+    return [*pip, "--target", str(folder), *peer.packages]
+
+
+def _run(command: list[str]) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        raise NotInstalled(f"its installation took longer than {LONGEST:.0f} seconds") from None
+    if done.returncode:
+        said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or ["it ended with an error"]
+        raise NotInstalled(f"{command[0].rpartition('/')[2]} could not install it: {said[-1][:120]}")

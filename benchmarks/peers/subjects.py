@@ -1,4 +1,4 @@
-"""Who is measured: libraries from the registries, with the versions that are installed, and games of each."""
+"""The peers: libraries with the versions that are installed, and games of each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Peer(Struct, frozen=True):
     registry: Literal["PyPI", "npm", ""]
     packages: list[str]
     games: dict[str, str]
-    """What the library calls each game, and what the table says of it."""
+    """The library's name of each game, and its name in the table."""
 
     @property
     def version(self) -> str:
@@ -65,17 +65,3 @@ PEERS = (
         {"take": "a toy, no server"},
     ),
 )
-
-CYCLES = Peer("podesta_aec", "Podestà, one table", "", [], OWN.games)
-TABLES = Peer("podesta_tables", "Podestà, 64 tables", "", [], OWN.games)
-ENVIRONMENTS = (
-    next(each for each in PEERS if each.name == "pettingzoo"),
-    Peer(
-        "catanatron_gym",
-        "Catanatron's gym",
-        "PyPI",
-        ["catanatron_gym==4.0.0", "catanatron==3.2.1", "gymnasium==0.29.1"],
-        {"vector": "Catan, features", "mixed": "Catan, features and a board"},
-    ),
-)
-"""Environments of others, for learners."""

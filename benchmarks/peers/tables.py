@@ -1,4 +1,4 @@
-"""What a run found, as tables, and where they stand: the run writes them itself."""
+"""The tables of a run, which it writes into README and RESULTS."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import date
 from pathlib import Path
 from platform import python_version
 
-from .plot import PICTURE, drawn
 from .running import Absent, Figure
 from .subjects import COMPILED, OWN
 
@@ -51,7 +50,7 @@ def summary(found: Sequence[Figure | Absent]) -> str:
 
 
 def whole(found: Sequence[Figure | Absent], today: date) -> str:
-    """The table of RESULTS: ratios first, then medians, and what lies around them."""
+    """The table of RESULTS: ratios first, then medians, and their ranges."""
     plain, compiled = _own(found, OWN.library), _own(found, COMPILED.library)
     rounds = max(len(each.rates) for each in found if isinstance(each, Figure))
     lines = [
@@ -64,26 +63,6 @@ def whole(found: Sequence[Figure | Absent], today: date) -> str:
     ]
     lines += [f"\nNot measured: {each.library} ({each.why})." for each in found if isinstance(each, Absent)]
     return "\n".join(lines)
-
-
-def served(found: Sequence[Figure | Absent]) -> str:
-    """The table of servers: ratios first."""
-    figures = [each for each in found if isinstance(each, Figure)]
-    theirs = [each.middle for each in figures if each.library == "boardgame.io"]
-    lines = [
-        "Calls a second of the server's CPU, callers apart; beside a move on boardgame.io's own server.",
-        "",
-        "| server | call | beside | median | lowest | highest |",
-        "|---|---|---|---|---|---|",
-        *(_served(each, _short(each.middle / theirs[0]) if theirs else "") for each in figures),
-    ]
-    lines += [f"\nNot measured: {each.library} ({each.why})." for each in found if isinstance(each, Absent)]
-    return "\n".join(lines)
-
-
-def _served(each: Figure, beside: str) -> str:
-    rates = " | ".join(f"{rate:,.0f}" for rate in (each.middle, min(each.rates), max(each.rates)))
-    return f"| {each.library} | {each.game} | {beside} | {rates} |"
 
 
 def _row(each: Figure, plain: str, compiled: str) -> str:
@@ -100,9 +79,7 @@ def written(text: str, table: str, begin: str = BEGIN) -> str:
     return place.sub(lambda _: f"{begin}\n\n{table}\n\n{END}", text)
 
 
-def write(found: Sequence[Figure | Absent], servers: Sequence[Figure | Absent], root: Path, today: date) -> None:
-    """Put all tables where they stand, and the picture of the first."""
-    long = f"{whole(found, today)}\n\n![Decisions a second](../docs/pictures/peers.svg)\n\n{served(servers)}"
-    (root / PICTURE).write_text(drawn(found))
-    for page, table in ((root / README, summary(found)), (root / RESULTS, long)):
+def write(found: Sequence[Figure | Absent], root: Path, today: date) -> None:
+    """Write both tables into their pages."""
+    for page, table in ((root / README, summary(found)), (root / RESULTS, whole(found, today))):
         page.write_text(written(page.read_text(), table))

@@ -1,4 +1,4 @@
-"""Speed of the engines on one core: `python -m benchmarks.rules.engines [ruleset]`.
+"""Speed of the engines on one core.
 
 Decisions a second in random games without checkpoints (draws are played, not counted), then microseconds for the
 operations of bots and service, averaged over the positions of one game, and the time to fold that game from bytes.
@@ -6,14 +6,11 @@ operations of bots and service, averaged over the positions of one game, and the
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from statistics import mean
 from time import process_time
 
-from benchmarks.helping import offer_help
 from podesta_engines import RULESETS, execute, fold, observe, opening, resample, settle
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.position import Position
@@ -65,9 +62,9 @@ def record(ruleset: Ruleset, seats: int, seed: int) -> tuple[list[bytes], list[P
     return [encode_entry(entry) for entry in log], positions
 
 
-def measure(ruleset: Ruleset, seats: int) -> None:
-    """Print one line of figures."""
-    fast, kept = (decisions_a_second(ruleset, seats, 200, keep) for keep in (False, True))
+def measure(ruleset: Ruleset, seats: int, games: int) -> None:
+    """Print the figures of `games` random games."""
+    fast, kept = (decisions_a_second(ruleset, seats, games, keep) for keep in (False, True))
     log, positions = record(ruleset, seats, 7)
     sample, rnd = positions[1:-1:5], Random(1)
     figures = {
@@ -81,17 +78,3 @@ def measure(ruleset: Ruleset, seats: int) -> None:
     print(f"{ruleset.rules} {seats}p: {fast:,.0f} decisions/s ({kept:,.0f} with checkpoints)")
     print("   " + ", ".join(f"{name} {value:.1f} us" for name, value in figures.items()))
     print(f"   fold of {len(log)} entries, {sum(map(len, log)):,} bytes: {folded:.2f} ms")
-
-
-def main(wanted: Sequence[str] = ()) -> None:
-    """Measure every ruleset, or those named."""
-    gc.disable()
-    for ruleset in RULESETS.all():
-        if not wanted or ruleset.id in wanted:
-            for seats in ruleset.seats:
-                measure(ruleset, seats)
-
-
-if __name__ == "__main__":
-    offer_help(__doc__)
-    main(sys.argv[1:])

@@ -1,16 +1,14 @@
-"""What the event store costs over bare commands: `python -m benchmarks.store [PART…]`; the parts are at the end.
+"""What the event store costs over bare commands: `python -m benchmarks.store [--short] [PART …]`.
 
-All of them take about three minutes. The servers are on this machine, with `appendfsync always`; client and servers
-share its cores. What is compared takes turns, call by call when alone and round by round together; each figure is a
-median. Compare only figures of one run.
+The parts are `bare`, `memory` and `topologies`; all of them take about two minutes. The servers are on this machine,
+with `appendfsync always`; client and servers share its cores. What is compared takes turns, call by call when alone and
+round by round together; each figure is a median. Compare only figures of one run.
 """
 
-import asyncio
 import os
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
@@ -19,13 +17,10 @@ import uvloop
 from benchmarks.helping import offer_help
 from benchmarks.rules.engines import record
 from benchmarks.store.bare import bare
-from benchmarks.store.followers import followers
 from benchmarks.store.timing import (
     CALLERS,
-    CALLS,
     DATA,
     ENTRIES,
-    GAMES,
     ROUNDS,
     alone,
     append,
@@ -35,7 +30,7 @@ from benchmarks.store.timing import (
     together,
 )
 from podesta_engines import RULESETS
-from podesta_eventstore import EmbeddedServer, EventStore, Expected, Record
+from podesta_eventstore import EmbeddedServer, EventStore, Record
 from podesta_eventstore.archive.records import pack
 from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.connection import connect
@@ -89,64 +84,17 @@ async def _calls(title: str, store: EventStore) -> None:
     )
 
 
-async def lists(server: EmbeddedServer) -> None:
-    """A lobby's first page of 50 games: a process's first walk, then later ones, of few games and of many."""
-    async with await opened(server.url) as store:
-        for games in (0, 20, GAMES):
-            await asyncio.gather(*(store.append(f"l-{n}", Expected.ANY, b"", os.urandom(16)) for n in range(games)))
-            async with await opened(server.url) as fresh:
-                first = await reading(lambda: fresh.streams("open", limit=50), 1)
-                later = await reading(lambda: fresh.streams("open", limit=50), 20)
-            print(f"{games:5} open games: first walk {first / 1e3:6.1f} ms, later ones {later / 1e3:5.1f} ms")
-
-
-async def tasks(server: EmbeddedServer) -> None:
-    """Reminders and work, alone and together with an append."""
-    async with await opened(server.url) as store:
-        name = fresh_name()
-
-        async def reminded_append() -> None:
-            await asyncio.gather(store.remind(name, 1 << 41), store.append(name, Expected.ANY, DATA, os.urandom(16)))
-
-        async def work() -> None:
-            await store.put_work(b"item")
-            await store.finish_work([each.id for each in await store.take_work("worker", 1, 0)])
-
-        figures: dict[str, Callable[[], Awaitable[object]]] = {
-            "append": lambda: store.append(name, Expected.ANY, DATA, os.urandom(16)),
-            "remind": lambda: store.remind(name, 1 << 41),
-            "append and remind in one batch": reminded_append,
-            "due, nothing is": lambda: store.due(1, 100, 1000),
-            "put, take and finish an item": work,
-            "take, nothing is there": lambda: store.take_work("worker", 1, 0),
-        }
-        for title, figure in figures.items():
-            print(f"{title:32} {await reading(figure, CALLS):8,.0f} µs")
-        many = [f"due-{number}" for number in range(GAMES)]
-        await asyncio.gather(*(store.remind(each, number) for number, each in enumerate(many)))
-        start, found = time.perf_counter(), 0
-        while reminders := await store.due(GAMES, 100, 60_000):
-            found += sum(await asyncio.gather(*(store.settle(each, None) for each in reminders)))
-        print(
-            f"{found:,} due reminders taken and settled, 100 at a time: {found / (time.perf_counter() - start):,.0f}/s"
-        )
-
-
 PARTS: dict[str, Callable[[EmbeddedServer], Awaitable[None]]] = {
     "bare": bare,
     "memory": memory,
-    "followers": followers,
     "topologies": topologies,
-    "lists": lists,
-    "tasks": tasks,
 }
 
 
 def main(wanted: Sequence[str] = ()) -> None:
     """Start a server for each part, measure and print."""
-    for name, part in PARTS.items():
-        if wanted and name not in wanted:
-            continue
+    parts = ["memory"] if "--short" in wanted else [each for each in PARTS if each in wanted] or [*PARTS]
+    for name, part in ((each, PARTS[each]) for each in parts):
         print(f"-- {name}")
         with tempfile.TemporaryDirectory() as directory:
             server = EmbeddedServer(Path(directory))

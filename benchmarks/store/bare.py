@@ -1,12 +1,8 @@
-"""The store's calls beside the bare commands that they are made of."""
+"""The store's calls beside bare commands."""
 
 import os
 import statistics
 from collections.abc import Awaitable, Callable
-
-import redis.asyncio as redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
 from benchmarks.store.timing import CALLERS, DATA, ENTRIES, ROUNDS, Call, alone, append, reading, together
 from podesta_engines.game.events import Entry, decode_entry
@@ -39,48 +35,36 @@ def xadd(connection: Connection) -> Call:
     return lambda stream, _expected: connection.call("XADD", stream, "*", "c", os.urandom(16), "d", DATA)
 
 
-def xadd_pool(pool: redis.Redis) -> Call:
-    """A bare XADD over redis-py's pool, for comparison."""
-    return lambda stream, _expected: pool.xadd(stream, {"c": os.urandom(16), "d": DATA})
-
-
 async def measure(server: EmbeddedServer) -> dict[str, float]:
     """Return the median of each figure."""
     store = RedisStore(Direct(at(parse(server.url)), 5.0), lists=STATUSES)
     await load_everywhere(await store.route.primaries())
     raw = await connect(parse(server.url), 5.0)
-    pool = redis.Redis.from_pool(
-        redis.BlockingConnectionPool.from_url(server.url, max_connections=CALLERS, retry=Retry(NoBackoff(), 0))
-    )
     for expected in range(ENTRIES):
         await store.append("long", expected, DATA, os.urandom(16))
-    singly = await alone(
-        {"xadd": xadd(raw), "xadd redis-py": xadd_pool(pool), "fcall": fcall(raw), "append": append(store)}
-    )
+    singly = await alone({"xadd": xadd(raw), "fcall": fcall(raw), "append": append(store)})
     figures: dict[str, Callable[[], Awaitable[float]]] = {
         "xadd/s": lambda: together(xadd(raw)),
-        "xadd/s redis-py": lambda: together(xadd_pool(pool)),
         "fcall/s": lambda: together(fcall(raw)),
         "append/s": lambda: together(append(store)),
-        "xrange": lambda: reading(lambda: raw.call("XRANGE", "podesta:{long}:log", "-", "+")),
+        "xrange": lambda: reading(lambda: raw.call("XRANGE", keys.log("long"), "-", "+")),
         "read": lambda: reading(lambda: store.read("long")),
         "raw load": lambda: reading(lambda: _raw_load(raw)),
         "load": lambda: reading(lambda: _load(store)),
     }
     rounds = [{name: await figure() for name, figure in figures.items()} for _ in range(ROUNDS)]
     raw.close()
-    await pool.aclose()
     await store.close()
     return singly | {name: statistics.median(each[name] for each in rounds) for name in figures}
 
 
 async def _raw_load(raw: Connection) -> list[Entry]:
     """The same without the store."""
-    return [decode_entry(fields[3]) for _, fields in await raw.call("XRANGE", "podesta:{long}:log", "-", "+")]
+    return [decode_entry(fields[3]) for _, fields in await raw.call("XRANGE", keys.log("long"), "-", "+")]
 
 
 async def _load(store: EventStore) -> list[Entry]:
-    """What a process does that has to fold a game."""
+    """Read a whole stream, as a process does that folds a game."""
     return [decode_entry(entry.data) for entry in await store.read("long")]
 
 
@@ -88,11 +72,9 @@ def show(figures: dict[str, float]) -> None:
     """Print each figure beside its ratio to the bare command."""
     lines = [
         ("XADD alone", "xadd", "xadd", "µs"),
-        ("XADD alone, redis-py", "xadd redis-py", "xadd", "µs"),
         ("FCALL alone", "fcall", "xadd", "µs"),
         ("store.append alone", "append", "xadd", "µs"),
         (f"XADD, {CALLERS} callers", "xadd/s", "xadd/s", "/s"),
-        (f"XADD, {CALLERS} callers, redis-py", "xadd/s redis-py", "xadd/s", "/s"),
         (f"FCALL, {CALLERS} callers", "fcall/s", "xadd/s", "/s"),
         (f"store.append, {CALLERS} callers", "append/s", "xadd/s", "/s"),
         (f"XRANGE of {ENTRIES}", "xrange", "xrange", "µs"),

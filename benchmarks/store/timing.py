@@ -18,8 +18,7 @@ CALLS = 300
 CALLERS = 32
 CALLS_EACH = 60
 ENTRIES = 500
-GAMES = 2_000
-DATA = encode_entry(Entry([Answered(1, "act", "move.ship_a_one.blue")], 1 << 40, 1_780_000_000_000))
+DATA = encode_entry(Entry([Answered(1, "act", "move.ship_a_one.blue")], 1 << 31, 1_780_000_000_000))
 
 Call = Callable[[str, int], Awaitable[object]]
 """Appends to the named stream at the expected revision."""
@@ -28,7 +27,7 @@ _names = (f"bench-{number}" for number in count())
 
 
 def fresh_name() -> str:
-    """The name of a stream that nobody has used."""
+    """The name of an unused stream."""
     return next(_names)
 
 

@@ -1,9 +1,8 @@
-"""What a durable move costs over an empty call: `python -m benchmarks.wire [ruleset …]` (one to two minutes).
+"""What a durable move costs over an empty call.
 
 One service process with its private Valkey (`appendfsync always`) and one process of echoes, which share one core; the
 client and the Valkey share another. Requests are encoded beforehand, the moves too (`moves`), and the client reads
-no more of an answer than its end, so the server is what is measured; the lines "a Python client" are of one caller with
-grpcio's own client, as users have it. The rounds of all lines are interleaved; compare
+no more of an answer than its end, so the server is what is measured. The rounds of all lines are interleaved; compare
 only figures of one run. A server's CPU seconds a call tell the same with less noise.
 """
 
@@ -24,9 +23,7 @@ from time import perf_counter
 from typing import Any
 
 import grpc
-import uvloop
 
-from benchmarks.helping import offer_help
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_engines import RULESETS
@@ -37,7 +34,7 @@ from tests.kit.process import running_service
 
 from .echo import ECHO
 from .load import grpc_call, http_call, run_grpc, run_http
-from .moves import ANSWER, Move, foreseen
+from .moves import Move, foreseen
 from .playing import over_play, run_play
 
 ROUNDS = 3
@@ -78,16 +75,15 @@ def cpu_seconds(pid: int) -> float:
 
 
 @dataclass
-class Line:
-    """A line of figures: rounds of calls, alone or by many lanes at once."""
+class Series:
+    """Figures of one kind of call: in rounds, alone and by many lanes at once."""
 
     name: str
     pid: int
     prepare: Callable[[int, int], Awaitable[list[Any]]]
-    """Lanes, so many, of so many calls."""
+    """Makes a number of lanes with a number of calls each."""
     run: Callable[[Sequence[Any]], Awaitable[list[float]]]
     calls: int
-    lanes: int = LANES
     alone: list[float] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
@@ -95,14 +91,14 @@ class Line:
     async def round(self) -> None:
         """One round alone, one with all lanes."""
         self.alone.append(median(await self.run(await self.prepare(1, 3 * self.calls))))
-        lanes = await self.prepare(self.lanes, self.calls)
+        lanes = await self.prepare(LANES, self.calls)
         used, started = cpu_seconds(self.pid), perf_counter()
         calls = len(await self.run(lanes))
         self.rates.append(calls / (perf_counter() - started))
         self.cpu.append((cpu_seconds(self.pid) - used) / calls)
 
-    def show(self, beside: Line) -> None:
-        """The medians, and beside those of another line."""
+    def show(self, beside: Series) -> None:
+        """Print the medians, also in relation to another series."""
         alone, rate, cpu = median(self.alone), median(self.rates), median(self.cpu)
         print(f"{self.name:28} {alone * 1e6:7.0f} us {rate:8.0f}/s {cpu * 1e6:7.0f} us", end="")
         print(
@@ -122,11 +118,11 @@ class Games:
         self._expected: dict[str, int] = {}
 
     async def idle(self) -> Move:
-        """A move that nobody makes."""
+        """A move that is never made."""
         return (await self._some(1))[0]
 
     async def moves(self, count: int) -> list[Move]:
-        """So many moves, of one game after another; they are to be made before `check`."""
+        """Moves of one game after another, to be made before `check`."""
         found: list[Move] = []
         while len(found) < count:
             found += await self._some(count - len(found))
@@ -163,26 +159,6 @@ class Servers:
     bare_echo: str
 
 
-Sent = Callable[[], Awaitable[object]]
-"""A call by a client of grpcio, when it is called."""
-
-
-async def run_client(lanes: Sequence[Sequence[Sent]]) -> list[float]:
-    """Run lanes of calls of grpcio's client one after another; the seconds that each call took."""
-    seconds = []
-    for call in (call for lane in lanes for call in lane):
-        started = perf_counter()
-        await call()
-        seconds.append(perf_counter() - started)
-    return seconds
-
-
-def sent(channel: grpc.aio.Channel, move: Move, minimal: bool = False) -> Sent:
-    """A move by grpcio's client, which gets and gives bytes: what reading the answer takes is the user's own."""
-    credentials = [("authorization", f"Bearer {move.token}")]
-    return partial(channel.unary_unary(ANSWER), move.request(minimal), metadata=credentials)
-
-
 def same(call: Any) -> Callable[[int, int], Awaitable[list[Any]]]:
     """Lanes of one call again and again."""
 
@@ -201,8 +177,8 @@ def moving(games: Games, encode: Callable[[Move], Any]) -> Callable[[int, int], 
     return prepare
 
 
-async def lines(at: Servers, games: Games, service: grpc.aio.Channel, echo: grpc.aio.Channel) -> list[Line]:
-    """Every line: of each wire the echo first."""
+async def lines(at: Servers, games: Games, service: grpc.aio.Channel) -> list[Series]:
+    """Every series: of each wire the echo first."""
     move = await games.idle()
     known = {"Authorization": f"Bearer {move.token}", "If-None-Match": f'"1-{move.seat}-en"'}
     get = http_call("GET", f"/v1/games/{move.game}", known)
@@ -212,32 +188,27 @@ async def lines(at: Servers, games: Games, service: grpc.aio.Channel, echo: grpc
     little_rest = moving(games, partial(Move.over_rest, minimal=True))
     wire, rest = partial(run_grpc, at.grpc), partial(run_http, at.rest)
     empty, rest_echo = same(grpc_call(ECHO, b"")), partial(run_http, at.rest_echo)
-    unread, whole = same(partial(echo.unary_unary(ECHO), b"")), moving(games, partial(sent, service))
-    little = moving(games, partial(sent, service, minimal=True))
     return [
-        Line("empty gRPC call", at.echo, empty, partial(run_grpc, at.grpc_echo), CALLS),
-        Line("durable move over gRPC", at.service, over_grpc, wire, MOVES),
-        Line("  minimal", at.service, little_grpc, wire, MOVES),
-        Line("  over Play", at.service, moving(games, over_play), partial(run_play, service), MOVES),
-        Line("empty, a Python client", at.echo, unread, run_client, CALLS, lanes=1),
-        Line("move, a Python client", at.service, whole, run_client, MOVES, lanes=1),
-        Line("  minimal", at.service, little, run_client, MOVES, lanes=1),
-        Line("echo of bare ASGI", at.echo, same(posted), partial(run_http, at.bare_echo), CALLS),
-        Line("JSON echo of Litestar", at.echo, same(posted), rest_echo, CALLS),
-        Line("durable move over REST", at.service, over_rest, rest, MOVES),
-        Line("  minimal over REST", at.service, little_rest, partial(rest, status=204), MOVES),
-        Line("GET, 304", at.service, same(get), partial(rest, status=304), CALLS),
+        Series("empty gRPC call", at.echo, empty, partial(run_grpc, at.grpc_echo), CALLS),
+        Series("durable move over gRPC", at.service, over_grpc, wire, MOVES),
+        Series("  minimal", at.service, little_grpc, wire, MOVES),
+        Series("  over Play", at.service, moving(games, over_play), partial(run_play, service), MOVES),
+        Series("echo of bare ASGI", at.echo, same(posted), partial(run_http, at.bare_echo), CALLS),
+        Series("JSON echo of Litestar", at.echo, same(posted), rest_echo, CALLS),
+        Series("durable move over REST", at.service, over_rest, rest, MOVES),
+        Series("  minimal over REST", at.service, little_rest, partial(rest, status=204), MOVES),
+        Series("GET, 304", at.service, same(get), partial(rest, status=304), CALLS),
     ]
 
 
-async def measure(at: Servers, folder: Path, rulesets: Sequence[str]) -> None:
+async def measure(at: Servers, folder: Path, rulesets: Sequence[str], rounds: int = ROUNDS) -> None:
     """Interleave the rounds and print the figures."""
     store = await open_store(f"unix://{folder}/valkey.sock", folder, lists=STATUSES)
     key = read_key((folder / "master.key").read_text())
-    async with grpc.aio.insecure_channel(at.grpc) as service, grpc.aio.insecure_channel(at.grpc_echo) as echo:
+    async with grpc.aio.insecure_channel(at.grpc) as service:
         games = Games(GameMasterStub(service), store, key, rulesets)
-        every = await lines(at, games, service, echo)
-        for _ in range(ROUNDS):
+        every = await lines(at, games, service)
+        for _ in range(rounds):
             for line in every:
                 await line.round()
             await games.check()
@@ -268,14 +239,3 @@ def serving() -> Iterator[tuple[Servers, Path]]:
     finally:
         echo.terminate()
         echo.wait()
-
-
-def main(rulesets: Sequence[str] = ()) -> None:
-    """Start both servers, measure, stop them."""
-    with serving() as (at, folder):
-        uvloop.run(measure(at, folder, rulesets or [ruleset.id for ruleset in RULESETS.all()]))
-
-
-if __name__ == "__main__":
-    offer_help(__doc__)
-    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""One game, a thousand followers: `python -m benchmarks.wire.fanout [followers]` (about half a minute).
+"""One game, a thousand followers.
 
 The followers read bytes and no more, from the client's core; the service has a core of its own. A move is sent; what is
 measured is how long after that each follower has the update, the append's fsync included. The next move comes when the
@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -25,7 +24,6 @@ import grpc
 import httpx
 import uvloop
 
-from benchmarks.helping import offer_help
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_eventstore import open_store
@@ -71,7 +69,7 @@ class Arrivals:
         return self._times[place]
 
 
-class Sse(asyncio.Protocol):
+class SseFollower(asyncio.Protocol):
     """A follower over Server-Sent Events."""
 
     _MARK = b"event: update\n"
@@ -93,7 +91,7 @@ class Sse(asyncio.Protocol):
         self._tail = data[1 - len(self._MARK) :] if self._MARK not in data[-len(self._MARK) :] else b""
 
 
-class Watches(Http2):
+class GrpcFollowers(Http2):
     """Many followers over gRPC on one connection."""
 
     def __init__(self, request: bytes, streams: int, arrivals: Arrivals) -> None:
@@ -108,7 +106,7 @@ class Watches(Http2):
         self._transport.write(b"".join(on_stream(self._request, 2 * each + 1) for each in range(self._streams)))
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Nobody waits for an end."""
+        """Do nothing: no call waits for the end."""
 
     def _take(self, kind: int, flags: int, data: bytearray, start: int, end: int) -> None:
         if kind != _DATA:
@@ -145,16 +143,16 @@ class Audience:
 async def follow(
     wire: str, service: ServiceProcess, game: str, audiences: Sequence[Audience], arrivals: Arrivals, count: int
 ) -> list[asyncio.Transport]:
-    """Have so many follow a game, evenly of each audience."""
+    """Have followers follow a game, evenly of each audience."""
     loop, share = asyncio.get_running_loop(), count // len(audiences)
     host, _, port = (service.grpc if wire == "grpc" else service.rest.removeprefix("http://")).rpartition(":")
     makers: list[Callable[[], asyncio.Protocol]] = []
     for audience in audiences:
         if wire == "rest":
-            makers += [partial(Sse, audience.over_rest(game), arrivals)] * share
+            makers += [partial(SseFollower, audience.over_rest(game), arrivals)] * share
         else:
             sizes = [min(STREAMS, share - at) for at in range(0, share, STREAMS)]
-            makers += [partial(Watches, audience.over_grpc(game), size, arrivals) for size in sizes]
+            makers += [partial(GrpcFollowers, audience.over_grpc(game), size, arrivals) for size in sizes]
     return [(await loop.create_connection(make, host, int(port)))[0] for make in makers]
 
 
@@ -165,7 +163,7 @@ def memory(pid: int) -> int:
     return 1024 * int(found[1])
 
 
-class Counted:
+class MetricsReader:
     """The service's metrics."""
 
     def __init__(self, service: ServiceProcess) -> None:
@@ -189,7 +187,7 @@ async def fan_out(wire: str, service: ServiceProcess, folder: Path, count: int) 
     """Open a game, follow it, play it, show the figures."""
     store = await open_store(f"unix://{folder}/valkey.sock", folder, lists=STATUSES)
     key = read_key((folder / "master.key").read_text())
-    metrics, arrivals = Counted(service), Arrivals(count)
+    metrics, arrivals = MetricsReader(service), Arrivals(count)
     async with grpc.aio.insecure_channel(service.grpc) as channel:
         seats = [pb.SeatPlan(claim=True)] * 2
         opened = await GameMasterStub(channel).CreateGame(pb.CreateGameRequest(ruleset=RULESET, seats=seats))
@@ -251,8 +249,3 @@ def main(count: int = FOLLOWERS) -> None:
         pin(os.getpid(), cores[-1])
         for wire in ("rest", "grpc"):
             uvloop.run(fan_out(wire, service, Path(name).resolve(), count))
-
-
-if __name__ == "__main__":
-    offer_help(__doc__)
-    main(*map(int, sys.argv[1:]))

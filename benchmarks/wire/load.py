@@ -1,11 +1,7 @@
 """Load on both wires from requests encoded beforehand, so that the client is never what is measured.
 
 A lane is a list of requests that follow one another; lanes run side by side. Answers are read only as far as it takes
-to know that they have ended; whoever measures asks afterwards whether all of them did what they should.
-
-Why not h2load: it sends one body and one set of headers over and over, but every move needs a revision, a command id
-and a token of its own; and it waits for the end of each stream, which a follower of a game never sees. An empty call
-alone could be its work, but a figure beside that of a move has to come from the same client.
+to know that they have ended; the benchmark checks afterwards whether all of them succeeded.
 """
 
 from __future__ import annotations
@@ -27,8 +23,8 @@ _FRAME = 9
 """Bytes of the header of a frame: length (3), type, flags, stream (4)."""
 
 
-class Failed(Exception):
-    """The server ended a call, or the connection, in another way than an answer."""
+class LoadFailed(Exception):
+    """The server ended a call, or the connection, without an answer."""
 
 
 # -- HTTP/2, as far as gRPC's unary calls need it ----------------------------------------------------------------------
@@ -108,12 +104,12 @@ class Http2(asyncio.Protocol):
         elif kind == _PING and not flags & _ACK:
             self._transport.write(frame(_PING, _ACK, 0, bytes(data[start + _FRAME : end])))
         elif kind in (_RESET, _GOAWAY):
-            self._running.set_exception(Failed(f"frame of type {kind}: {bytes(data[start:end])!r}"))
+            self._running.set_exception(LoadFailed(f"frame of type {kind}: {bytes(data[start:end])!r}"))
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Tell whoever still waits."""
+        """Fail the calls that still wait."""
         if not self._running.done():
-            self._running.set_exception(Failed("the connection was lost"))
+            self._running.set_exception(LoadFailed("the connection was lost"))
 
     async def run(self, lanes: Sequence[Lane]) -> list[float]:
         """Send every lane to its end; the seconds that each call took."""
@@ -199,7 +195,7 @@ class Http1(asyncio.Protocol):
             return
         self.seconds.append(time.perf_counter() - self._sent)
         if not self._answer.startswith(self._expected):
-            self.done.set_exception(Failed(bytes(self._answer[:2000]).decode(errors="replace")))
+            self.done.set_exception(LoadFailed(bytes(self._answer[:2000]).decode(errors="replace")))
             return
         self._answer.clear()
         self._go_on()
@@ -221,9 +217,9 @@ class Http1(asyncio.Protocol):
         self._transport.write(call)
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Tell whoever still waits."""
+        """Fail the calls that still wait."""
         if not self.done.done():
-            self.done.set_exception(Failed("the connection was lost"))
+            self.done.set_exception(LoadFailed("the connection was lost"))
 
 
 async def run_http(address: str, lanes: Sequence[Lane], status: int = 200) -> list[float]:

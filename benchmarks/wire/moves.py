@@ -7,7 +7,6 @@ directory; so every request can be encoded before the first is sent.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from uuid import uuid4
 
@@ -18,8 +17,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer
 from podesta_engines.core.decide import execute
 from podesta_engines.game.events import decode_entry
-from podesta_engines.game.fairness import luck
-from podesta_engines.game.lottery import counted
+from podesta_engines.game.lottery import Lottery, counted
 from podesta_eventstore import EventStore
 from podesta_service.randomness import Keys
 from podesta_service.table.table import Table, fold_table
@@ -80,12 +78,7 @@ def _play(table: Table, key: bytes, tokens: list[str], rnd: Random) -> tuple[Tab
     ask = rnd.choice(list(p.asks))
     question, option = ask.kind.name, ask.kind.words.slug(rnd.choice(list(ask.options)))
     seed = Keys(key).seed(table.game, table.created)
-    source = luck(table.created, seed, table.entropy, table.revision + 1, table.drawn)
+    source = Lottery(seed, table.entropy, table.drawn)
     after, events = execute(p, ask.seat, [(question, option)], source)
     move = Move(table.game, table.revision, ask.seat, question, option, tokens[ask.seat])
     return replace(table, revision=table.revision + 1, position=after, drawn=counted(table.drawn, events)), move
-
-
-def one_after_another(moves: list[Move]) -> bool:
-    """Whether each move follows on the one before."""
-    return all(then.revision + 1 == now.revision for then, now in pairwise(moves))

@@ -31,7 +31,7 @@ _ACCEPTED, _REFUSED = _tag("accepted"), _tag("refused")
 
 
 @dataclass(frozen=True)
-class Answered:
+class EncodedMove:
     """A move as a message of its seat's stream."""
 
     game: str
@@ -39,11 +39,11 @@ class Answered:
     message: bytes
 
 
-def over_play(move: Move) -> Answered:
+def over_play(move: Move) -> EncodedMove:
     """A move, encoded beforehand."""
     answers = [Answer(question=move.question, option=move.option)]
     answer = pb.StreamAnswer(game=move.game, revision=move.revision, command_id=new_id(), answers=answers)
-    return Answered(move.game, move.token, pb.PlayRequest(answer=answer).SerializeToString())
+    return EncodedMove(move.game, move.token, pb.PlayRequest(answer=answer).SerializeToString())
 
 
 class Seat:
@@ -77,7 +77,7 @@ class Seat:
         self._stream.cancel()
 
 
-async def _lane(channel: grpc.aio.Channel, moves: Sequence[Answered], ready: asyncio.Barrier) -> list[float]:
+async def _lane(channel: grpc.aio.Channel, moves: Sequence[EncodedMove], ready: asyncio.Barrier) -> list[float]:
     """Make moves one after another, each on its seat's stream; the seconds that each took."""
     seats = {token: Seat(channel, token) for token in dict.fromkeys(move.token for move in moves)}
     await asyncio.gather(*(seat.join() for seat in seats.values()))
@@ -92,7 +92,7 @@ async def _lane(channel: grpc.aio.Channel, moves: Sequence[Answered], ready: asy
     return seconds
 
 
-async def run_play(channel: grpc.aio.Channel, lanes: Sequence[Sequence[Answered]]) -> list[float]:
+async def run_play(channel: grpc.aio.Channel, lanes: Sequence[Sequence[EncodedMove]]) -> list[float]:
     """Run lanes side by side; all have joined before the first move is made."""
     ready = asyncio.Barrier(len(lanes))
     return [taken for lane in await asyncio.gather(*(_lane(channel, each, ready) for each in lanes)) for taken in lane]

@@ -129,7 +129,7 @@ def turn_round(turn: Turn) -> str:
 
 
 def declare(turn: Turn) -> str:
-    """End the game when nobody else is seen to have as many points."""
+    """End the game when no other player visibly has as many points."""
     scores = [player.score for player in turn.view.players if player.HasField("score")]
     own = points(turn.view.players[turn.seat].warehouse)
     return "declare" if own == max(scores) and scores.count(own) == 1 else "play_on"

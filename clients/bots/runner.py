@@ -22,7 +22,7 @@ def run(choose: Choose, arguments: Sequence[str] | None = None) -> None:
 
 
 def run_with(prepare: Callable[[Podesta, Sequence[str]], Choose], arguments: Sequence[str] | None = None) -> None:
-    """The same for a bot that calls the service while it thinks: it is given the client and the tokens of its seats."""
+    """The same for a bot that calls the service while it thinks: it gets the client and the tokens of its seats."""
     given = _parser().parse_args(arguments)
     with connect(given.target) as podesta:
         tokens = _tokens(podesta, given)

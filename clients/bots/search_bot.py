@@ -16,7 +16,7 @@ from random import Random
 from runner import run_with
 
 from podesta.v1.simulator_pb2 import Final, Outlook, Step
-from podesta_client import Line, Podesta, Turn, answer
+from podesta_client import LineOfPlay, Podesta, Turn, answer
 
 ITERATIONS = 150
 POLICY = "greedy"
@@ -36,7 +36,7 @@ class Node:
 
     @property
     def value(self) -> float:
-        """What it promises, 0 to 1."""
+        """Its expected value, 0 to 1."""
         return self.credit / max(1, self.visits)
 
 
@@ -84,7 +84,7 @@ class Search:
         walks = [self._start(position, word) for position, word in zip(self._tables(len(words)), words, strict=True)]
         going = walks
         while going:
-            lines = [Line(walk.position, [walk.step] if walk.step else []) for walk in going]
+            lines = [LineOfPlay(walk.position, [walk.step] if walk.step else []) for walk in going]
             outlooks = self._simulator.apply(lines, self._seed(), policy=POLICY, seat=self._turn.seat)
             for walk, outlook in zip(going, outlooks, strict=True):
                 self._arrive(walk, outlook)
@@ -126,7 +126,7 @@ class Search:
         return node.branches.setdefault((kind, word), Node())
 
     def _choose(self, node: Node, kind: str, words: list[str], advice: str) -> str:
-        """The policy's advice first, others as visits grow; else what has the highest upper confidence bound."""
+        """The policy's advice first, others as visits grow; else the word with the highest upper confidence bound."""
         known = [word for word in words if (kind, word) in node.branches]
         if len(known) < len(words) and len(known) <= sqrt(node.visits):
             fresh = [word for word in words if word not in known]

@@ -1,6 +1,6 @@
-"""Make the client for ordinary programs of the one for asyncio: `python clients/python/generate.py`.
+"""Generate the synchronous client from the asyncio one: `python clients/python/generate.py`.
 
-What is written in `_async` goes to `_sync` without `async` and `await`, formatted.
+Modules of `_async` go to `_sync` without `async` and `await`, formatted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).with_name("podesta_client")
 SOURCE, TARGET = PACKAGE / "_async", PACKAGE / "_sync"
 MODULES = ("calling.py", "calls.py", "lists.py", "proofs.py", "simulating.py", "standing.py")
 _NAMES = {
-    "AsyncCaller": "Caller",
+    "AsyncBaseClient": "BaseClient",
     "AsyncCalls": "Calls",
     "AsyncLists": "Lists",
     "AsyncOrders": "Orders",
@@ -29,7 +29,7 @@ _NOTE = "# Generated from _async/{name} by clients/python/generate.py; edit that
 
 
 def generated() -> dict[str, str]:
-    """The modules of the target by name."""
+    """The generated modules, by file name."""
     with TemporaryDirectory() as folder:
         rule = unasync.Rule(str(SOURCE), folder, additional_replacements=_NAMES)
         unasync.unasync_files([str(SOURCE / name) for name in MODULES], [rule])
@@ -37,7 +37,7 @@ def generated() -> dict[str, str]:
 
 
 def _formatted(text: str) -> str:
-    """A module as the formatter of the tree writes it."""
+    """The module, formatted by ruff."""
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TARGET / "calls.py"), "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 

@@ -25,6 +25,8 @@ const CHUNKS = [
   { name: "start", tags: ["$initial" as const], ...ALONE },
   { name: "client", test: (id: string) => id.startsWith(CLIENT) && !LATER.test(id), priority: 1 },
 ];
+/** A file of texts is called by its language, too: `page.en`. */
+const TEXTS = /texts\/([^/]+)\/([^/]+)\.json$/;
 const SERVICE = process.env.PODESTA_SERVICE ?? "http://localhost:8080";
 
 /** The client is built from its sources, and what it needs is found beside what the table needs. */
@@ -38,6 +40,11 @@ const client: Plugin = {
   },
 };
 
+function named({ facadeModuleId }: { facadeModuleId: string | null }): string {
+  const [, language, file] = TEXTS.exec(facadeModuleId ?? "") ?? [];
+  return `assets/${file ? `${file}.${language}` : "[name]"}-[hash].js`;
+}
+
 export default defineConfig({
   plugins: [client, svelte(), packed()],
   build: {
@@ -47,7 +54,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: (name, needed) => (SELDOM.test(name) ? [] : needed) },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames: named } },
   },
   server: {
     port: 5173,

@@ -58,7 +58,7 @@ def problems() -> str:
 
 
 def _class(kind: ProblemType) -> str:
-    line = f"\n/** {kind.title} ({kind.status}). */\nexport class {_name(kind)} extends Problem {{\n"
+    line = f"\n/** {kind.title()} ({kind.status}). */\nexport class {_name(kind)} extends Problem {{\n"
     return f'{line}  declare readonly type: "{_type(kind)}";\n}}\n'
 
 

@@ -5,26 +5,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from .figures import figures_page
+from .contents import CONTENTS
 from .grpc import grpc_page
 from .markdown import page, table
 from .operating import commands_page, metrics_page, settings_page
 from .problems import problems_page
 from .rest import rest_page
-from .rulesets import ruleset_pages
+from .rulesets import figures_page, ruleset_pages
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 FIGURES = "../figures.md"
 """A page of its own, for owners of the games."""
-CONTENTS = {
-    "rest.md": "REST: every call with parameters, examples, answers and problems",
-    "grpc.md": "gRPC: services, calls and messages",
-    "problems.md": "Problems: every refusal, on both wires",
-    "rulesets.md": "Rulesets: questions, words, notes and views of each",
-    "settings.md": "Settings: every environment variable",
-    "commands.md": "Commands: the help of each",
-    "metrics.md": "Metrics: what Prometheus reads",
-}
 
 
 def pages() -> dict[str, str]:
@@ -44,7 +35,7 @@ def pages() -> dict[str, str]:
 
 
 def stale() -> list[str]:
-    """The pages that are not as they would be written now, and those that would not be written."""
+    """The pages that are stale, and those that would no longer be written."""
     fresh = pages()
     there = {path.relative_to(REFERENCE).as_posix() for path in REFERENCE.rglob("*.md")}
     there |= {FIGURES} if (REFERENCE / FIGURES).exists() else set()
@@ -53,7 +44,7 @@ def stale() -> list[str]:
 
 
 def write() -> None:
-    """Write every page, and remove those that are no more."""
+    """Write every page, and remove obsolete ones."""
     fresh = pages()
     for path in REFERENCE.rglob("*.md"):
         if path.relative_to(REFERENCE).as_posix() not in fresh:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +16,6 @@ from google.protobuf.descriptor_pb2 import (
     FileDescriptorSet,
     ServiceDescriptorProto,
 )
-from grpc_tools import protoc  # type: ignore[import-untyped]
 
 from .markdown import anchor, code, page, table
 
@@ -31,11 +32,8 @@ def descriptors() -> list[FileDescriptorProto]:
     """Every proto with its comments."""
     with TemporaryDirectory() as folder:
         out = Path(folder, "protos.binpb")
-        names = sorted(path.relative_to(PROTOS).as_posix() for path in PROTOS.rglob("*.proto"))
-        include = Path(protoc.__file__).with_name("_proto")
-        command = ["protoc", f"-I{PROTOS}", f"-I{include}", "--include_source_info", f"--descriptor_set_out={out}"]
-        if protoc.main([*command, *names]) != 0:
-            raise RuntimeError("the protos do not compile")
+        command = [str(Path(sys.executable).with_name("buf")), "build", "--exclude-imports", "-o", str(out)]
+        subprocess.run(command, check=True, cwd=PROTOS.parent)
         files = FileDescriptorSet.FromString(out.read_bytes()).file
     order = ["game_master", "simulator", "words", "views"]
     return sorted(files, key=lambda file: [*order, _stem(file)].index(_stem(file)))

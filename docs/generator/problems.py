@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_client.problems import problem_of
+from podesta_client.problems import Problem, problem_of
 from podesta_service.grpc_wire.refusals import RETRY_MILLISECONDS
 from podesta_service.problems import CATALOGUE, ProblemType
-from podesta_service.titles import ITALIAN
 
 from .markdown import anchor, code, page, table
 from .rest import document, operations
@@ -32,8 +31,8 @@ def problem_list() -> str:
             f"[`{kind.slug}`](#{kind.slug})",
             str(kind.status),
             code(kind.code.name),
-            kind.title,
-            ITALIAN.get(kind.slug, ""),
+            kind.title(),
+            kind.title("it"),
         )
         for kind in _kinds()
     ]
@@ -61,15 +60,25 @@ def _calls() -> dict[str, list[str]]:
     return found
 
 
+_DECIDE = {"stale-revision", "not-your-turn", "illegal-answer", "too-many-answers"}
+
+
+def _remedy(kind: ProblemType, client: Problem) -> str:
+    """What a program does about it: one of the three rows of the table in own-client.md."""
+    if client.mending:
+        again = "**Send again**: the same request, under the same command id, after a pause"
+        known = kind.slug in RETRY_MILLISECONDS
+        return again + (f" (`RetryInfo`: {RETRY_MILLISECONDS[kind.slug]} ms unless known better)." if known else ".")
+    if kind.slug in _DECIDE:
+        return "**Decide again**: look at what is asked now, and answer that under a new command id."
+    return "**Give up**, and say why: the same request is refused again. Mend what the detail names, then ask anew."
+
+
 def _section(kind: ProblemType, calls: list[str]) -> str:
     client = problem_of(pb.Problem(type=kind.slug))
-    again = "The same call may succeed in a moment" if client.mending else ""
-    if again and kind.slug in RETRY_MILLISECONDS:
-        again += f": gRPC's `RetryInfo` says after {RETRY_MILLISECONDS[kind.slug]} ms, unless it is known better"
-    said = [
-        f"{kind.title}. HTTP {kind.status}, gRPC `{kind.code.name}`, `{type(client).__name__}` in the Python client."
-    ]
-    said += [f"{again}."] if again else []
+    said = (
+        f"{kind.title()}. HTTP {kind.status}, gRPC `{kind.code.name}`, `{type(client).__name__}` in the Python client."
+    )
     named = ", ".join(f"[`{call}`](rest.md#{anchor(call)})" for call in calls)
     where = f"Calls: {named}." if calls else ""
-    return "\n\n".join(part for part in [" ".join(said), where] if part)
+    return "\n\n".join(part for part in [said, _remedy(kind, client), where] if part)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from podesta_engines import RULESETS
 from podesta_service.rest.description.words import titled
@@ -70,7 +72,9 @@ def _own_elsewhere(text: str) -> str:
 def _call(name: str, call: dict[str, Any], found: Any) -> str:
     about = [f"### {name}", f"*{call['summary']}* ({code(call['operationId'])})", prose(call.get("description", ""))]
     return "\n\n".join(
-        part for part in [*about, _who(call), _parameters(call), _body(call), *_answers(call, found)] if part
+        part
+        for part in [*about, _who(call), _parameters(call), _body(call), _curl(name, call), *_answers(call, found)]
+        if part
     )
 
 
@@ -109,6 +113,24 @@ def _body(call: dict[str, Any]) -> str:
         shown = [example(one["value"]) for one in body.get("examples", {}).values()]
         return "\n\n".join([f"Body: {kind(body['schema'])}.", *shown])
     return ""
+
+
+def _curl(name: str, call: dict[str, Any]) -> str:
+    """The call as it is typed: its examples, on this machine's service, with a token where one is needed."""
+    method, path = name.split(" ")
+    needed = [one for one in call.get("parameters", ()) if one.get("required")]
+    for one in needed:
+        path = path.replace(f"{{{one['name']}}}", quote(_example_of(one), safe=""))
+    words = ["curl", *(["-X", method] if method != "GET" else [])]
+    words += ["-H", '"Authorization: Bearer $TOKEN"'] if call.get("security") and {} not in call["security"] else []
+    for one in needed:
+        words += ["-H", shlex.quote(f"{one['name']}: {_example_of(one)}")] if one["in"] == "header" else []
+    for body in call.get("requestBody", {}).get("content", {}).values():
+        for one in [*body.get("examples", {}).values()][:1]:
+            words += ["--json", shlex.quote(json.dumps(one["value"], ensure_ascii=False))]
+    asked = "&".join(f"{one['name']}={quote(_example_of(one), safe='')}" for one in needed if one["in"] == "query")
+    address = f"http://localhost:8080{path}" + (f"?{asked}" if asked else "")
+    return block("sh", " ".join([*words, f'"{address}"' if asked else address]))
 
 
 def _answers(call: dict[str, Any], found: Any) -> Iterator[str]:

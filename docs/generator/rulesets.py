@@ -1,26 +1,31 @@
-"""A page for every ruleset: what it asks, draws and tells, in which words, and what a seat sees."""
+"""A page for every ruleset: what it asks, draws and tells, in which words, and what a seat sees.
+
+The page of reconstructed figures: which figure of which edition could not be found, and what stands for it.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from podesta_engines import RULESETS
+from podesta_engines.core.editions import Edition
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
-from podesta_engines.core.words import LANGUAGES, Form, Slots, Vocabulary
-from podesta_engines.gym.house import names, net_seats
+from podesta_engines.core.words import Form, Slots, Vocabulary
+from podesta_engines.play.house import NET, names, seats_of
 from podesta_service.rest.description.structs import answered
 
 from .markdown import anchor, code, codes, page, table
 from .schemas import fields, struct
 
 TREE = Path(__file__).parents[2]
-NAMES = ("English", "Italian")
-"""Of the languages, in their order."""
+NAMES = {"English": "en", "Italian": "it"}
+"""The languages that the pages show."""
 _WAYS = {(False, False): "", (True, False): "secret", (False, True): "masked", (True, True): "secret, masked"}
 _ABOUT_QUESTIONS = """A question is answered with a word of its vocabulary. *secret*: others learn that it was
 answered, not how; *masked*: they do not learn which question it was either."""
@@ -29,7 +34,7 @@ answered, not how; *masked*: they do not learn which question it was either."""
 def ruleset_pages() -> dict[str, str]:
     """The pages by their names: the list, and one for each ruleset."""
     rows = [
-        (f"[`{one.id}`](rulesets/{one.id}.md)", one.name.en, _seats(one), code(one.rules), codes(one.editions))
+        (f"[`{one.id}`](rulesets/{one.id}.md)", one.name(), _seats(one), code(one.rules), codes(one.editions))
         for one in RULESETS.all()
     ]
     about = "`GET /v1/rulesets/{ruleset}` and `GetRuleset` serve the same, with component tables and the rules' text."
@@ -46,7 +51,7 @@ def _seats(ruleset: Ruleset) -> str:
 def ruleset_page(ruleset: Ruleset) -> str:
     """The page of one ruleset."""
     return page(
-        f"{ruleset.name.en}: words and views",
+        f"{ruleset.name()}: words and views",
         _head(ruleset),
         _options(ruleset),
         "## Questions",
@@ -81,7 +86,7 @@ def _head(ruleset: Ruleset) -> str:
 
 def _networks(ruleset: Ruleset) -> str:
     """At which tables `net` plays."""
-    tables = ", ".join(map(str, net_seats(ruleset)))
+    tables = ", ".join(map(str, seats_of(ruleset, NET)))
     return f" `net` plays at tables of {tables}." if tables else ""
 
 
@@ -120,7 +125,7 @@ def _way(kind: Kind) -> str:
 
 def _said(ruleset: Ruleset, said: Form) -> tuple[str, ...]:
     """A sentence in every language; what fills it is an ellipsis."""
-    return tuple(ruleset.texts[language].gist(said) for language in LANGUAGES)
+    return tuple(ruleset.texts[language].gist(said) for language in NAMES.values())
 
 
 def _slots(slots: Slots) -> str:
@@ -148,7 +153,7 @@ def _vocabulary(ruleset: Ruleset, words: Vocabulary) -> str:
     slugs = [word.slug for word in words.words]
     if slugs == [str(i) for i in range(len(slugs))]:
         return f"### {words.name}\n\nThe numbers `0` to `{len(slugs) - 1}`."
-    labels = [[ruleset.texts[language].label(words, i) for language in LANGUAGES] for i in range(len(words))]
+    labels = [[ruleset.texts[language].label(words, i) for language in NAMES.values()] for i in range(len(words))]
     rows = [(code(one.slug), *said, _parts(one.parts)) for one, said in zip(words.words, labels, strict=True)]
     head = ["word", *NAMES, "parts"]
     if not any(row[3] for row in rows):
@@ -158,3 +163,59 @@ def _vocabulary(ruleset: Ruleset, words: Vocabulary) -> str:
 
 def _parts(parts: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{name} {code(word)}" for name, word in parts)
+
+
+_ABOUT = """Podestà plays from component tables that name the source of every figure. Some figures could be found
+nowhere: neither in the rulebooks nor on pictures, nor in reports of those who own the games. They were designed to fit
+everything that is known, and are marked as *reconstructed* in the tables, in the catalogue and here."""
+_SEND = """## Do you own one of these games?
+
+One photograph of a card settles more than all the reasoning behind its figure. Send figures, or a changed data file, as
+an issue of the project, and say where they are printed; a figure with a source replaces a reconstructed one.
+
+To play with true figures now, write a file that says which edition it is like (`like = "queen_2009"`), what it is
+called (`edition = "mine"`), and what differs: whole tables, keys of a table, or rows by their `id`. Then
+
+```sh
+podesta edition check mine.toml
+PODESTA_EDITIONS=mine.toml podesta serve
+```
+
+The check reads the file strictly, lists what differs from the game's own edition, and plays 200 games under the laws of
+the rules. `PODESTA_EDITIONS` names files, or folders of files, joined as in `PATH`. A game is pinned to its edition by
+the file's hash: it does not go on with a file that was changed, so keep the file as long as its games."""
+
+
+def figures_page() -> str:
+    """Every edition with its reconstructed figures."""
+    parts = [
+        part for ruleset in RULESETS.all() for edition in ruleset.editions.values() for part in _of(ruleset, edition)
+    ]
+    return page("Reconstructed figures", _ABOUT, *parts, _SEND)
+
+
+def _of(ruleset: Ruleset, edition: Edition) -> Iterator[str]:
+    tables: dict[str, Any] = msgspec.to_builtins(edition.components)
+    yield f"## {tables['title']}\n\n{code(edition.id)} of {ruleset.name()}."
+    reasons = tables["reconstructed"]
+    yield "\n".join(f"- {reason}" for reason in reasons) or "Every figure has a source."
+    yield table(["table", "row", "figures", "why"], _rows(tables))
+
+
+def _rows(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """Every row that is marked as reconstructed: where it stands, its figures, and what its source says."""
+    for name, found in tables.items():
+        for row in found if isinstance(found, list) else [found]:
+            if isinstance(row, dict) and row.get("reconstructed"):
+                yield name, code(row.get("id", "")), _figures(row), str(row.get("source", ""))
+
+
+def _figures(row: Mapping[str, Any]) -> str:
+    kept = {name: value for name, value in row.items() if name not in ("id", "source", "reconstructed")}
+    return "; ".join(f"{name} {_plain(value)}" for name, value in kept.items() if value not in (None, 0, "", [], False))
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value))
+    return ", ".join(f"{key} {_plain(part)}" for key, part in value.items()) if isinstance(value, dict) else str(value)

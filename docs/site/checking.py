@@ -13,11 +13,11 @@ _FETCHED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "sou
 _BESIDE = {"/schema"}
 """Addresses of the service that serves the site."""
 _NAMED_ONLY = {"canonical", "prev", "next", "alternate"}
-"""Relations of `link` that nobody follows."""
+"""Relations of `link` that browsers do not follow."""
 
 
 class Page(HTMLParser):
-    """What a page is known by and what it points to."""
+    """The anchors of a page, and the addresses that it links to."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Page(HTMLParser):
 
 
 def faults(site: Path) -> list[str]:
-    """What is wrong with the pages of a site: a line for each link that leads nowhere, or that leaves it unasked."""
+    """The errors of a site's pages: a line for each broken link, and for each resource from elsewhere."""
     pages = {path.relative_to(site).as_posix(): Page(path.read_text("utf-8")) for path in sorted(site.rglob("*.html"))}
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     return [f"{name}: {fault}" for name, page in pages.items() for fault in _faults(name, page, pages, files)]
@@ -54,7 +54,7 @@ def _foreign(link: str) -> bool:
 
 
 def _lost(name: str, link: str, pages: dict[str, Page], files: set[str]) -> str:
-    """Why a link leads nowhere; empty if it does not."""
+    """Why a link is broken; empty if it is not."""
     parts = urlsplit(link)
     if parts.scheme == "data" or name == "404.html":
         return ""
@@ -66,7 +66,7 @@ def _lost(name: str, link: str, pages: dict[str, Page], files: set[str]) -> str:
 
 
 def _target(name: str, path: str) -> str:
-    """The file that a path means on a page; what stands for a folder is its first page."""
+    """The file that a path on a page leads to; for a folder, its index page."""
     if not path:
         return name
     found = posixpath.normpath(str(PurePosixPath(name).parent / path))

@@ -1,4 +1,4 @@
-"""What the service needs of a built site: no script within a page, every file packed once, and a list of all."""
+"""Makes a built site ready for the service: no inline scripts, every file compressed once, and a list of all."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LIST = "site.json"
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _TEXTS = ("text/", "application/json", "application/xml", "image/svg+xml")
 _SMALLEST = 1024
-"""Bytes from which on packing pays."""
+"""Bytes from which compression pays."""
 _TYPES = {".md": "text/markdown", ".py": "text/plain", ".toml": "text/plain", ".proto": "text/plain", "": "text/plain"}
 
 
 def finish(site: Path) -> None:
-    """Make a built site one that the service can serve under a strict policy, and write its list."""
+    """Make a built site servable under a strict content security policy, and write its list."""
     for page in site.rglob("*.html"):
         page.write_text(_without_scripts(page, site), "utf-8")
     files = sorted(path for path in site.rglob("*") if path.is_file())
@@ -31,20 +31,20 @@ def finish(site: Path) -> None:
 
 
 def _without_scripts(page: Path, site: Path) -> str:
-    """A page whose scripts are files: a policy can allow these without allowing any other."""
+    """A page with its inline scripts moved to files, which a policy can allow by name."""
     up = posixpath.relpath(".", page.relative_to(site).parent.as_posix())
     return _SCRIPT.sub(lambda script: f'<script src="{up}/{_kept(script[1], site)}"></script>', page.read_text("utf-8"))
 
 
 def _kept(script: str, site: Path) -> str:
-    """Where a script lies that stood in a page."""
+    """The file for an inline script."""
     name = f"assets/javascripts/{sha256(script.encode()).hexdigest()[:16]}.js"
     (site / name).write_text(script, "utf-8")
     return name
 
 
 def _packed(path: Path) -> dict[str, object]:
-    """A file packed beside itself, where that makes it smaller; how the list speaks of it."""
+    """Compress a file if that makes it smaller; returns its entry in the list."""
     plain, kind = path.read_bytes(), _type_of(path)
     encodings: list[str] = []
     if len(plain) >= _SMALLEST and kind.startswith(_TEXTS):

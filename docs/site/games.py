@@ -41,7 +41,7 @@ def game_pages() -> Pages:
 def _list() -> str:
     rows = [
         (
-            f"**{one.name.en}**",
+            f"**{one.name()}**",
             f"{one.seats.start}-{one.seats.stop - 1}",
             f"[rules]({one.id}/rules.md), [cards and components]({one.id}/components.md)",
             f"[regole]({one.id}/regole.md), [carte e componenti]({one.id}/componenti.md)",
@@ -56,7 +56,7 @@ def _components(ruleset: Ruleset, language: Language) -> str:
     name = next(iter(ruleset.editions))
     found = card_texts(ruleset, ruleset.edition(name), language)
     parts = [_words(ruleset, words, found[words.name], language) for words in ruleset.cards]
-    title = f"{getattr(ruleset.name, language)}: {_TITLES[language][0].lower()}{_TITLES[language][1:]}"
+    title = f"{ruleset.name(language)}: {_TITLES[language][0].lower()}{_TITLES[language][1:]}"
     text = "\n\n".join([f"# {title}", _ABOUT[language].format(edition=name), *parts])
     return f'<div lang="{language}" markdown="1">\n\n{text}\n\n</div>\n'
 

@@ -9,14 +9,14 @@ from pathlib import Path, PurePosixPath
 from docs.generator.markdown import MADE
 
 from .games import game_pages
-from .links import PROBLEMS, Mover, file_place
+from .links import PROBLEMS, LinkRewriter, file_place
 from .outline import outline
 from .places import TREE, places
 from .references import only_list, problem_pages, python_pages
 
 HERE = Path(__file__).parent
 CONFIGURATION = HERE / "mkdocs.yml"
-"""What the site is but for its outline, which follows the pages."""
+"""The configuration of the site, except for the outline."""
 
 
 _LANDING = """---
@@ -24,7 +24,7 @@ title: Documentation
 hide: [navigation, toc]
 ---
 {html}"""
-"""The first page; in the tree, docs/README.md has its part."""
+"""The first page of the site, in the place of docs/README.md."""
 
 
 def gather(folder: Path) -> Path:
@@ -44,10 +44,10 @@ def gather(folder: Path) -> Path:
 def _pages() -> tuple[dict[PurePosixPath, str], set[PurePosixPath]]:
     """Every page by its place, and the other files that pages link to."""
     found = places()
-    mover = Mover(found)
-    moved = {place: mover.moved(source, _text(source)) for source, place in found.items()}
+    rewriter = LinkRewriter(found)
+    moved = {place: rewriter.rewritten(source, _text(source)) for source, place in found.items()}
     moved[PurePosixPath("index.md")] = _LANDING.format(html=(HERE / "landing.html").read_text("utf-8"))
-    return moved | game_pages() | problem_pages() | python_pages(), mover.files
+    return moved | game_pages() | problem_pages() | python_pages(), rewriter.files
 
 
 def _text(source: PurePosixPath) -> str:

@@ -1,4 +1,4 @@
-"""Pages of the tree made pages of the site: what they link to lies elsewhere, and Markdown is read more strictly."""
+"""Rewrites pages of the tree for the site, where links lead elsewhere and Markdown is read more strictly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .places import TREE
 Files = set[PurePosixPath]
 PROBLEMS = PurePosixPath("docs/reference/problems.md")
 FILES = PurePosixPath("files")
-"""Where files lie that pages link to and that are none themselves."""
+"""The folder in the site of linked files that are not pages."""
 _FENCE = re.compile(r"(^```.*?^```[^\n]*$)", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 _RULE = re.compile(r"^\*\*([A-Z]-\d+)(?= )", re.MULTILINE)
@@ -22,15 +22,15 @@ _TIGHT = re.compile(r"^(?![-*#>|]|\d+\. |  )(.+)\n(?=(?:- |\d+\. ))", re.MULTILI
 _ELSEWHERE = re.compile(r"[a-z]+:|#")
 
 
-class Mover:
-    """Rewrites pages for the places that they get, and keeps which other files they link to."""
+class LinkRewriter:
+    """Rewrites pages for their places in the site, and collects the other files that they link to."""
 
     def __init__(self, places: Mapping[PurePosixPath, PurePosixPath]) -> None:
         self._places = places
         self.files: Files = set()
 
-    def moved(self, source: PurePosixPath, text: str) -> str:
-        """A page's text as it stands in the site."""
+    def rewritten(self, source: PurePosixPath, text: str) -> str:
+        """A page's text for the site."""
         place = self._places[source]
         return outside_fences(text, lambda part: _LINK.sub(lambda link: self._link(link, source, place), _strict(part)))
 
@@ -46,13 +46,13 @@ class Mover:
         return f"{mark}[{words}]({posixpath.relpath(target, place.parent)}{kept})"
 
     def _problem(self, link: re.Match[str], source: PurePosixPath, place: PurePosixPath) -> str:
-        """A link that stays, unless it leads to the section of a problem, which has a page of its own."""
+        """A link to the section of a problem leads to its page instead; any other is left unchanged."""
         if source != PROBLEMS or link[3].removeprefix("#") not in CATALOGUE:
             return link[0]
         return f"[{link[2]}]({posixpath.relpath(problem_page(link[3].removeprefix('#')), place.parent)})"
 
     def _target(self, path: PurePosixPath, fragment: str) -> PurePosixPath | None:
-        """Where a link leads in the site; None where that is no page and no file."""
+        """The target of a link in the site; None if it is neither a page nor a file."""
         if path == PROBLEMS and fragment in CATALOGUE:
             return problem_page(fragment)
         if found := self._places.get(path) or self._places.get(path / "README.md"):
@@ -64,17 +64,17 @@ class Mover:
 
 
 def file_place(path: PurePosixPath) -> PurePosixPath:
-    """Where a file of the tree lies that is shown as it is: a page of HTML too is to be read, not run."""
+    """The place of a file that is shown as it is: HTML, too, is to be read and not run."""
     return FILES / (f"{path}.txt" if path.suffix in (".html", ".md") else path)
 
 
 def problem_page(slug: str) -> PurePosixPath:
-    """Where the page of a type of problem lies."""
+    """The place of the page of a type of problem."""
     return PurePosixPath("problems") / f"{slug}.md"
 
 
 def outside_fences(text: str, change: Callable[[str], str]) -> str:
-    """A text changed where it is no block of code."""
+    """Change a text outside its code blocks."""
     return "".join(part if part.startswith("```") else change(part) for part in _FENCE.split(text))
 
 

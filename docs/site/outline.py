@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
 
-from docs.generator.__main__ import CONTENTS
+from docs.generator.contents import CONTENTS
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_service.problems import CATALOGUE
@@ -22,8 +22,8 @@ _FIRST: Nav = [
         "Play and operate": [
             {"Start": "start.md"},
             "guides/operator.md",
+            "guides/proxies.md",
             "kubernetes.md",
-            "real-server.md",
             "identity.md",
             "clocks.md",
             "house-bots.md",
@@ -33,6 +33,7 @@ _FIRST: Nav = [
             "observability.md",
             "security.md",
             "reporting.md",
+            "glossary.md",
         ]
     },
     {
@@ -52,11 +53,15 @@ _FIRST: Nav = [
             "guides/own-client.md",
             "guides/agents.md",
             "guides/arena.md",
+            "judging.md",
             "ladder.md",
+            "bars.md",
             "guides/learning.md",
             "search.md",
             {"The Python client": "packages/python.md"},
             {"The engines": "packages/engines.md"},
+            {"The laboratory": "packages/lab.md"},
+            {"The conformance kit": "packages/conformance.md"},
             "fairness.md",
             {"gRPC": "reference/grpc.md"},
         ]
@@ -80,7 +85,7 @@ def _made() -> Nav:
 
 
 def _games() -> Nav:
-    return ["games/index.md", "figures.md", *({one.name.en: _game(one)} for one in RULESETS.all())]
+    return ["games/index.md", "figures.md", *({one.name(): _game(one)} for one in RULESETS.all())]
 
 
 def _game(ruleset: Ruleset) -> Nav:

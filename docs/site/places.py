@@ -16,12 +16,13 @@ _ALONE = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "reporting.md",
     "k8s/README.md": "kubernetes.md",
-    "k8s/against_a_real_server.md": "real-server.md",
     "benchmarks/RESULTS.md": "benchmarks.md",
     "clients/python/README.md": "packages/python.md",
     "clients/typescript/README.md": "packages/typescript.md",
     "engines/README.md": "packages/engines.md",
     "eventstore/README.md": "packages/eventstore.md",
+    "lab/README.md": "packages/lab.md",
+    "conformance/README.md": "packages/conformance.md",
     "service/README.md": "packages/service.md",
 }
 """Pages that lie outside docs/."""

@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 
 from docs.generator.problems import problem_sections
 from podesta_service.problems import CATALOGUE
-from podesta_service.titles import ITALIAN
 
 from .links import PROBLEMS, problem_page
 
@@ -42,7 +41,7 @@ def problem_pages() -> Pages:
 
 
 def _problem(slug: str, text: str) -> str:
-    title, italian = CATALOGUE[slug].title, ITALIAN[slug]
+    title, italian = CATALOGUE[slug].title(), CATALOGUE[slug].title("it")
     up = text.replace("](rest.md", "](../reference/rest.md")
     place = PROBLEMS.relative_to("docs").as_posix()
     return _PROBLEM.format(slug=slug, title=title, italian=italian, text=up, all_types=place)

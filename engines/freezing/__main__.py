@@ -18,18 +18,18 @@ from podesta_engines.core.ruleset import Ruleset
 from .copying import FROZEN, NotFrozen, copied, frozen_name, package_of
 from .locks import LOCKS, hashed, locked
 
-NEXT = """Frozen: {folder}, which nobody changes any more. Now
+NEXT = """Frozen: {folder}, which must not change any more. Now
 1. give the ruleset its next version: rules="{following}" and since=HIGHEST in {package}/__init__.py, where HIGHEST is
    a new level of podesta_engines/game/format/levels.py;
 2. mend the rules, RULES.md and RULES.it.md;
 3. register the copy in {frozen}/__init__.py, and add it to the contracts of import-linter in pyproject.toml;
-4. give both versions a line in podesta_engines/gym/registry.py, and run python -m podesta_engines.gym.locking;
+4. give both versions a line in podesta_lab/gym/registry.py, and run python -m podesta_lab.gym.locking;
 5. fit the new version's value anew (podesta fit), or say in data/value.json that the old one is good for it;
 6. record its games (python -m tests.golden.record {ruleset}), and make generate."""
 
 
 def main() -> None:
-    """Freeze, format, lock, and say what is left to do."""
+    """Freeze, format and lock the rules, and print the next steps."""
     parser = argparse.ArgumentParser(prog="python -m engines.freezing")
     parser.add_argument("ruleset", choices=[each.id for each in RULESETS.all()])
     ruleset = RULESETS.named(parser.parse_args().ruleset)

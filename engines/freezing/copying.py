@@ -13,11 +13,11 @@ ROOT = "podesta_engines"
 FROZEN = Path(__file__).parents[1] / ROOT / "frozen"
 """Where frozen rules lie."""
 LEFT_OUT = ("__pycache__", "COVERAGE.md", "*.pxd", "*.pyx", "*.c", "*.so")
-"""What a copy does without: a page about the tests, which are those of the newest version, and what is compiled."""
+"""Files that are not copied: the page about the newest version's tests, and compiled ones."""
 
 
 class NotFrozen(ValueError):
-    """What cannot be frozen, and why."""
+    """A ruleset that cannot be frozen, and why."""
 
 
 def copied(ruleset: Ruleset, into: Path = FROZEN) -> Path:

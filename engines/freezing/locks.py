@@ -1,4 +1,4 @@
-"""Hashes of frozen rules: what is frozen is never changed, and a test compares."""
+"""Hashes of frozen rules, by which a test checks that they never change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def hashed(folder: Path) -> str:
 
 
 def kept() -> dict[str, str]:
-    """The hashes that were written down, by folder."""
+    """The hashes in the file, by folder."""
     lines = LOCKS.read_text("utf-8").splitlines() if LOCKS.is_file() else []
     return dict(each.split() for each in lines)
 

@@ -7,7 +7,7 @@ before, `play` has bots and play-outs, `game` the log.
 import copyreg
 
 from podesta_engines.core.decide import actors, decide, draw, execute, follow, load, outcomes, result, save, settle
-from podesta_engines.core.disclose import observe, questions, redact, resample, told, waiting
+from podesta_engines.core.disclose import note_texts, observe, questions, redact, resample, waiting
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.game.game import fold, opening, start
@@ -44,6 +44,7 @@ __all__ = [
     "follow",
     "golden_horn",
     "load",
+    "note_texts",
     "notre_dame",
     "observe",
     "opening",
@@ -59,7 +60,6 @@ __all__ = [
     "save",
     "settle",
     "start",
-    "told",
     "troyes",
     "waiting",
 ]

@@ -1,6 +1,6 @@
-"""What structs say of themselves beside their types: a text for each field, and which vocabulary its words are of.
+"""Descriptions of structs beside their types: a text for each field, and the vocabulary of its words.
 
-Descriptions of the API, the protos and the reference are made from it.
+The API's description, the protos and the reference are made from them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VOCABULARY = "x-vocabulary"
 
 
 def word_of(*vocabularies: str) -> Meta:
-    """Says of a text that it is a word of one of these vocabularies of its ruleset; `edition` are its editions' ids.
+    """Mark a text as a word of one of these vocabularies of its ruleset; `edition` stands for its editions' ids.
 
     In a struct: `phase: Annotated[str, word_of("phase")]`.
     """
@@ -26,13 +26,13 @@ def word_of(*vocabularies: str) -> Meta:
 
 
 def one_of(*texts: str) -> Meta:
-    """Says of a text that it is one of these, where they are no vocabulary's."""
+    """Mark a text as one of these, which no vocabulary has."""
     return Meta(extra_json_schema={"enum": list(texts)})
 
 
 @cache
 def docstrings(struct: type[Struct]) -> dict[str, str]:
-    """The strings that stand below a struct's fields, by field, each in one line; none of one that has no source."""
+    """The docstrings of a struct's fields, by field, each in one line; empty if the source is not available."""
     try:
         (body,) = ast.parse(dedent(inspect.getsource(struct))).body
     except OSError:

@@ -1,15 +1,15 @@
-"""Append-only streams of bytes on Redis or Valkey, with reminders and a queue of work; it knows nothing of their users.
+"""Append-only streams of bytes on Redis or Valkey, with reminders and a queue of work.
 
     store = await open_store(None, Path("var"))
     await store.append("journal-1", 0, b"created", uuid4().bytes)
 
-`contract/` is the one seam: whatever stores streams implements it and keeps its laws, which are in `testing/`.
+`contract/` is the interface: every store of streams implements it and passes the laws in `testing/`.
 """
 
 from podesta_eventstore.archive.records import Archive, Record, RecordDamaged, RecordMissing
 from podesta_eventstore.archive.store import ArchivedStore
 from podesta_eventstore.memory.store import MemoryStore
-from podesta_eventstore.server.checks import Durability
+from podesta_eventstore.server.checks import Durability, Weakness, weaknesses
 from podesta_eventstore.server.embedded import EmbeddedServer
 from podesta_eventstore.streams.store import RedisStore
 
@@ -21,24 +21,28 @@ from .contract import (
     LISTS,
     MARK,
     MEMBER_SECONDS,
-    NO_TOPIC,
+    OUTAGE_MS,
+    OUTAGES,
     Appended,
+    Beat,
     Card,
     Cards,
     EventStore,
     Expected,
     Glimpse,
+    Heartbeats,
     Labels,
     Levels,
+    LevelStatus,
     Lifecycle,
     Member,
     Metadata,
     Once,
+    Outage,
     Page,
     Phase,
     Reminder,
     Reminders,
-    Standing,
     Stored,
     Streams,
     Vitals,
@@ -73,10 +77,12 @@ __all__ = [
     "LISTS",
     "MARK",
     "MEMBER_SECONDS",
-    "NO_TOPIC",
+    "OUTAGES",
+    "OUTAGE_MS",
     "Appended",
     "Archive",
     "ArchivedStore",
+    "Beat",
     "Card",
     "Cards",
     "Conflict",
@@ -86,7 +92,9 @@ __all__ = [
     "EventStore",
     "Expected",
     "Glimpse",
+    "Heartbeats",
     "Labels",
+    "LevelStatus",
     "LevelTooHigh",
     "Levels",
     "Lifecycle",
@@ -94,6 +102,7 @@ __all__ = [
     "MemoryStore",
     "Metadata",
     "Once",
+    "Outage",
     "OutcomeUnknown",
     "Page",
     "Phase",
@@ -103,7 +112,6 @@ __all__ = [
     "RedisStore",
     "Reminder",
     "Reminders",
-    "Standing",
     "StoreError",
     "StoreFull",
     "StoreProxy",
@@ -120,8 +128,10 @@ __all__ = [
     "StreamSealed",
     "Streams",
     "Vitals",
+    "Weakness",
     "Work",
     "WorkFull",
     "WorkQueue",
     "open_store",
+    "weaknesses",
 ]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .contract import LANES, NO_TOPIC, Card, Expected, Member
+from .contract import LANES, Card, Expected, Member
 from .errors import EntryTooLarge
 
 WINDOW = 8
@@ -30,7 +30,7 @@ LARGEST_LEVEL = 1_000_000
 """The highest level there can be."""
 
 LONGEST_OWNER = 64
-"""The most characters of whoever an item of work counts for."""
+"""The most characters of an owner of work."""
 
 COMMAND_BYTES = 16
 _STREAM = re.compile(r"[a-z0-9-]{1,64}")
@@ -59,9 +59,9 @@ def check_status(status: str, lists: Sequence[str]) -> str:
 
 
 def check_topic(topic: str) -> str:
-    """Return the topic of a card; raises `ValueError` unless it is one."""
-    if topic == NO_TOPIC or not _LIST.fullmatch(topic):
-        raise ValueError(f"a topic is 1 to 32 of a-z, 0-9 and '-', and not {NO_TOPIC!r} alone, not {topic!r}")
+    """Return the topic of a card; raises `ValueError` if it is malformed."""
+    if not _LIST.fullmatch(topic):
+        raise ValueError(f"a topic is 1 to 32 of a-z, 0-9 and '-', not {topic!r}")
     return topic
 
 
@@ -121,15 +121,15 @@ def _check_count(limit: int | None) -> None:
 
 
 def check_listing(status: str, limit: int, lists: Sequence[str], topic: str = "") -> None:
-    """Raise `ValueError` for a list that the store does not have, a page of less than one name, or no topic."""
-    if topic not in ("", NO_TOPIC):
+    """Raise `ValueError` for an unknown list, a page of less than one name, or a malformed topic."""
+    if topic:
         check_topic(topic)
     if status not in lists or limit < 1:
         raise ValueError(f"list at least 1 stream from one of the lists {', '.join(lists)}, not {limit} of {status!r}")
 
 
 def check_time(at_ms: int) -> int:
-    """Return the time, in milliseconds; raises `ValueError` unless it is one."""
+    """Return the time, in milliseconds; raises `ValueError` if it is out of range."""
     if not 0 <= at_ms < 1 << 53:
         raise ValueError(f"a time is 0 or more milliseconds, below 2 to the 53rd, not {at_ms}")
     return at_ms
@@ -150,7 +150,7 @@ def check_due(now_ms: int, limit: int, lease_ms: int) -> None:
 
 
 def check_put(lane: int, owner: str) -> None:
-    """Raise `ValueError` for a lane that there is not, or an owner whose name is too long."""
+    """Raise `ValueError` for an unknown lane, or an owner whose name is too long."""
     if not 0 <= lane < LANES or len(owner) > LONGEST_OWNER:
         raise ValueError(f"a lane is 0 to {LANES - 1}, an owner has at most {LONGEST_OWNER} characters")
 
@@ -164,13 +164,13 @@ def check_take(worker: str, limit: int, lanes: int = LANES) -> None:
 
 
 def check_level(level: int, least: int = 1) -> int:
-    """Return the level; raises `ValueError` unless it is one, or at least `least`."""
+    """Return the level; raises `ValueError` unless it is from `least` to `LARGEST_LEVEL`."""
     if not least <= level <= LARGEST_LEVEL:
         raise ValueError(f"a level is {least} to {LARGEST_LEVEL}, not {level}")
     return level
 
 
 def check_member(member: Member) -> None:
-    """Raise `ValueError` for a member without a name, or whose levels are none."""
+    """Raise `ValueError` for a member without a name, or with an empty range of levels."""
     if not member.name or check_level(member.lowest) > check_level(member.highest):
         raise ValueError(f"a member has a name and a lowest level that is not above its highest, not {member}")

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from podesta_eventstore.server.address import Address, parse_place
+from podesta_eventstore.server.address import Address, parse_store_url
 from podesta_eventstore.server.checks import Durability, check_server
 from podesta_eventstore.server.cluster import ClusterRoute
 from podesta_eventstore.server.embedded import EmbeddedServer
@@ -33,8 +33,8 @@ async def open_store(
 ) -> EventStore:
     """Open, check and prepare the store at `url`; without one, start or join the private server of `data_dir`.
 
-    The URL also chooses the topology, see `address.parse_place`. `timeout` (seconds) bounds each attempt to connect and
-    each reply; `interval` (seconds) is how often followers read again without being rung. `lists` names the store's
+    The URL also chooses the topology, see `address.parse_store_url`. `timeout` (seconds) bounds each attempt to connect
+    and each reply; `interval` (seconds) is how often followers read again without being rung. `lists` names the store's
     lists, see `LISTS`.
 
     Raises:
@@ -60,22 +60,22 @@ async def open_store(
 async def _route(
     url: str | None, data_dir: Path, durability: Durability, patience: float
 ) -> tuple[Route, OnClose | None]:
-    """Return the route to the servers that the URL names, and how to let go of them."""
+    """Return the route to the servers that the URL names, and what to call on closing, if anything."""
     if url is None:
         locate, on_close = await _private(EmbeddedServer(data_dir, durability), patience)
         return Direct(locate, patience), on_close
-    place = parse_place(url)
-    if place.kind == "cluster":
-        return ClusterRoute(place.addresses, patience), None
-    if place.kind == "sentinel":
+    server = parse_store_url(url)
+    if server.kind == "cluster":
+        return ClusterRoute(server.addresses, patience), None
+    if server.kind == "sentinel":
         from podesta_eventstore.server.sentinel import by_sentinel  # redis-py alone takes a tenth of a start
 
-        return Direct(by_sentinel(place.addresses, place.name, place.primary), patience), None
-    return Direct(at(place.addresses[0]), patience), None
+        return Direct(by_sentinel(server.addresses, server.name, server.primary), patience), None
+    return Direct(at(server.addresses[0]), patience), None
 
 
 async def _private(server: EmbeddedServer, patience: float) -> tuple[Locate, OnClose]:
-    """Start or join the server; return how to find it, restarting it if need be, and how to leave it."""
+    """Start or join the server; return how to find it (restarting it if it has ended) and how to leave it."""
     await asyncio.to_thread(server.start)
 
     async def locate() -> Address:

@@ -69,7 +69,7 @@ class StreamNotSealed(StoreError):
 
 
 class StreamDamaged(StoreError):
-    """The stream's entries are not those that appends have numbered 1, 2, 3, …: somebody else changed the stream."""
+    """The stream's entries are not numbered 1, 2, 3, … as appends number them: something else changed the stream."""
 
 
 class EntryTooLarge(StoreError):
@@ -99,7 +99,7 @@ class WorkFull(StoreError):
 
 
 class LevelTooHigh(StoreError):
-    """The store's level cannot be raised so high: the members `behind` live, and cannot deal with it."""
+    """The store's level cannot be raised so high: the living members `behind` do not support it."""
 
     def __init__(self, level: int, behind: Sequence[Member]) -> None:
         names = ", ".join(f"{each.name} ({each.build or 'unknown build'}: {each.highest})" for each in behind)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AbstractContextManager, aclosing, nullcontext
 from functools import update_wrapper
+from types import FunctionType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from .contract import EventStore
@@ -18,10 +19,8 @@ def forwarded(
     """Make a coroutine method that calls the same method of `inner`, within `around`."""
     name = method.__name__
 
-    async def call(self: "StoreProxy", /, *args: P.args, **kwargs: P.kwargs) -> R:
-        with self.around(name):
-            result: R = await getattr(self.inner, name)(*args, **kwargs)
-            return result
+    def call(self: "StoreProxy", /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, R]:
+        return self.within(name, getattr(self.inner, name)(*args, **kwargs))
 
     return _named(call, method)
 
@@ -33,7 +32,7 @@ def generated(
     name = method.__name__
 
     async def call(self: "StoreProxy", /, *args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[R, None]:
-        with self.around(name):
+        with self.around(name) or nullcontext():
             async with aclosing(getattr(self.inner, name)(*args, **kwargs)) as items:
                 async for item in items:
                     yield item
@@ -50,16 +49,29 @@ def _named(call: C, method: Callable[..., Any]) -> C:
 class StoreProxy(EventStore):
     """Forwards every call to `inner`. A subclass overrides single calls, or `around` to act around each of them.
 
-    No call can be forgotten: while one has no line here, the class is abstract, and neither mypy nor Python lets
-    anybody make one.
+    No call can be forgotten: while one has no line here, the class is abstract, and both mypy and Python refuse to
+    instantiate it.
     """
 
     def __init__(self, inner: EventStore) -> None:
         self.inner = inner
+        if type(self).around is StoreProxy.around and type(self).within is StoreProxy.within:
+            self._step_aside()
 
-    def around(self, operation: str) -> AbstractContextManager[None]:  # noqa: ARG002
+    def _step_aside(self) -> None:
+        """Bind the calls that a subclass does not override directly to the inner store's."""
+        for name, call in vars(StoreProxy).items():
+            if isinstance(getattr(EventStore, name, None), FunctionType) and getattr(type(self), name) is call:
+                setattr(self, name, getattr(self.inner, name))
+
+    def around(self, operation: str) -> AbstractContextManager[None] | None:  # noqa: ARG002
         """Return a context in which to run the call named `operation`; for `follow`, while its generator is open."""
-        return nullcontext()
+        return None
+
+    async def within(self, operation: str, work: Coroutine[Any, Any, R]) -> R:
+        """Do the work of the call named `operation`."""
+        with self.around(operation) or nullcontext():
+            return await work
 
     append = forwarded(EventStore.append)
     read = forwarded(EventStore.read)
@@ -96,8 +108,10 @@ class StoreProxy(EventStore):
 
     join = forwarded(EventStore.join)
     leave = forwarded(EventStore.leave)
-    standing = forwarded(EventStore.standing)
+    level_status = forwarded(EventStore.level_status)
     raise_level = forwarded(EventStore.raise_level)
+
+    beat = forwarded(EventStore.beat)
 
     ping = forwarded(EventStore.ping)
     vitals = forwarded(EventStore.vitals)

@@ -1,14 +1,15 @@
 """Names of streams that tell when they began and where they are kept.
 
-A *dated* name has 21 letters and digits of base32: four count the hours since 1970, until 2089; the other 17 are at
-random, and the first two of them tell in which of the buckets the stream is kept. Any other name says nothing.
+A *dated* name has 21 letters and digits of base32: four count the hours since 1970, until 2089; the other 17 are
+random. The bucket in which a stream is kept follows from the first two of these, for any other name from its checksum.
 """
 
 import re
+import zlib
 
 BUCKETS = 256
-"""Parts that streams with dated names are divided into. Everything of a bucket is kept on one server, so that a stream
-changes together with the lists it is in; more buckets would be more even, and more to ask for a page of a list."""
+"""The number of parts that streams are divided into. Everything of a bucket is kept on one server, so that a stream
+changes together with its lists. More buckets would spread better, but a page of a list asks all of them."""
 
 HOUR = 3600
 _DIGITS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -36,12 +37,14 @@ def hour_of(stream: str) -> str | None:
 
 
 def began(stream: str) -> int | None:
-    """Return when the hour began in which a stream did (seconds since 1970), None if its name does not tell."""
+    """Return when the hour of a stream's beginning began (seconds since 1970), None if its name does not tell."""
     hour = hour_of(stream)
     return None if hour is None else HOUR * sum(_DIGITS.index(each) << 5 * (3 - at) for at, each in enumerate(hour))
 
 
-def bucket_of(stream: str) -> int | None:
-    """Return the bucket in which a stream is kept, None if its name does not tell."""
+def bucket_of(stream: str) -> int:
+    """Return the bucket in which a stream is kept."""
     found = _DATED.fullmatch(stream)
-    return (_DIGITS.index(found[2][0]) << 5 | _DIGITS.index(found[2][1])) >> 2 if found else None
+    if found is None:
+        return zlib.crc32(stream.encode()) % BUCKETS
+    return (_DIGITS.index(found[2][0]) << 5 | _DIGITS.index(found[2][1])) >> 2

@@ -28,7 +28,7 @@ SILENCE = 60.0
 
 
 class Refused(Exception):
-    """What no repetition mends: the type of a problem, and its sentence."""
+    """A refusal that retrying does not help: the type of a problem, and its sentence."""
 
     def __init__(self, error: HTTPError) -> None:
         told = json.loads(error.read()) if error.headers.get_content_type() == "application/problem+json" else {}
@@ -43,11 +43,11 @@ class Pauses:
         self._tries = 0
 
     def worked(self) -> None:
-        """Something did: begin anew."""
+        """Start again after a success."""
         self._tries = 0
 
     def wait(self, error: Exception) -> None:
-        """Wait; raises Refused where another try is of no use."""
+        """Wait; raises Refused if another try is of no use."""
         told = 0.0
         if isinstance(error, HTTPError):
             if error.code not in SEND_AGAIN:

@@ -47,7 +47,7 @@ REFUSED: list[dict[str, Any]] = [
     {"image": {"digest": "sha256:short"}},
     {"settings": {"PODESTA_TICK_SECONDS": 1}},
 ]
-"""Values that are not taken."""
+"""Values that the chart must refuse."""
 
 
 def turned_on(components: tuple[str, ...]) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def of_prod() -> dict[str, Manifest]:
 
 
 def objects(texts: dict[str, str]) -> dict[str, Manifest]:
-    """What Helm has rendered, without the sums."""
+    """What Helm has rendered, without the checksums."""
     found = [each for text in texts.values() for each in yaml.safe_load_all(text) if each]
     for each in found:
         metadata = each["spec"]["template"]["metadata"] if each["kind"] in ("Deployment", "StatefulSet") else {}
@@ -83,13 +83,13 @@ def objects(texts: dict[str, str]) -> dict[str, Manifest]:
 
 
 def differences(ours: dict[str, Manifest], theirs: dict[str, Manifest]) -> Iterator[str]:
-    """The objects that only one has, and those that are not alike."""
+    """The objects that only one of the two has, and those that differ."""
     yield from (f"only {'Helm' if each in theirs else 'kustomize'} has {each}" for each in sorted(ours.keys() ^ theirs))
     yield from (f"{each} is another" for each in sorted(ours.keys() & theirs) if ours[each] != theirs[each])
 
 
 def asked(python: str, chart: Path, cases: list[dict[str, Any]]) -> dict[str, Any]:
-    """What Helm says; raises CalledProcessError."""
+    """Helm's output; raises CalledProcessError."""
     question = json.dumps({"chart": str(chart), "cases": cases})
     command = [python, str(Path(__file__).with_name("helm.py"))]
     done = subprocess.run(command, input=question, capture_output=True, text=True, check=True)
@@ -98,7 +98,7 @@ def asked(python: str, chart: Path, cases: list[dict[str, Any]]) -> dict[str, An
 
 
 def findings(python: str, chart: Path) -> Iterator[str]:
-    """Everything that is wrong with the chart in a folder."""
+    """The errors of the chart in a folder."""
     cases = [turned_on(each) for each in CASES]
     answer = asked(python, chart, [*cases, as_prod(), *REFUSED])
     yield from (f"lint: {each}" for each in answer["lint"].get("messages", []) if each["severity"] > INFO)
@@ -116,7 +116,7 @@ def findings(python: str, chart: Path) -> Iterator[str]:
 
 
 def check(python: str) -> int:
-    """Generate the chart, tell what is wrong with it, and answer the exit code."""
+    """Generate the chart, print its errors; returns the exit code."""
     with tempfile.TemporaryDirectory() as folder:
         main(Path(folder) / "podesta")
         found = list(findings(python, Path(folder) / "podesta"))

@@ -24,7 +24,7 @@ from policy.manifests import Manifest, name, render_with  # noqa: E402
 
 from chart.table import EVERYWHERE, MAXMEMORY, VALUES, default, filled  # noqa: E402
 from chart.trees import NOT_TOGETHER, merged, switch  # noqa: E402
-from chart.writing import Given, lines  # noqa: E402
+from chart.writing import HelmValue, lines  # noqa: E402
 
 COMPONENTS = (
     *("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "ingress", "envoy-gateway", "haproxy"),
@@ -39,7 +39,7 @@ _HASH = re.compile(r"^(podesta(?:-store|-proxy)?)-[a-z0-9]{10}$")
 
 
 def without_hashes(node: Any) -> Any:
-    """Generated names as they are without the hash that kustomize puts behind them."""
+    """Generated names without the hash that kustomize appends."""
     if isinstance(node, dict):
         return {key: without_hashes(value) for key, value in node.items()}
     if isinstance(node, list):
@@ -85,7 +85,7 @@ def _object(owner: str, wanted: str) -> str:
 
 
 def _excluded(component: str, chosen: frozenset[str]) -> bool:
-    """Whether a component cannot be beside those that are chosen."""
+    """Whether a component excludes one of those that are chosen."""
     return any(component in pair and chosen & set(pair) for pair in NOT_TOGETHER)
 
 
@@ -94,7 +94,7 @@ def _prepared(manifest: Manifest) -> Manifest:
     done = filled(copy.deepcopy(manifest), IMAGE)
     if manifest["kind"] in ("Deployment", "StatefulSet"):
         given = ".Values.store.maxmemory" if manifest["kind"] == "StatefulSet" else ".Values.settings"
-        summed = {SUMMED: Given(f'printf "%s %s" .Chart.Version (toJson {given}) | sha256sum')}
+        summed = {SUMMED: HelmValue(f'printf "%s %s" .Chart.Version (toJson {given}) | sha256sum')}
         done["spec"]["template"]["metadata"].setdefault("annotations", {}).update(summed)
     return done
 
@@ -143,7 +143,7 @@ def _put(holder: dict[str, Any], path: str, value: Any) -> None:
 
 
 def _schema(by_path: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """One schema of all values: nothing but what is named may be given."""
+    """One schema of all values: unknown values are refused."""
     whole: dict[str, Any] = {"$schema": "http://json-schema.org/draft-07/schema#", **_closed()}
     whole["properties"]["global"] = {"type": "object"}
     for path, schema in by_path.items():
@@ -180,7 +180,7 @@ _HELPERS = """{{- define "podesta.image" -}}
 
 
 def _checks() -> str:
-    """What components want of each other, told before anything is applied."""
+    """What components require of each other, checked before anything is applied."""
     text = "{{- /* Written by k8s/chart/generate.py. */ -}}\n"
     for component, needed in NEEDS.items():
         for each in needed:

@@ -1,4 +1,4 @@
-"""Run Helm for others: reads `{"chart": folder, "cases": [values, …]}`, writes their texts and what lint says.
+"""Run Helm: reads `{"chart": folder, "cases": [values, …]}`, writes their texts and what lint says.
 
 This runs in an environment of its own (requirements/k8s.txt), which has Helm as a library and nothing of the tree.
 """
@@ -11,7 +11,7 @@ import helm_python
 
 
 def render(chart: Any, values: dict[str, Any]) -> dict[str, str]:
-    """Every template's text, or why there is none."""
+    """Every template's text, or the error."""
     try:
         done: dict[str, str] = chart.render(values, name="podesta", namespace="podesta")
     except helm_python.HelmError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 from policy.manifests import Manifest, name
 
-from chart.writing import Given, Text
+from chart.writing import HelmValue, TemplateText
 
 POD = "spec.template.spec"
 _STRING: dict[str, Any] = {"type": "string", "minLength": 1}
@@ -103,10 +103,10 @@ def filled(manifest: Manifest, image: str) -> Manifest:
         if value.target == name(manifest):
             holder, key = _holder(done, value.field)
             if key in holder or isinstance(holder, list):
-                holder[key] = Given(f".Values.{value.path}")
+                holder[key] = HelmValue(f".Values.{value.path}")
     target, file, piece, path = MAXMEMORY
     if target == name(manifest):
-        done["data"][file] = Text(done["data"][file], {piece: f'printf "maxmemory %s" .Values.{path}'})
+        done["data"][file] = TemplateText(done["data"][file], {piece: f'printf "maxmemory %s" .Values.{path}'})
     return done
 
 
@@ -122,8 +122,8 @@ def _everywhere(node: Any, image: str) -> Any:
     if isinstance(node, list):
         return [_everywhere(value, image) for value in node]
     if node == image:
-        return Given('include "podesta.image" .')
-    return Given(f".Values.{EVERYWHERE[node][0]}") if isinstance(node, str) and node in EVERYWHERE else node
+        return HelmValue('include "podesta.image" .')
+    return HelmValue(f".Values.{EVERYWHERE[node][0]}") if isinstance(node, str) and node in EVERYWHERE else node
 
 
 def _holder(manifest: Manifest, field: str) -> tuple[Any, Any]:

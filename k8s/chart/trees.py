@@ -44,7 +44,7 @@ NOT_TOGETHER = (
 
 
 class NotMergeable(Exception):
-    """Two components change the same thing; says which."""
+    """Two components change the same thing; the text says which."""
 
 
 def switch(component: str) -> str:

@@ -11,15 +11,15 @@ from chart.trees import Choice, Part, Parts
 
 
 @dataclass
-class Given:
-    """What the chart's values give, by an expression of Helm's whose result is JSON."""
+class HelmValue:
+    """A value of the chart, as a Helm expression whose result is JSON."""
 
     expression: str
 
 
 @dataclass
-class Text:
-    """A text of several lines, of which some pieces are given: piece by expression."""
+class TemplateText:
+    """A text of several lines with parts that come from values: `given` maps each part to its expression."""
 
     text: str
     given: dict[str, str]
@@ -52,8 +52,8 @@ def _entry(part: Part, depth: int) -> Iterator[str]:
     )
     if isinstance(value, Choice):
         yield f"{head} {_either(value)}"
-    elif isinstance(value, Text) or (isinstance(value, str) and "\n" in value):
-        yield from _block(head, value if isinstance(value, Text) else Text(value, {}), depth + 1)
+    elif isinstance(value, TemplateText) or (isinstance(value, str) and "\n" in value):
+        yield from _block(head, value if isinstance(value, TemplateText) else TemplateText(value, {}), depth + 1)
     elif isinstance(value, dict | list | Parts) and _parts(value):
         yield head
         yield from lines(value, depth + 1)
@@ -68,7 +68,7 @@ def _either(value: Any) -> str:
     return f"{{{{ if {value.when} }}}}{_scalar(value.value)}{{{{ else }}}}{_either(value.otherwise)}{{{{ end }}}}"
 
 
-def _block(head: str, value: Text, depth: int) -> Iterator[str]:
+def _block(head: str, value: TemplateText, depth: int) -> Iterator[str]:
     """A text as it stands; what is given is put in, and Helm's own braces stay braces."""
     yield f"{head} |" if value.text.endswith("\n") else f"{head} |-"
     text = _escaped(value.text)
@@ -78,7 +78,7 @@ def _block(head: str, value: Text, depth: int) -> Iterator[str]:
 
 
 def _scalar(value: Any) -> str:
-    if isinstance(value, Given):
+    if isinstance(value, HelmValue):
         return f"{{{{ {value.expression} | toJson }}}}"
     return _escaped(json.dumps(value, ensure_ascii=False))
 

@@ -1,1 +1,1 @@
-"""What a schema cannot say about the manifests: one function a law, each yields findings in plain words."""
+"""What a schema cannot say about the manifests: one function for each law, which yields its findings as text."""

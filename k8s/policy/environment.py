@@ -54,7 +54,7 @@ def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def keys_can_rotate(manifests: list[Manifest]) -> Iterator[str]:
-    """Whoever reads games is given master keys that were, and what is left of those before, if a Secret has them."""
+    """Workloads that read games get former master keys, and what is kept of older ones, if a Secret has them."""
     for workload in _podesta(manifests):
         if missing := set(_ROTATED) - _optional(workload):
             yield f"{name(workload)}: takes no {', '.join(sorted(missing))} from a Secret that may have it"

@@ -24,7 +24,7 @@ def members_are_apart(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def members_go_one_by_one(manifests: list[Manifest]) -> Iterator[str]:
-    """Whoever drains nodes may take one of them at a time."""
+    """A drain of nodes may evict one of them at a time."""
     for workload in _several(manifests):
         budgets = [
             each["spec"].get("maxUnavailable")

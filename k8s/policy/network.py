@@ -139,7 +139,7 @@ def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Ed
 
 
 def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
-    """Whether an edge is one that a component may have: the internet, or a store that is none of the manifests."""
+    """Whether an edge is one that a component may have: the internet, or a store outside the manifests."""
     if component in ("service", "archive") and _leads_outside(edge):
         return True
     return component != "store" and not serving(manifests, STORE) and _leads_to_a_store(edge)

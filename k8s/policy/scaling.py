@@ -56,7 +56,7 @@ def _reference(scaler: Manifest) -> tuple[str, str]:
 
 
 def _target(manifests: list[Manifest], scaler: Manifest) -> Manifest | None:
-    """The workload that is scaled, if it is here; one whose pods nobody can tell apart is none."""
+    """The workload that is scaled, if it is in the manifests and its pods can be told apart."""
     kind, wanted = _reference(scaler)
     found = [each for each in of_kind(manifests, kind) if each["metadata"]["name"] == wanted and pod_labels(each)]
     return found[0] if found else None

@@ -1,4 +1,4 @@
-"""Laws of the store: nothing acknowledged is lost, nothing is evicted, nobody but the service may use it."""
+"""Laws of the store: nothing acknowledged is lost, nothing is evicted, only the service may use it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,19 @@ SENTINEL, MEMBER = {"podesta-sentinel"}, {"podesta-cluster"}
 """Who takes games out (`podesta archive`, `restore`), loads functions (`podesta prepare`), copies everything, says who
 is the primary, and forms a Cluster."""
 
-_NEVER = ("+del", "+xdel", "+xtrim", "+flushall", "+function|flush", "+config|set", "+eval", "+script", "+cluster")
+_NEVER = (
+    "+del",
+    "+xdel",
+    "+xtrim",
+    "+flushall",
+    "+function|flush",
+    "+config",
+    "+config|get",
+    "+config|set",
+    "+eval",
+    "+script",
+    "+cluster",
+)
 _RESERVED = {
     "+unlink": ARCHIVIST,
     "+rename": ARCHIVIST,
@@ -31,7 +43,7 @@ _RESERVED = {
     **dict.fromkeys(["+cluster|meet", "+cluster|replicate", "+cluster|addslots", "+cluster|addslotsrange"], MEMBER),
     **dict.fromkeys(_NEVER, frozenset[str]()),
 }
-"""What destroys games, or would have others destroy them, and the users who may; nobody may the last of these."""
+"""Commands that destroy games or let others do so, with the users that may run them; no user may run the last."""
 
 _EVERYTHING = {"~*", "allkeys", "&*", "allchannels", "%R~*", "%W~*", "%RW~*"}
 
@@ -127,7 +139,7 @@ def stores(manifests: list[Manifest]) -> list[Manifest]:
 
 
 def configured(manifests: list[Manifest], workload: Manifest) -> dict[str, str]:
-    """The settings of a server's files, mounted from a ConfigMap; empty when there is none."""
+    """The settings of a server's files, mounted from a ConfigMap; empty if there is no ConfigMap."""
     names = [volume["configMap"]["name"] for volume in pod(workload)["volumes"] if "configMap" in volume]
     texts = [text for config in names for text in _files(data(manifests, "ConfigMap", config) or {})]
     lines = [line.split(maxsplit=1) for line in "\n".join(texts).splitlines() if not line.startswith("#")]

@@ -48,6 +48,18 @@ def service_ports_exist(manifests: list[Manifest]) -> Iterator[str]:
                     yield f"{name(service)}: target port {port.get('targetPort')!r} is no name in {name(workload)}"
 
 
+def scrapes_find_pods(manifests: list[Manifest]) -> Iterator[str]:
+    """Every PodMonitor selects pods, and asks them at a port that they have a name for."""
+    for monitor in of_kind(manifests, "PodMonitor"):
+        found = selected(manifests, monitor["spec"]["selector"])
+        if not found:
+            yield f"{name(monitor)}: its selector matches no pod"
+        for workload in found:
+            known = {port for port, _ in ports(workload) if isinstance(port, str)}
+            asked = {endpoint["port"] for endpoint in monitor["spec"]["podMetricsEndpoints"]}
+            yield from (f"{name(monitor)}: {name(workload)} has no port {port!r}" for port in sorted(asked - known))
+
+
 def headless_names_exist(manifests: list[Manifest]) -> Iterator[str]:
     """A StatefulSet's service exists and is headless."""
     headless = {m["metadata"]["name"] for m in of_kind(manifests, "Service") if m["spec"].get("clusterIP") == "None"}

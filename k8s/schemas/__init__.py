@@ -1,1 +1,1 @@
-"""What the API server would take of objects that are not Kubernetes' own: the shapes of their CRDs, read once."""
+"""Validation of objects, with stored schemas of CRDs."""

@@ -85,10 +85,12 @@ def read(folder: Path, source: Source) -> dict[str, dict[str, Any]]:
 
 
 def main(folder: Path) -> None:
-    """Write a file for each kind."""
-    for source in SOURCES:
+    """Write crds.json, a line for each kind."""
+    lines = []
+    for source in sorted(SOURCES, key=lambda each: each.kind):
         said = {"from": f"{source.project} {source.release}, Apache-2.0", "versions": read(folder, source)}
-        (HERE / f"{source.kind}.json").write_text(json.dumps(said, separators=(",", ":"), sort_keys=True) + "\n")
+        lines.append(f'"{source.kind}": {json.dumps(said, separators=(",", ":"), sort_keys=True)}')
+    (HERE / "crds.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Hold an object against the schema of its kind: Kubernetes' own of several versions, or its CRD's."""
+"""Validate an object by the schema of its kind: Kubernetes' own of several versions, or its CRD's."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,8 @@ from policy.manifests import Manifest, name
 
 VERSIONS = ("1.34", "1.35", "1.36", "1.37")
 """The versions of Kubernetes that the manifests are meant for; `sleep` in preStop is stable since the first."""
-_HERE = Path(__file__).parent
+_SHAPES = json.loads(Path(__file__).with_name("crds.json").read_text())
+"""The shapes of CRDs, by kind: where each was read, and its schemas by API version."""
 
 
 def findings(manifest: Manifest) -> Iterator[str]:
@@ -27,23 +28,21 @@ def findings(manifest: Manifest) -> Iterator[str]:
         yield from (f"{name(manifest)}: schema: {fault} (Kubernetes {version})" for fault in _faults(written, version))
 
 
-@cache
 def shapes(kind: str) -> dict[str, dict[str, Any]]:
     """The schemas of a kind that a CRD defines, by API version; none for others."""
-    file = _HERE / f"{kind}.json"
-    found: dict[str, dict[str, Any]] = json.loads(file.read_text())["versions"] if file.exists() else {}
+    found: dict[str, dict[str, Any]] = _SHAPES.get(kind, {}).get("versions", {})
     return found
 
 
 def _against(manifest: Manifest, shape: dict[str, Any]) -> Iterator[str]:
-    """What a CRD's shape has against an object."""
+    """The errors of an object by its CRD's schema."""
     for error in jsonschema.Draft202012Validator(shape).iter_errors(manifest):
         yield f"{name(manifest)}: schema: {'.'.join(map(str, error.path))}: {error.message}"
 
 
 @cache
 def _faults(written: str, version: str) -> tuple[str, ...]:
-    """What one version of Kubernetes has against an object of its own; most objects are in many kustomizations."""
+    """The errors of an object by one version of Kubernetes; cached, for most objects are in many kustomizations."""
     try:
         kubernetes_validate.validate(json.loads(written), version, strict=True)
     except kubernetes_validate.ValidationError as error:

@@ -1,29 +1,44 @@
-"""What both wires are given: the master, the settings, the metrics, and the word that this process is going away."""
+"""What both wires get: the services of this process, and the caller of each request.
+
+A caller is a token, an address, a language, and the account that pays for the request.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from podesta_engines.core.words import Language
-from podesta_service.identity.connections import Crowd, refused_over
-from podesta_service.identity.limits import Limits
+from podesta_engines.core.words import ENGLISH, LANGUAGES, Language
+from podesta_service.identity.connections import OpenCalls, refused_over
+from podesta_service.identity.guesses import Guesses
+from podesta_service.identity.holdings import Holdings
+from podesta_service.identity.limits import Limits, refusal_of
 from podesta_service.identity.tls import Certificates
+from podesta_service.identity.tokens import Claims
+from podesta_service.table.table import Table, Viewer
+from podesta_service.table.writer import Command
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.words import Wire
-from podesta_service.views.following import Following, Mode
+from podesta_service.views.following import Mode, UpdateStream
 
 from .master import Master
+from .problems import MALFORMED, Refusal, refuse
 from .settings import Settings
 
 _LONGEST_WISH = 200
-"""Characters of an Accept-Language header that are looked at."""
+"""Characters of an Accept-Language header that are read."""
+INCLUDED = 0.005
+"""Seconds of computing that each request includes; only more is charged."""
+MIB = 2**20
+BYTES_A_SECOND = 100_000_000
+"""Bytes of a game's history that cost as much as a second of computing."""
 
 
 @dataclass(frozen=True)
 class Context:
-    """The inside of one process. `leaving` is set when it has been asked to stop, `draining` when it serves no more."""
+    """The services of one process. `leaving` is set once it was asked to stop, `draining` when it serves no more."""
 
     settings: Settings
     master: Master
@@ -33,7 +48,7 @@ class Context:
 
     @cached_property
     def certificates(self) -> Certificates:
-        """What both wires are served with; raises BadSetting."""
+        """Everything both wires need; raises BadSetting."""
         return Certificates(self.settings)
 
     @cached_property
@@ -42,9 +57,24 @@ class Context:
         return Limits(self.settings, refused=self.metrics.limited, caller=self.master.gate.caller)
 
     @cached_property
-    def crowd(self) -> Crowd:
-        """How many calls of gRPC each caller has open."""
-        return Crowd(self.settings, refused_over("grpc", self.metrics, "calls of a crowded address are refused"))
+    def guesses(self) -> Guesses:
+        """How many wrong invitations each address may try."""
+        return Guesses(self.settings, refused=self.metrics.limited)
+
+    @cached_property
+    def crowd(self) -> OpenCalls:
+        """How many gRPC calls each caller has open."""
+        return OpenCalls(self.settings, refused_over("grpc", self.metrics, "calls of a crowded address are refused"))
+
+    @cached_property
+    def requests(self) -> Holdings:
+        """The bytes of requests that are being worked on."""
+        return Holdings(8 * MIB, 32 * MIB)
+
+    @cached_property
+    def answers(self) -> Holdings:
+        """The bytes of answers that are being made, or have not been read."""
+        return Holdings(12 * MIB, 48 * MIB)
 
     async def follow(
         self,
@@ -54,31 +84,120 @@ class Context:
         after: int | None,
         language: Language,
         mode: Mode = "full",
-    ) -> Following:
+    ) -> UpdateStream:
         """Follow a game over a wire as the bearer of a token may; without a revision, from the game as it is."""
         watcher, first = await self.master.watch(game, token, after)
-        return Following(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns, mode)
+        return UpdateStream(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns, mode)
+
+
+# -- who calls ------------------------------------------------------------------------------------------------------
+
+
+class Account:
+    """One request on the account of its token and its address; `gone` says whether the caller has left."""
+
+    def __init__(self, limits: Limits, token: str | None, address: str, gone: Callable[[], bool] | None = None) -> None:
+        self.address, self._gone, self._included = address, gone, INCLUDED
+        self._calls, self._computing = limits.pages(token, address)  # the token's holder is looked up once
+
+    def left(self) -> bool:
+        """Whether the caller has left."""
+        return self._gone is not None and self._gone()
+
+    def pay(self, seconds: float, sent: int = 0) -> None:
+        """Charge computing beyond what is included, and bytes."""
+        self._included -= seconds
+        if self._included >= 0 and not sent:
+            return
+        cost = max(0.0, -self._included) + sent / BYTES_A_SECOND
+        self._included = max(0.0, self._included)
+        for buckets, who in self._computing:
+            buckets.charge(who, cost * 1000)
+
+    def debt(self) -> float:
+        """Seconds until the call may compute on."""
+        return max((buckets.owed(who) for buckets, who in self._computing), default=0.0)
+
+    def count(self) -> Refusal | None:
+        """Count the call for its token and its address; returns a refusal if either is over its limit, or in debt."""
+        spent: Refusal | None = None
+        for buckets, who in self._calls:
+            if (wait := buckets.take(who)) and spent is None:
+                spent = refusal_of(buckets.name, wait)
+        if spent:
+            return spent
+        for buckets, who in self._computing:
+            if wait := buckets.owed(who):
+                buckets.refused(buckets.name)
+                return refusal_of(buckets.name, wait)
+        return None
+
+    def told(self) -> str:
+        """The rest of the budget, as the value of the header RateLimit."""
+        return ", ".join([buckets.told(who) for buckets, who in (*self._calls, *self._computing)])
+
+
+class Caller:
+    """The caller of one request, from its headers; `peer` is the address that it came from, `gone` says whether
+    the caller has left."""
+
+    __slots__ = ("account", "context", "language", "request_id", "token")
+
+    def __init__(
+        self,
+        context: Context,
+        authorization: str | None,
+        languages: str | None,
+        peer: str,
+        forwarded: str | None,
+        request_id: str,
+        gone: Callable[[], bool] | None = None,
+    ) -> None:
+        self.context, self.request_id = context, request_id
+        self.token = None if authorization is None else bearer(authorization)
+        self.language: Language = ENGLISH if languages is None else language_of(languages)
+        limits = context.limits
+        self.account = Account(limits, self.token, limits.caller(peer, forwarded), gone)
+
+    @property
+    def address(self) -> str:
+        """Where the call came from, as its limits count it."""
+        return self.account.address
+
+    async def viewer(self, game: str) -> Viewer:
+        """The seat of the bearer, None for a spectator; raises Refusal."""
+        return await self.context.master.gate.viewer(game, self.token)
+
+    async def holder(self, game: str) -> Claims:
+        """The content of a seat's token, which the call requires; raises Refusal."""
+        return await self.context.master.gate.holder(game, self.token)
+
+
+def command_of(holder: Claims, command_id: str, revision: int = 0, head: str = "", at: Table | None = None) -> Command:
+    """A seat's request to its game; `at` is a table at which the seat is known to have this holder."""
+    return Command(holder.game, holder.seat, revision, command_id, holder.epoch, head, at)
 
 
 def language_of(header: str | None) -> Language:
-    """The language an Accept-Language header likes best among en and it; English without one.
+    """The available language that an Accept-Language header prefers; English without one.
 
-    Quality values are honoured; `it-CH` counts as it.
+    Quality values are honoured; `it-CH` and `it_CH` count as `it`.
     """
-    return "en" if header is None else _best(header[:_LONGEST_WISH])
+    return ENGLISH if header is None else _best(header[:_LONGEST_WISH])
 
 
 @lru_cache(maxsize=256)
 def _best(wishes: str) -> Language:
-    """The language that some wishes like best; callers have few that differ."""
-    best: tuple[float, Language] = (0.0, "en")
+    """The preferred language of a header, cached, as callers send few different ones."""
+    wished: dict[str, float] = {}
     for part in wishes.split(","):
         tag, _, rest = part.strip().partition(";")
-        quality = _quality(rest)
-        name = tag.strip().lower().partition("-")[0]
-        if name in ("en", "it") and quality > best[0]:
-            best = (quality, "it" if name == "it" else "en")
-    return best[1]
+        wished.setdefault(tag.strip().lower().replace("_", "-").partition("-")[0], _quality(rest))
+    others = wished.get("*", 0.0)
+    named = [name for name in wished if name in LANGUAGES]
+    known = [*named, *(name for name in (ENGLISH, *LANGUAGES) if name not in wished)]
+    best = max(known, key=lambda name: wished.get(name, others), default=ENGLISH)
+    return best if wished.get(best, others) > 0 else ENGLISH
 
 
 def _quality(parameter: str) -> float:
@@ -90,6 +209,32 @@ def _quality(parameter: str) -> float:
         return float(value)
     except ValueError:
         return 0.0
+
+
+SINGLE = frozenset(
+    (
+        "authorization",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "host",
+        "idempotency-key",
+        "if-match",
+        "last-event-id",
+        "origin",
+        "x-request-id",
+    )
+)
+"""Headers, and metadata of gRPC, that a request has once or not: of two, a proxy may believe the other one."""
+
+
+def check_single(names: Iterable[str]) -> None:
+    """Refuse a request that repeats a header which says one thing."""
+    seen = set[str]()
+    for name in names:
+        if name in seen and name in SINGLE:
+            raise refuse(MALFORMED, "header-repeated", header=name)
+        seen.add(name)
 
 
 def bearer(header: str | None) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from datetime import datetime
@@ -14,6 +13,8 @@ from podesta_engines.game import record as records
 from podesta_engines.game.events import stored_line
 from podesta_eventstore import EventStore
 from podesta_service.chores.census import Census
+from podesta_service.chores.giving_back import GivingBack
+from podesta_service.chores.heart import Heart
 from podesta_service.chores.house_bots import HouseBots
 from podesta_service.chores.steward import Steward
 from podesta_service.chores.store_vitals import StoreVitals
@@ -34,8 +35,9 @@ from podesta_service.identity.sites import Sites
 from podesta_service.identity.tickets import TicketOffice
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.orders.calls import Ordering
+from podesta_service.table.caches import TableCache
+from podesta_service.table.clock import Clock
 from podesta_service.table.feeds import Feeds
-from podesta_service.table.kept import Kept
 from podesta_service.table.level import Level
 from podesta_service.table.sealed_store import SealedStore, bare
 from podesta_service.table.table import Step, Table, Viewer
@@ -68,19 +70,15 @@ HISTORY_PAGE = 500
 PAGE_BYTES = 256 * 1024
 """Bytes of updates after which a page of history ends."""
 PAGE_SECONDS = 0.25
-"""Computing after which a page of history ends."""
+"""Seconds of computing after which a page of history ends."""
 
 
-class Master:
-    """Creates games, seats players, takes answers, tells what happened. It holds nothing that is not in the store.
+class Upkeep:
+    """What a process needs to run games: reading, writing, and the chores.
 
-    `gate` says who asks, `seating` opens games and seats players, `answering` takes answers, `ordering` those left for
-    later, `retracting` takes them back, `resigning` lets seats leave, `forking` starts games from ended ones,
-    `handing_over` brings seats to other devices, `rematching` leads to the next game, `hosting` does what hosts ask
-    for, `feeds` tells followers, `lobby` what games there are, `lobby_feed` how that goes on, `my_games` which are
-    somebody's, `census` how many, `admission` who may open more, `tickets` what opens a stream, `webhooks` who is
-    called elsewhere, and `simulator` what might be; `vitals` knows how the store is, `level` what may be written there;
-    the `steward` does what is to happen though nobody calls. The methods here only read.
+    `tables` has the games, `answering` takes answers, `ordering` standing orders, `bots` calls house bots,
+    `delivery` calls webhooks, and the `steward` does all these chores; `level` says what may be written, `clock` which
+    time it is, and `heart` tells the store that this process serves.
     """
 
     def __init__(
@@ -88,33 +86,60 @@ class Master:
         store: EventStore,
         settings: Settings,
         master_key: bytes,
-        now: Callable[[], float] = time.time,
+        clock: Clock | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        office = TokenOffice(master_key, settings.token_days, now, settings.old_keys)
         self.metrics = metrics = metrics or Metrics()
         store, keys = measured(bare(store), metrics), keys_with(master_key, settings)
         self.level = level = Level(store, metrics)
-        self.store = store = SealedStore(
-            store, keys, lambda: level.now, metrics.broken, settings.cached_games, settings.only_sealed
-        )
-        self.signer = keys.signer
-        kept = Kept(settings.cached_games, settings.cached_megabytes << 20)
+        self.clock = now = clock or Clock()
+        self.heart = Heart(store, now, metrics, settings.clock_seconds)
+        self.store = store = SealedStore(store, keys, metrics.broken, settings.cached_games)
+        kept = TableCache(settings.cached_games, settings.cached_megabytes << 20)
         self.tables = Tables(store, kept, metrics, keys.blinding)
-        writer = Writer(store, self.tables, keys, now, level)
+        self.writer = writer = Writer(store, self.tables, keys, now, level)
+        writer.giver = giving = GivingBack(writer, now)
         self.steward = writer.tender = Steward(store, self.tables, now, settings.tick_seconds)
-        self.steward.chores.append(Timekeeping(writer))
         self.bots = HouseBots(store, now, settings.bot_lease)
-        self.steward.chores.append(self.bots)
+        self.answering = Answering(writer)
+        self.ordering = Ordering(store, writer, self.answering, self.steward)
+        self.sites = Sites(store, settings.operators)
+        sender = Sender(settings.webhook_seconds, networks_of(settings.reachable))
+        owners, hours = self.bots.owners, settings.webhook_hours
+        self.delivery = Delivery(store, self.tables, self.sites, keys, sender, self.steward, owners, hours)
+        self.steward.chores += [Timekeeping(writer, now, giving), self.bots, self.ordering]
+        if settings.webhooks == "open" or (settings.webhooks == "key" and self.sites):
+            self.steward.chores.append(self.delivery)
+
+
+class Master(Upkeep):
+    """Creates games, seats players, takes answers, sends updates. All its state is in the store.
+
+    `gate` checks tokens, `seating` opens games and seats players, `retracting` takes answers back, `resigning` lets
+    seats leave, `forking` starts games from ended ones, `handing_over` moves seats to other devices, `rematching`
+    opens the next game, `hosting` acts for hosts, `feeds` serves followers, `lobby` lists games,
+    `lobby_feed` follows them, `my_games` finds a player's, `census` counts them, `admission` limits new ones,
+    `tickets` opens streams, `webhooks` manages webhooks, and `simulator` is the forward model; `vitals` checks
+    the store. The methods here only read.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        settings: Settings,
+        master_key: bytes,
+        clock: Clock | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
+        super().__init__(store, settings, master_key, clock, metrics)
+        store, metrics, writer = self.store, self.metrics, self.writer
+        office = TokenOffice(master_key, settings.token_days, self.clock, settings.old_keys)
+        self.signer = writer.keys.signer
         self.gate = Gate(self.tables, office, settings.operators)
         self.tickets = TicketOffice(office, store)
         lasting = Lasting(settings.open_days, settings.idle_days)
         self.players = Players(store, settings.operators)
-        self.sites = Sites(store, settings.operators)
         self.seating = Seating(writer, office, self.bots.owners, lasting, self.players, self.sites)
-        self.answering = Answering(writer)
-        self.ordering = Ordering(store, writer, self.answering, self.steward)
-        self.steward.chores.append(self.ordering)
         self.lobby = Lobby(store, Cursors(master_key))
         self.lobby_feed = LobbyFeed(store)
         self.my_games = MyGames(store, self.tables, self.lobby, self.players, Cursors(master_key))
@@ -123,39 +148,37 @@ class Master:
         self.forking = Forking(writer, office, self.bots.owners, lasting, self.players, self.sites, self.seating)
         self.hosting = Hosting(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
-        writer.hand = self.feeds.hand
+        writer.followed = self.feeds.followed
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
-        folder = None if settings.store_url else settings.data_path
-        self.vitals = StoreVitals(store, metrics, settings.full_percent, folder=folder)
+        self.vitals = StoreVitals(store, metrics, settings)
         self.admission = Admission(settings, master_key, self.gate, self.tables, self.vitals, metrics.not_opened)
         self.handing_over = HandingOver(self.tables, office, store, self.seating, self.admission)
         self.rematching = Rematching(writer, office, self.seating, self.admission, self.players, self.sites)
-        sender = Sender(settings.webhook_seconds, networks_of(settings.reachable))
-        told = Delivery(store, self.tables, self.sites, writer.keys, sender, self.steward, settings.webhook_hours)
-        self.webhooks = Webhooks(settings, self.gate, self.tables, self.sites, writer.keys, sender, told)
-        if settings.webhooks == "open" or (settings.webhooks == "key" and self.sites):
-            self.steward.chores.append(told)
+        self.webhooks = Webhooks(settings, self.gate, self.tables, self.sites, writer.keys, self.delivery)
 
     @property
     def server_time(self) -> datetime:
-        """What time it is here: deadlines are by this clock."""
+        """The time here, by which deadlines count."""
         return moment(self.steward.milliseconds)
 
     async def table(self, game: str, at: int | None = None) -> Table:
-        """The game now, or as it was at an earlier revision, whoever asks."""
+        """The game now, or as it was at an earlier revision, for any caller."""
         return await self.tables.newest(game) if at is None else await self.tables.at(game, at)
 
     async def audience(self, game: str, token: str | None) -> Audience:
-        """Who looks at a game with a token, or without one, and how far they may see; raises Refusal."""
-        viewer, known = await self.gate.viewer(game, token), self.tables.remembered(game)
-        table = await self.table(game)
-        if table is not known:  # the newest may know better
-            viewer = await self.gate.viewer(game, token)
-        return audience(table, viewer)
+        """The audience of a token, or of none, and how far it may see; raises Refusal."""
+        check_game(game)
+        if token is None:
+            return audience(await self.tables.newest(game), None)
+        claims, known = await self.gate.at_table(game, token)
+        table = await self.tables.newest(game, known)
+        if table is not known:  # the holder may have changed
+            self.gate.check_held(claims, table)
+        return audience(table, claims.seat)
 
     async def look(self, game: str, token: str | None, at: int | None = None) -> tuple[Table, Viewer]:
-        """The game as far as a token's bearer may see it, now or at an earlier revision, and who that is."""
+        """The game as far as a token's bearer may see it, now or at an earlier revision, and the audience."""
         seen_by = await self.audience(game, token)
         if at is None:
             return await self._seen(seen_by), seen_by.viewer
@@ -163,9 +186,9 @@ class Master:
         return await self.tables.at(game, at), seen_by.viewer
 
     async def watch(self, game: str, token: str | None, after: int | None) -> tuple[Watcher, Table | None]:
-        """A watcher of the game after a revision, for a token's bearer.
+        """A follower of the game after a revision, for a token's bearer.
 
-        Without a revision it begins now, and the game as it is comes with it.
+        Without a revision it starts now, with the game as it is.
         """
         seen_by = await self.audience(game, token)
         first = await self._seen(seen_by) if after is None else None
@@ -174,7 +197,7 @@ class Master:
         return Watcher(await self.feeds.follow(game, after), seen_by, self._still_good(token)), first
 
     def _still_good(self, token: str | None) -> Callable[[], object]:
-        """Raises Refusal once a token has expired; without one there is nothing that could."""
+        """Refuse a token that has expired; without one there is nothing to check."""
         return (lambda: self.gate.game_of(token)) if token is not None else lambda: None
 
     async def _seen(self, seen_by: Audience) -> Table:
@@ -190,8 +213,8 @@ class Master:
         seen_by: Audience | None = None,
         write: Callable[[Step], tuple[Any, int]] = lambda step: (step, 0),
     ) -> tuple[list[Any], int]:
-        """At most `limit` steps after a revision, as `write` makes them (with their bytes), and the game's head as far
-        as an audience (or anybody) may see.
+        """At most `limit` steps after a revision, as `write` encodes them (with their bytes), and the newest head
+        as an audience (or anyone) may see.
 
         A page that becomes too large, or takes too long, ends early, after one step at least.
         """
@@ -213,26 +236,28 @@ class Master:
         return written, head
 
     def signed(self, table: Table) -> SignedHead:
-        """The head of a table, signed; raises Refusal where there is none, as the game's master key is not here."""
+        """The signed head of a table; raises Refusal if there is none, as the game's master key is missing here."""
         if not table.head:
-            raise refuse(KEY_MISSING, "a head is made with the game's master key, which this process does not have")
+            raise refuse(KEY_MISSING, "head-needs-key")
         return self.signer.sign(table.game, table.revision, table.head)
 
     async def preview(self, game: str, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
         """What a seat's answers would lead to now, as far as it can know; nothing changes."""
-        return preview(await self.tables.newest(game), seat, answers, language)
+        table, breath = await self.tables.newest(game), self.tables.turns.breath()
+        await breath.begin()
+        return await breath.work(preview(table, seat, answers, language))
 
     async def record(self, game: str) -> list[bytes]:
         """The whole log of an ended game, a JSON line an entry; nothing is redacted, and the seed is in it."""
         check_game(game)
         if (await self.tables.newest(game)).status != "ended":
-            raise refuse(NOT_OVER, "the record holds every secret, so it is given out when the game is over")
+            raise refuse(NOT_OVER, "record-later")
         with store_problems(game):
             stored, breath = await self.store.read(game), self.tables.turns.breath()
             return await breath.through(records.lines(stored_line(entry.data) for entry in stored))
 
 
 def _check_known(revision: int, seen_by: Audience) -> None:
-    """Refuse a revision that an audience does not know of yet."""
+    """Refuse a revision that an audience may not see yet."""
     if revision > seen_by.until:
-        raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}", revision=seen_by.until)
+        raise refuse(UNKNOWN_REVISION, "revision-unknown", wanted=revision, revision=seen_by.until)

@@ -8,24 +8,22 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from podesta_engines.core.board import Piece
 from podesta_engines.core.disclose import Question, Waiting
-from podesta_engines.core.notes import Told
+from podesta_engines.core.notes import NoteText
 from podesta_engines.core.ruleset import Result
 from podesta_engines.game.events import Created, Event
+from podesta_engines.game.facts import Status
 from podesta_engines.game.format.terms import Clock, Scope, Spectators
 from podesta_engines.game.takebacks import Proposal
 
-Status = Literal["open", "running", "ended"]
-"""open: seats are still free."""
 STATUSES: tuple[Status, ...] = ("open", "running", "ended")
-"""In the order in which a game goes through them; the store keeps a list of games for each."""
+"""In the order in which a game goes through them; the store has a list of games for each."""
 PLAYERS = "players"
-"""The store's list of streams that are no games, but say whose seats are whose."""
+"""The store's list of streams that are not games, but record whose seats are whose."""
 LISTS = (*STATUSES[:-1], PLAYERS, STATUSES[-1])
-"""The store's lists; what is in the last one can be archived."""
-UNTOLD: Mapping[type[Struct], tuple[str, ...]] = {Created: ("salt",)}
-"""Fields of events that stand in the record of an ended game alone: no update tells them, and none is described."""
+"""The store's lists; games in the last one can be archived."""
+UNTOLD: Mapping[type[Struct], tuple[str, ...]] = {Created: ("salt", "deal")}
+"""Fields of events that only the record of an ended game has: no update contains them, and none is described."""
 
 
 class Seat(Struct, frozen=True):
@@ -34,15 +32,15 @@ class Seat(Struct, frozen=True):
     seat: int
     """The seat, from 0."""
     taken: bool
-    """Whether somebody holds it."""
+    """Whether the seat is taken."""
     name: str
-    """The holder's name; empty for one without."""
+    """The holder's name; empty if it has none."""
     bot: str = ""
-    """The bot that plays, if it is one."""
+    """The bot that plays, if a bot does."""
     invitation: Scope | UnsetType = UNSET
-    """Of a free seat that takes an invitation: the seat's own, or one of the game's; left out of all others."""
+    """For a free seat that takes an invitation: the seat's own, or one of the game's; otherwise absent."""
     kept: str | UnsetType = UNSET
-    """Of a free seat that is kept for somebody: under which name; left out of all others."""
+    """For a free seat that is reserved: under which name; otherwise absent."""
 
 
 class SeatClock(Struct, frozen=True):
@@ -64,26 +62,26 @@ class Clocks(Struct, frozen=True):
     at: datetime
     """The time of the newest revision."""
     seats: list[SeatClock]
-    """The time of each seat; empty: there is no time limit."""
+    """The time of each seat; empty if there is no time limit."""
     deadline: datetime | None
     """The first deadline of the seats."""
     abandoned: datetime | None
-    """When the game is given up if nothing happens in it."""
+    """When the game is abandoned if nothing happens in it."""
 
 
 class TakeBack(Struct, frozen=True):
     """Whether the log lets a seat take its newest answer back by itself.
 
-    Whether an answer brought something hidden to light is looked at when the seat takes it back: then it may still be
+    Whether an answer revealed something hidden is only checked when the seat takes it back: then it may still be
     refused.
     """
 
     can: bool
-    """Whether nothing in the log stands against it."""
+    """Whether the log allows it."""
     to_revision: int | None
-    """The revision that the game would go back to; null where no answer of the seat stands."""
+    """The revision that the game would go back to; null if no answer of the seat stands."""
     obstacle: Literal["", "nothing", "drawn", "others", "else"]
-    """Why not; empty where nothing stands against it."""
+    """Why not; empty if it is allowed."""
     text: str = ""
     """The same for people."""
 
@@ -130,13 +128,13 @@ class Game(Struct, frozen=True):
     take_back: TakeBack | None = None
     """Whether the seat may take its newest answer back; null for a spectator."""
     rematch: str | None = None
-    """The id that the game's rematch has once somebody has asked for one; null before the game is over."""
+    """The id of the game's rematch, once a player has asked for one; null before the game is over."""
     head: str = ""
-    """What this revision and all before it are bound by, in hex: keep it, and compare it with the record."""
+    """The head, in hex, which binds this revision and all before it: keep it, and compare it with the record."""
     shared: bool = False
     """Whether seats add to the draws as the game goes on, each by a chain of hashes."""
     practice: bool = False
-    """Whether whoever opened it chose its deal, and so may know what will be drawn."""
+    """Whether the opener chose its deal, and so may know what will be drawn."""
     link: str | None = None
     """In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While
     the game is open it is the seat's anchor, once the game waits for its first link."""
@@ -155,19 +153,10 @@ class Update(Struct, frozen=True):
     """When the command was taken."""
     events: list[Event]
     """The facts that it added to the log, as the reader may know them."""
-    notes: list[Told]
+    notes: list[NoteText]
     """What happened, for people."""
     after: Game
     """The game after it."""
-
-
-class Pieces(Struct, frozen=True):
-    """What lies where on the table, as one seat or a spectator may see it."""
-
-    revision: int
-    """The revision at which it lies there."""
-    pieces: list[Piece]
-    """The pieces."""
 
 
 Stop = Literal["question", "draw", "others", "hidden", "end"]
@@ -183,11 +172,11 @@ class Preview(Struct, frozen=True):
     taken: int
     """How many of the answers were played."""
     stop: Stop
-    """What it came to."""
-    notes: list[Told]
+    """Where the preview stopped."""
+    notes: list[NoteText]
     """What the seat would be told."""
     after: Game
-    """The game then, under the revision that it was at before."""
+    """The game afterwards, under the revision that it had before."""
 
 
 def moment(milliseconds: int) -> datetime:

@@ -1,4 +1,4 @@
-"""What callers choose themselves: games' and seats' names, and command ids."""
+"""Names that callers choose: of games and seats, and command ids."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import hmac
 import random
 import re
 import secrets
+import time
 from base64 import b32encode
+from functools import lru_cache
 from hashlib import blake2b, sha256
 
 from podesta_engines.game.events import Created
@@ -14,36 +16,41 @@ from podesta_eventstore.naming import dated, hour_of
 
 from .problems import MALFORMED, UNKNOWN_GAME, refuse
 
-GAME = "(?:[a-z2-7]{16,17}|[a-z2-7]{21})"
-"""What ids of games look like, as a regular expression: 16 letters and digits, 17 where the log is sealed, or 21 where
-the first four tell the hour, too."""
+GAME = "[a-z2-7]{21}"
+"""The pattern of game ids: 21 letters and digits, of which the first four tell the hour
+and the others where the game is kept."""
 _GAME = re.compile(GAME)
-_SHORT = 16
-_COMMAND = re.compile(r"[A-Za-z0-9_-]{16,64}")
-LONGEST_NAME = 40
+_LETTERS = 17
+"""Letters and digits of an id after its hour."""
+LONGEST_GAME = 21
+"""Characters of a caller's game id that may stand in a log."""
+COMMAND = "[A-Za-z0-9_-]{16,64}"
+"""The pattern of command ids."""
+_COMMAND = re.compile(COMMAND)
+HEAD = "[0-9a-f]{8,64}"
+"""The pattern of a head's prefix, with which a caller says what it has seen."""
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+"""The pattern of request ids that callers choose."""
+_REMEMBERED = 20_000
+"""Valid ids that are cached instead of being checked again: as many as games are kept."""
 MOST_ENTROPY = 64
 FEWEST_CHARACTERS = 8
-"""Different ones in the id of a command that opens a game; any UUID has more."""
+"""Distinct characters required in a command id that opens a game; any UUID has more."""
 
 
 def new_game() -> str:
-    """A game id that cannot be guessed: 85 random bits as 17 letters and digits."""
+    """A new game id, which cannot be guessed."""
+    return dated(time.time(), new_letters())
+
+
+def new_letters() -> str:
+    """What follows the hour in a game's id: 85 random bits as 17 letters and digits."""
     return _letters(secrets.token_bytes(11))
 
 
 def call_id(bits: int) -> str:
-    """A new name for a call, in hex: unlike all others, and no secret. The system's own draws cost a system call."""
-    return f"{random.getrandbits(bits):0{bits // 4}x}"  # anew in each process: the library sees to that after a fork
-
-
-def shorter(game: str) -> str:
-    """What a game's id is where its log is not sealed from the first entry on."""
-    return game[:_SHORT]
-
-
-def with_hour(game: str, seconds: float) -> str:
-    """A game's id of 17 letters, with the hour of a time (seconds since 1970) in front: where it is kept follows."""
-    return dated(seconds, game)
+    """A random name for a call, in hex: unique, not secret. The system's own random source would cost a system call."""
+    return f"{random.getrandbits(bits):0{bits // 4}x}"  # the library reseeds after a fork
 
 
 def is_game(stream: str) -> bool:
@@ -51,63 +58,50 @@ def is_game(stream: str) -> bool:
     return _GAME.fullmatch(stream) is not None
 
 
-def is_born_sealed(game: str) -> bool:
-    """Whether every entry of a game is sealed: its id says so, which nobody can change."""
-    return len(game) > _SHORT
-
-
 def _letters(drawn: bytes) -> str:
-    """The id that 11 bytes or more make."""
-    return b32encode(drawn[:11]).decode().lower()[: _SHORT + 1]
+    """The letters that 11 or more bytes make."""
+    return b32encode(drawn[:11]).decode().lower()[:_LETTERS]
 
 
-def game_of_command(key: bytes, purpose: str, owner: str | None, command_id: str) -> str:
-    """The id of the game that a command opens: the same one however often it is sent, and not to be guessed either.
+def letters_of_command(key: bytes, purpose: str, owner: str | None, command_id: str) -> str:
+    """What follows the hour in the id of the game that a command opens: the same however often it is sent, and not
+    guessable either.
 
     Another owner's command never opens it; `owner` is the bearer token that came with the command.
     """
     said = command_bytes(f"{purpose}:{owner or ''}", command_id)
     if len(set(command_id)) < FEWEST_CHARACTERS:
-        detail = f"anyone who knows this id gets the tokens, so it needs {FEWEST_CHARACTERS} different characters"
-        raise refuse(MALFORMED, detail, field="command_id")
+        raise refuse(MALFORMED, "command-id-guessable", fewest=FEWEST_CHARACTERS, field="command_id")
     return _letters(hmac.digest(key, b"podesta game " + said, "sha256"))
 
 
 def rematch_of(created: Created, game: str) -> str:
-    """The id of a game's rematch, which follows from what everybody knows of it; nobody can open another game under it.
+    """The id of a game's rematch, which follows from public facts; no other game can be opened under it.
 
-    It names the commitment, so that nobody knows the ids of rematches to come before there is what they are of. It is
-    as long as the game's own, and tells the same hour: whatever level a process knows of, all tell the same.
+    It depends on the commitment, so the id is unknown before the game that it follows exists. It
+    has the hour of the game's own.
     """
     said = f"podesta rematch {game} {created.commitment}"
-    return (hour_of(game) or "") + _letters(sha256(said.encode()).digest())[: len(game)]
+    return f"{hour_of(game)}{_letters(sha256(said.encode()).digest())}"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def check_game(game: str) -> str:
-    """A game id as given, or unknown-game: what is not an id cannot be one of a game."""
+    """A game id, checked; raises unknown-game, as a malformed id cannot be a game's."""
     if not is_game(game):
-        raise refuse(UNKNOWN_GAME, "a game id has 16, 17 or 21 letters and digits")
+        raise refuse(UNKNOWN_GAME, "game-id-malformed")
     return game
-
-
-def check_name(name: str) -> str:
-    """A seat's name: at most 40 printable characters; empty is allowed."""
-    name = name.strip()
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise refuse(MALFORMED, f"a name has at most {LONGEST_NAME} printable characters", field="name")
-    return name
 
 
 def check_entropy(text: str) -> str:
     """What a seat adds to the key of the draws: at most 64 bytes of printable text; empty is allowed."""
     if len(text.encode()) > MOST_ENTROPY or not text.isprintable():
-        raise refuse(MALFORMED, f"entropy has at most {MOST_ENTROPY} bytes of printable text", field="entropy")
+        raise refuse(MALFORMED, "entropy-malformed", most=MOST_ENTROPY, field="entropy")
     return text
 
 
 def command_bytes(purpose: str, command_id: str) -> bytes:
     """The store's 16-byte id of a command; one caller's id cannot meet another's, since the purpose is mixed in."""
     if not _COMMAND.fullmatch(command_id):
-        detail = "a command id has 16 to 64 letters, digits, hyphens or underscores; a UUID will do"
-        raise refuse(MALFORMED, detail, field="command_id")
+        raise refuse(MALFORMED, "command-id-malformed", field="command_id")
     return blake2b(f"{purpose}:{command_id}".encode(), digest_size=16).digest()

@@ -1,4 +1,4 @@
-"""Where draws come from: the master key, and the seeds of games. `podesta_engines.game.fairness` draws from a seed."""
+"""Where draws come from: the master keys, and the seeds of games. `podesta_engines.game.lottery` draws from a seed."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from types import MappingProxyType
 
 from msgspec import UnsetType
 
-from podesta_engines.game import heads, lottery
+from podesta_engines.game import heads
 from podesta_engines.game.events import Created
-from podesta_engines.game.fairness import commitment_of
+from podesta_engines.game.lottery import commitment_of, seed_of
 
-from .names import game_of_command, new_game
+from .names import letters_of_command, new_letters
 from .problems import KEY_MISSING, Refusal, refuse
 from .settings import BadSetting, Settings, read_key
 from .signing import Signer
 
 _REMEMBERED = 20_000
-"""Games whose seed is not worked out, and compared with its commitment, again at every move: as many as are kept."""
+"""Games whose seed is cached instead of being derived and checked at every move: as many as are kept."""
 
 
 class Keys:
-    """The master keys of a service: the one in use, and others whose games and tokens are still good.
+    """The master keys of a service: the one in use, and others whose games and tokens are still valid.
 
-    `seals` are of master keys that are gone, and good for looking at the seals of their games; see `seal_key`. Of their
-    signing keys there is the public half at most, by the master keys' ids: `signed`.
+    `seals` belong to master keys that are gone, and still verify the seals of their games; see `seal_key`. Of their
+    signing keys there is at most the public half, by the master keys' ids: `signed`.
     """
 
     def __init__(
@@ -47,16 +47,11 @@ class Keys:
         self._found = lru_cache(maxsize=_REMEMBERED)(self._find)
 
     def seed(self, game: str, created: Created) -> bytes:
-        """The seed of a game, from the key that its log names; raises Refusal if this process does not have it.
-
-        A log that names none is asked by its commitment; that of a practice game has the seed itself.
-        """
-        if created.practice:
-            return _salt(created)
+        """The seed of a game, from the key that its log names; raises Refusal if this process does not have it."""
         return self._found(game, created.key, created.commitment, created.salt)[1]
 
     def blinding(self, game: str, created: Created) -> bytes:
-        """The key of a game's heads; nothing where this process does not have the master key."""
+        """The key of a game's heads; empty if this process does not have the master key."""
         try:
             return heads.blinding(self.seed(game, created))
         except Refusal:
@@ -71,7 +66,7 @@ class Keys:
     def webhook(self, key: str, webhook: str) -> bytes:
         """The secret of a webhook, 32 bytes, from the master key of an id; raises Refusal."""
         if key not in self._keys:
-            raise refuse(KEY_MISSING, "the documentation tells its operator how to rotate master keys")
+            raise refuse(KEY_MISSING, "rotate-keys")
         return hmac.digest(self._keys[key], b"podesta webhook " + webhook.encode(), "sha256")
 
     def sealing(self, game: str) -> list[bytes]:
@@ -79,52 +74,39 @@ class Keys:
         return [hmac.digest(key, game.encode(), "sha256") for key in self._seals]
 
     def knows(self, named: str | UnsetType) -> bool:
-        """Whether the master key is here that a log names; one that names none may be of any."""
-        return not named or named in self._keys
+        """Whether the master key that a log names is here."""
+        return named in self._keys
 
     def _master_of(self, game: str, created: Created) -> bytes:
-        """The master key of a game, which the seed of a practice game does not come from; raises Refusal."""
-        return self._found(game, created.key, "" if created.practice else created.commitment, created.salt)[0]
+        """The master key of a game; raises Refusal."""
+        return self._found(game, created.key, created.commitment, created.salt)[0]
 
     def _find(self, game: str, named: str | UnsetType, commitment: str, salt: str | UnsetType) -> tuple[bytes, bytes]:
         """The master key that a game's seed comes from, and that seed."""
-        keys = [self._keys[named]] if named in self._keys else []
-        for key in keys if named else self._keys.values():
+        key = self._keys.get(named or "")
+        if key is not None:
             seed = seed_of(key, game, bytes.fromhex(salt or ""))
-            if not commitment or commitment_of(seed) == commitment:
+            if commitment_of(seed) == commitment:
                 return key, seed
-        raise refuse(KEY_MISSING, "the documentation tells its operator how to rotate master keys")
+        raise refuse(KEY_MISSING, "rotate-keys")
 
-    def game(self, purpose: str, owner: str | None, command_id: str) -> str:
-        """The id of the game that an owner's command opens, the longer one; a new one for a command without an id."""
-        return game_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_game()
+    def letters(self, purpose: str, owner: str | None, command_id: str) -> str:
+        """What follows the hour in the id of the game that an owner's command opens; new for one without an id."""
+        return letters_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_letters()
 
     def fresh_seed(self, game: str, created: Created) -> bytes:
-        """The seed of a game to be, from the key in use, or the one that a practice game was given."""
-        if created.practice:
-            return _salt(created)
-        return seed_of(self._keys[self.current], game, _salt(created))
+        """The seed of a new game, from the key in use."""
+        return seed_of(self._keys[self.current], game, bytes.fromhex(created.salt or ""))
 
 
 def key_id(master_key: bytes) -> str:
-    """What a master key is called in tokens and logs; it tells nothing of the key."""
+    """The id of a master key in tokens and logs; it reveals nothing of the key."""
     return hmac.digest(token_key(master_key), b"kid", "sha256").hex()[:8]
 
 
 def token_key(master_key: bytes) -> bytes:
     """The key that seat tokens are signed with."""
     return hmac.digest(master_key, b"podesta seat tokens", "sha256")
-
-
-def _salt(created: Created) -> bytes:
-    return bytes.fromhex(created.salt or "")
-
-
-def seed_of(master_key: bytes, game: str, salt: bytes = b"") -> bytes:
-    """The seed of a game, 32 bytes: of its id and its salt, if it has one, under the master key. No store has it."""
-    if salt:
-        return lottery.seed_of(master_key, game, salt)
-    return hmac.digest(master_key, b"podesta seed " + game.encode(), "sha256")
 
 
 def find_keys(settings: Settings) -> Keys:
@@ -138,7 +120,7 @@ def keys_with(master_key: bytes, settings: Settings) -> Keys:
 
 
 def seal_key(master_key: bytes) -> bytes:
-    """What the seals of logs are made with under a master key, 32 bytes; it makes neither seeds nor tokens."""
+    """The key for the seals of logs under a master key, 32 bytes; it gives neither seeds nor tokens."""
     return hmac.digest(master_key, b"podesta log seals 1", "sha256")
 
 
@@ -165,7 +147,7 @@ def _check_private(path: Path) -> None:
 
 
 def _generate(path: Path) -> None:
-    """Write a new key whole or not at all; whoever is first wins."""
+    """Write a new key whole or not at all; the first process wins."""
     if path.exists():
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")

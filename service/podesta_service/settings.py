@@ -12,6 +12,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 PREFIX = "PODESTA_"
+BUNDLED_DOCS = Path(__file__).parent / "documentation"
+"""The built documentation in a released wheel …"""
+_BUILT_DOCS = Path("build/docs/site")
+"""… and in a clone."""
 Port = Annotated[int, Meta(ge=0, le=65535)]
 """0 lets the machine choose."""
 SCOPES = frozenset({"create", "admin"})
@@ -27,16 +31,16 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     store_url: str = ""
     """Where the event store is, such as redis://host:6379; empty: a private Valkey in the data directory."""
-    only_sealed: bool = False
-    """Whether games without seals are refused that `podesta seal --adopt` has not adopted: say yes once it has run."""
     store_wait_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
     """How long a start waits for a store of your own that does not answer; 0: not at all."""
     data_dir: str = "var/podesta"
     """Where a private Valkey and a generated master key live."""
-    docs_dir: str = "build/docs/site"
-    """Where the built documentation is, which is served at /docs; `make docs` in a clone puts it there."""
+    docs_dir: str = ""
+    """Where the built documentation is, which is served at /docs; empty: in the wheel, or where `make docs` puts it."""
     durability: Literal["replicated", "fsync", "everysec"] = "fsync"
     """When an answer counts as kept: on a replica and the primary's disk, on its disk, or on disk a second later."""
+    weak_store: Literal["warn", "stop"] = "warn"
+    """What a process does when the store is set, while it runs, to keep less than `durability` says: warn, or end."""
     archive_url: str = ""
     """Where `podesta archive` keeps ended games: a directory or s3://bucket/prefix; empty: nowhere."""
     rest_host: str = "127.0.0.1"
@@ -61,6 +65,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Path of a certificate with its chain, PEM; with it, REST and gRPC speak TLS only."""
     tls_key: str = ""
     """Path of the certificate's key, PEM."""
+    hsts_seconds: Annotated[int, Meta(ge=0, le=63_072_000)] = 31_536_000
+    """With a certificate: how long browsers are to call this host by TLS only, on all its ports (HSTS); 0: not told."""
     grpc_client_ca: str = ""
     """Path of the authorities, PEM, that a client of gRPC must be certified by (mTLS); empty: any client."""
     token_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
@@ -70,7 +76,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     connections: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     """Connections that each wire takes in a process; unset: half of the files it may open, less a reserve of 96."""
     address_connections: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
-    """Connections of a wire that one address may have, trusted proxies apart; unset: a quarter of all; 0: no bound."""
+    """Connections of REST that one address may have, trusted proxies apart; unset: a quarter of all; 0: no bound."""
+    address_connecting: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
+    """New connections of REST a second from one address, proxies apart; more wait, two seconds at most; 0: no limit."""
     address_streams: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     """Calls and streams of gRPC that one address may have open at the same time; 0: no bound."""
     token_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 400
@@ -86,7 +94,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     address_bot_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 8
     """Games that only bots play which one address may have at a time without an operator's key; 0: no quota."""
     bot_games: Literal["open", "key", "off"] = "open"
-    """Who may open games that only bots play: whoever may open games, holders of an operator's key only, nobody."""
+    """Who may open games that only bots play: anyone who may open games, holders of an operator's key only, no one."""
     seat_reissues_minute: Annotated[int, Meta(ge=0, le=1_000_000)] = 12
     """How often a minute a seat may give itself out anew; 0: no quota."""
     address_reissues_minute: Annotated[int, Meta(ge=0, le=1_000_000)] = 120
@@ -108,7 +116,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
     webhooks: Literal["off", "key", "open"] = "key"
-    """Who may have webhooks called: nobody; holders of an operator's key with the scope `create`; all seats too."""
+    """Who may have webhooks called: no one; holders of an operator's key with the scope `create`; all seats too."""
     webhook_networks: str = ""
     """Networks that webhooks may go to though they are not public, by commas; there without TLS, too."""
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0
@@ -121,7 +129,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The address under which others reach the table, for links that invite: https://games.example; empty: guessed."""
     bots_metrics_port: Port = 0
     """Where the house bots that `podesta serve` runs beside it show their metrics, on REST's host; 0: nowhere."""
-    metrics_port: Port = 0
+    metrics_port: Port = 9464
     """Where metrics are shown, on REST's host, each further worker one port on; 0: `serve` on REST, `bots` nowhere."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
@@ -131,6 +139,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long calls in flight may take to end, once no more are served."""
     heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
     """How often a silent stream says that it is alive, and how far it is."""
+    clock_seconds: Annotated[float, Meta(gt=0, le=86_400)] = 10.0
+    """By how much this machine's clock may differ from the store's, which decides, before that is told of."""
     tick_seconds: Annotated[float, Meta(gt=0, le=60)] = 0.05
     """How often this process looks for games whose time has come: clocks, standing orders, house bots."""
     bot_seconds: Annotated[float, Meta(gt=0, le=600)] = 2.0
@@ -142,7 +152,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     cached_megabytes: Annotated[int, Meta(ge=0, le=65_536)] = 64
     """Megabytes that these games may take; a game takes 6 to 14 KB, so that 64 are enough for about 8,000."""
     editions: str = ""
-    """Files, or folders of files, with editions of one's own, joined as in PATH; read as the rules are loaded."""
+    """Files, or folders of files, with additional editions, joined as in PATH; read as the rules are loaded."""
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
     """How often the games in the store are counted for the metrics; 0: never."""
     follower_backlog: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
@@ -156,7 +166,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def docs_path(self) -> Path:
         """The folder of the built documentation, absolute."""
-        return Path(self.docs_dir).expanduser().absolute()
+        chosen = Path(self.docs_dir) if self.docs_dir else BUNDLED_DOCS if BUNDLED_DOCS.exists() else _BUILT_DOCS
+        return chosen.expanduser().absolute()
 
     @property
     def old_keys(self) -> list[bytes]:
@@ -225,7 +236,7 @@ def _parts(text: str) -> list[str]:
 def read_settings(environ: Mapping[str, str] | None = None, *, keyed: bool = True) -> Settings:
     """The settings of an environment; raises BadSetting for an unknown name or a bad value.
 
-    Without `keyed` a store needs no master key beside it: whoever only copies it should not hold one.
+    Without `keyed` a store needs no master key beside it: a process that only copies it should not have one.
     """
     environ = os.environ if environ is None else environ
     given = {name.removeprefix(PREFIX).lower(): value for name, value in environ.items() if name.startswith(PREFIX)}
@@ -254,10 +265,10 @@ def _explain(error: str) -> str:
 
 
 def _check(settings: Settings) -> Settings:
-    """What one field alone cannot say."""
+    """Checks across several fields."""
     if settings.master_key:
         read_key(settings.master_key)
-    assert settings.old_keys is not None  # reads them
+    assert settings.old_keys is not None  # parses them
     assert settings.seals is not None
     assert settings.signed is not None
     if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):

@@ -1,6 +1,6 @@
 """Signatures: what this service said of a game's log, in a form that can be shown to others.
 
-Each master key makes a signing key (Ed25519) and has its public half told under its id, as long as the settings name
+Each master key gives a signing key (Ed25519), whose public half is published under its id while the settings name
 it; of one that is gone, the settings may name the public half alone. The key in use signs, also for older games.
 """
 
@@ -15,7 +15,7 @@ from podesta_engines.game.heads import signed
 
 
 class SignedHead(Struct, frozen=True):
-    """The head of a revision, signed by the service: whoever was told it can prove that to others."""
+    """The head of a revision, signed by the service, as proof for others."""
 
     game: str
     """The game's id."""
@@ -30,7 +30,7 @@ class SignedHead(Struct, frozen=True):
 
 
 class SigningKey(Struct, frozen=True):
-    """A key that heads of games are signed with, or were."""
+    """A key that signs the heads of games, or did."""
 
     key: str
     """Its id."""
@@ -41,7 +41,7 @@ class SigningKey(Struct, frozen=True):
 
 
 class Signer:
-    """Signs heads with the newest of some keys, and tells the public half of all.
+    """Signs heads with the newest of some keys, and publishes the public half of all.
 
     `keys` are secret, 32 bytes each, by their ids, the one in use first; of those that are `gone` only the public half
     is known, in hex.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import choice
@@ -11,13 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from podesta_client import AsyncPodesta, Turn, connect_async
-from podesta_client.host import Host, Ledger
+from podesta_client.bot_runner import BotRunner, HeldSeats
 from podesta_engines import RULESETS
-from podesta_engines.arena.match import Task
-from podesta_engines.arena.players import NoSuchPlayer
 from podesta_engines.game.verify import Verified, verify
-from podesta_service.cli.study.arena import command
-from podesta_service.cli.study.on_service import NotPlayed, Site, check
+from podesta_lab.arena.match import Task
+from podesta_lab.arena.players import NoSuchPlayer
+from podesta_lab.cli.arena import command
+from podesta_lab.cli.on_service import NotPlayed, RemoteService, check
 from tests.kit.process import running_service
 
 HORN = RULESETS.named("golden-horn")
@@ -39,9 +40,15 @@ def records(out: Path) -> list[Verified]:
     return [verify(path.read_bytes(), RULESETS) for path in sorted((out / "records").iterdir())]
 
 
+def deals(out: Path) -> list[str]:
+    """The deals that the records of a match name."""
+    created = [json.loads(path.read_text().splitlines()[0])["events"][0] for path in (out / "records").iterdir()]
+    return [each["deal"] for each in created]
+
+
 async def hosted(podesta: AsyncPodesta, name: str, folder: Path) -> None:
     """A bot that is always there, for two games."""
-    await Host(podesta, anything, Ledger(folder / f"{name}.json"), ["golden-horn"], name, total=2).run()
+    await BotRunner(podesta, anything, HeldSeats(folder / f"{name}.json"), ["golden-horn"], name, total=2).run()
 
 
 @pytest.fixture
@@ -62,7 +69,8 @@ async def test_clients_play_a_match(lone: str, tmp_path: Path) -> None:
     one, other = records(out)
     assert (one.seats, other.seats) == (["Ada", "Bice"], ["Bice", "Ada"])
     assert one.practice
-    assert one.commitment == other.commitment
+    assert one.commitment != other.commitment
+    assert len(set(deals(out))) == 1
     assert len((out / "blocks.jsonl").read_text().splitlines()) == 1
     assert f'service = "{target}"' in (out / "arena.toml").read_text()
 
@@ -72,7 +80,7 @@ async def test_a_game_that_nobody_joins_is_closed(target: str) -> None:
     task = Task("golden-horn", ["seat:Nobody", "seat:Noone"], 2, 0, (0, 1))
 
     def play() -> None:
-        list(Site(target, limit=0.1).play([task], 1))
+        list(RemoteService(target, limit=0.1).play([task], 1))
 
     with pytest.raises(NotPlayed, match=r"has not ended within .*; free: Nobody, Noone"):
         await asyncio.to_thread(play)

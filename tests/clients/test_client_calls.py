@@ -245,7 +245,7 @@ WRONG: list[tuple[type[Problem], str, Wrong]] = [
     (StaleRevision, "stale-revision", lambda p, g: p.answer(g.id, g.tokens[0], 7, PLACED)),
     (BadToken, "bad-token", lambda p, g: p.answer(g.id, "x.y.z", 1, PLACED)),
     (BadToken, "bad-token", lambda p, g: p.play(["x.y.z"], anything)),
-    (NotFound, "unknown-game", lambda p, g: list(p.watch("a" * 16))),
+    (NotFound, "unknown-game", lambda p, g: list(p.watch("a" * 21))),
     (NotFound, "unknown-ruleset", lambda p, g: p.create("chess", [None, None])),
     (NotFound, "unknown-revision", lambda p, g: list(p.watch(g.id, after=5))),
     (NotRunning, "game-open", lambda p, g: _answer_early(p)),

@@ -1,14 +1,20 @@
-"""Heads over the wire: told with every revision, the same to everybody, and those of the record at the end."""
+"""Heads over the wire: told with every revision, the same to everybody, and those of the record at the end.
+
+How the client waits for a service that is away: longer each time, and never in step with others.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from random import choice
+from collections import Counter
+from random import Random, choice
 
 import pytest
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_client import BadSignature, Heads, LogChanged, StaleRevision, connect, connect_async, heads_of
+from podesta_client import BadSignature, Heads, LogChanged, Problem, StaleRevision, connect, connect_async, heads_of
+from podesta_client.channels import FIRST_OF_STREAMS, RetryPolicy
+from podesta_client.problems import problem_of
 
 FAST = {"start_seat": 0, "round_limit": 2}
 
@@ -37,7 +43,7 @@ async def test_a_client_that_was_told_something_else_says_so(target: str) -> Non
     """A head that it knows for a revision, and the service tells another: nothing more is believed."""
     async with connect_async(target) as podesta:
         game = (await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)).id
-        podesta.heads.told(game, 1, "00" * 32)
+        podesta.heads.keep(game, 1, "00" * 32)
         with pytest.raises(LogChanged, match="at revision 1"):
             await podesta.get(game)
         with pytest.raises(LogChanged):
@@ -46,11 +52,6 @@ async def test_a_client_that_was_told_something_else_says_so(target: str) -> Non
         with pytest.raises(LogChanged):
             async for _ in podesta.watch(game):
                 pass
-
-
-def test_a_game_without_a_head_is_taken() -> None:
-    """Services of earlier versions tell none."""
-    assert pb.Game().head == ""
 
 
 async def test_what_was_signed_is_kept_and_held_against_the_key(target: str) -> None:
@@ -69,7 +70,7 @@ async def test_what_was_signed_is_kept_and_held_against_the_key(target: str) -> 
             await podesta.signed_head(game, at=1)
         assert not podesta.signatures.of(game)
     async with connect_async(target) as podesta:
-        podesta.heads.told(game, 1, "00" * 32)
+        podesta.heads.keep(game, 1, "00" * 32)
         with pytest.raises(LogChanged):
             await podesta.signed_head(game, at=1)
         assert podesta.signatures.of(game) == (first,)
@@ -83,14 +84,41 @@ async def test_a_command_is_refused_where_the_log_has_been_changed(target: str) 
         asked = (await podesta.get(game, token)).questions[0]
         answers = [(asked.kind, asked.options[0].word)]
         podesta.heads = Heads()
-        podesta.heads.told(game, 1, "00" * 32)
-        podesta.heads.told(game, 2, "00" * 32)
+        podesta.heads.keep(game, 1, "00" * 32)
+        podesta.heads.keep(game, 2, "00" * 32)
         for revision in (1, 2):
             with pytest.raises(StaleRevision, match="another head"):
                 await podesta.answer(game, token, revision, answers)
             with pytest.raises(StaleRevision, match="another head"):
                 await podesta.retract(game, token, revision)
         podesta.heads = Heads()
-        podesta.heads.told(game, 1, (await podesta.get(game, token)).head)
+        podesta.heads.keep(game, 1, (await podesta.get(game, token)).head)
         assert (await podesta.answer(game, token, 1, answers)).revision == 2
         assert len(podesta.heads.at(game, 2)) == 16
+
+
+def test_pauses_grow_and_end() -> None:
+    """Bounds double up to the longest, what the service asks for comes before them, a success starts anew."""
+    now = 0.0
+    retries = RetryPolicy(10.0, clock=lambda: now, chance=lambda: 1.0)
+    away = problem_of(pb.Problem(type="store-unavailable"))
+    assert [retries.delay(away) for _ in range(7)] == [0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 2.0]
+    away.retry_after = 0.7
+    assert retries.delay(away) == 2.7
+    now = 9.9
+    with pytest.raises(Problem):
+        retries.delay(away)
+    retries.reset()
+    assert retries.delay(away) == 0.75
+    with pytest.raises(Problem, match="game-over"):
+        retries.delay(problem_of(pb.Problem(type="game-over")))
+
+
+def test_those_who_lost_the_same_process_come_back_apart() -> None:
+    """A thousand streams that one process ended: no tenth of a second has more than its share of them, by a half."""
+    chance = Random(20).random
+    draining = problem_of(pb.Problem(type="draining"))
+    draining.retry_after = 0.1
+    pauses = [RetryPolicy(10.0, FIRST_OF_STREAMS, chance=chance).delay(draining) for _ in range(1_000)]
+    assert 0.1 <= min(pauses) < max(pauses) <= 0.1 + FIRST_OF_STREAMS
+    assert max(Counter(int(10 * each) for each in pauses).values()) < 1.5 * 1_000 * 0.1 / FIRST_OF_STREAMS

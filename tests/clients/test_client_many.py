@@ -12,8 +12,8 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Question, Result
 from podesta_client import IllegalAnswer, Problem, Turn, connect, connect_async
-from podesta_client.band import MOST, Asked, Band, results
 from podesta_client.chains import Chains
+from podesta_client.multiplexing import MOST, Multiplexer, PendingTurn, results
 from podesta_client.playing import Player
 
 SHORT = {"round_limit": 1}
@@ -115,7 +115,7 @@ async def test_a_wrong_word_ends_all_and_is_told(target: str, word: str) -> None
             await podesta.play_many(dict.fromkeys(game.tokens, lambda _: str(1 // 0)))
 
 
-# -- the band by itself ----------------------------------------------------------------------------------------------
+# -- the games by itself ----------------------------------------------------------------------------------------------
 
 
 def turn(game: str, asked: bool = False) -> pb.PlayResponse:
@@ -131,47 +131,47 @@ def refused(game: str, kind: str) -> pb.PlayResponse:
 def test_seats_join_one_after_another() -> None:
     """Each join waits for what answers the one before; news of games that were joined do not count as that."""
     first, second = Player("a", Chains()), Player("b", Chains())
-    band = Band([first, second])
-    assert [request.join.token for request in band.begin()] == ["a"]
-    assert [request.join.token for request in band.hear(turn("one"))] == ["b"]
-    (asked,) = band.hear(turn("one", asked=True))
-    assert isinstance(asked, Asked)
+    games = Multiplexer([first, second])
+    assert [request.join.token for request in games.begin()] == ["a"]
+    assert [request.join.token for request in games.hear(turn("one"))] == ["b"]
+    (asked,) = games.hear(turn("one", asked=True))
+    assert isinstance(asked, PendingTurn)
     assert asked.player is first
-    (asked,) = band.hear(turn("two", asked=True))
-    assert isinstance(asked, Asked)
+    (asked,) = games.hear(turn("two", asked=True))
+    assert isinstance(asked, PendingTurn)
     assert asked.player is second
-    assert [request.join.token for request in band.begin()] == ["a"]
+    assert [request.join.token for request in games.begin()] == ["a"]
 
 
 def test_who_finds_no_room_is_left_over() -> None:
     """A second seat of a game, and one beyond the 64th, go to another stream; a bad token is a problem."""
     players = [Player(f"{number}", Chains()) for number in range(MOST + 2)]
-    band = Band(players)
-    assert band.let_go() == players[MOST:]
-    band.begin()
-    band.hear(turn("one"))
-    assert [request.join.token for request in band.hear(refused("one", "malformed"))] == ["2"]
-    assert band.let_go() == []  # others are still joining
+    games = Multiplexer(players)
+    assert games.let_go() == players[MOST:]
+    games.begin()
+    games.hear(turn("one"))
+    assert [request.join.token for request in games.hear(refused("one", "malformed"))] == ["2"]
+    assert games.let_go() == []  # others are still joining
     for number in range(2, MOST):
-        band.hear(turn(f"game {number}"))
-    assert band.let_go() == [players[1]]
-    assert band.let_go() == []
-    band.begin()
+        games.hear(turn(f"game {number}"))
+    assert games.let_go() == [players[1]]
+    assert games.let_go() == []
+    games.begin()
     with pytest.raises(Problem, match="bad-token"):
-        band.hear(refused("", "bad-token"))
+        games.hear(refused("", "bad-token"))
 
 
 def test_a_game_that_is_over_is_not_joined_again() -> None:
     """After a lost stream only those join that still play; when all are over, nobody does."""
     first, second = Player("a", Chains()), Player("b", Chains())
-    band = Band([first, second])
-    band.begin()
-    band.hear(pb.PlayResponse(ended=pb.Game(game="one", result=Result(reason="declared"))))
-    assert [request.join.token for request in band.begin()] == ["b"]
-    assert not band.over
-    band.hear(pb.PlayResponse(ended=pb.Game(game="two", result=Result(reason="round_limit"))))
-    assert band.over
-    assert band.begin() == []
+    games = Multiplexer([first, second])
+    games.begin()
+    games.hear(pb.PlayResponse(ended=pb.Game(game="one", result=Result(reason="declared"))))
+    assert [request.join.token for request in games.begin()] == ["b"]
+    assert not games.over
+    games.hear(pb.PlayResponse(ended=pb.Game(game="two", result=Result(reason="round_limit"))))
+    assert games.over
+    assert games.begin() == []
     assert {game: result.reason for game, result in results([first, second]).items()} == {
         "one": "declared",
         "two": "round_limit",

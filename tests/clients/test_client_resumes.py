@@ -42,7 +42,7 @@ def break_answers(context: Context, every: int) -> None:
         nonlocal count
         done, count = await answer(*arguments), count + 1
         if count % every == 0:
-            raise refuse(OUTCOME_UNKNOWN, "the reply was lost")
+            raise refuse(OUTCOME_UNKNOWN, "outcome-unknown")
         return done
 
     context.master.answering.answer = lossy  # type: ignore[method-assign]
@@ -113,19 +113,20 @@ async def test_games_go_on_while_processes_come_and_go(new_context: NewContext) 
 
 async def test_a_call_is_made_again_while_the_store_is_away(context: Context, target: str) -> None:
     """Two refusals for want of a store, then the answer."""
-    table, left = context.master.table, 2
+    newest, left = context.master.tables.newest, 2
 
     async def away(*arguments: Any) -> Any:
         nonlocal left
         left -= 1
         if left >= 0:
-            raise refuse(STORE_UNAVAILABLE, "nothing was changed")
-        return await table(*arguments)
+            raise refuse(STORE_UNAVAILABLE, "store-away")
+        return await newest(*arguments)
 
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"])
-        context.master.table = away  # type: ignore[method-assign]
+        context.master.tables.newest = away  # type: ignore[method-assign]
         assert (await podesta.get(game.id)).revision == 1
+    assert left < 0
 
 
 async def test_patience_has_an_end(new_context: NewContext) -> None:

@@ -10,7 +10,7 @@ import pytest
 from podesta_client import (
     AsyncSearch,
     IllegalAnswer,
-    Line,
+    LineOfPlay,
     NewGame,
     Problem,
     StaleRevision,
@@ -20,6 +20,11 @@ from podesta_client import (
     outcome,
 )
 from podesta_service.context import Context
+from podesta_service.grpc_wire import start_grpc
+from tests.kit.fixtures import NewContext
+
+AT_ONCE = 10
+"""Calls that a token may make at once, of one a second."""
 
 
 def asked(target: str, game: NewGame) -> list[Any]:
@@ -28,7 +33,7 @@ def asked(target: str, game: NewGame) -> list[Any]:
         simulator = podesta.simulator
         tables = simulator.determinize(game.id, game.tokens[0], 3, seed=6)
         word = simulator.apply(tables[:1])[0].questions[0].options[0].word
-        lines = [Line(table, [answer(0, "place_ships", word)]) for table in tables]
+        lines = [LineOfPlay(table, [answer(0, "place_ships", word)]) for table in tables]
         outlooks = simulator.apply(lines, 7, policy="greedy", seat=0, describe=True)
         return [tables, outlooks, simulator.rollout([*lines, tables[0]], "greedy", 8, count=2)]
 
@@ -39,7 +44,7 @@ async def awaited(target: str, game: NewGame) -> list[Any]:
         simulator = podesta.simulator
         tables = await simulator.determinize(game.id, game.tokens[0], 3, seed=6)
         word = (await simulator.apply(tables[:1]))[0].questions[0].options[0].word
-        lines = [Line(table, [answer(0, "place_ships", word)]) for table in tables]
+        lines = [LineOfPlay(table, [answer(0, "place_ships", word)]) for table in tables]
         outlooks = await simulator.apply(lines, 7, policy="greedy", seat=0, describe=True)
         return [tables, outlooks, await simulator.rollout([*lines, tables[0]], "greedy", 8, count=2)]
 
@@ -60,7 +65,7 @@ async def test_refusals_are_exceptions_by_name(target: str) -> None:
         (table,) = await podesta.simulator.determinize(game.id, game.tokens[0])
         for step in (answer(0, "place_ships", "atlantis"), outcome("card", "red")):
             with pytest.raises(IllegalAnswer):
-                await podesta.simulator.apply([Line(table, [step])])
+                await podesta.simulator.apply([LineOfPlay(table, [step])])
         with pytest.raises(StaleRevision):
             await podesta.simulator.determinize(game.id, game.tokens[0], revision=game.game.revision + 1)
         with pytest.raises(Problem) as bad:
@@ -73,7 +78,7 @@ def searched(target: str, game: NewGame) -> list[Any]:
     with connect(target) as podesta, podesta.simulator.search(game.tokens[0]) as search:
         tables = search.determinize(game.id, 3, seed=6)
         word = search.apply(tables[:1], bare=True)[0].questions[0].options[0].word
-        lines = [Line(table, [answer(0, "place_ships", word)]) for table in tables]
+        lines = [LineOfPlay(table, [answer(0, "place_ships", word)]) for table in tables]
         outlooks = search.apply(lines, 7, view=0, scores=True)
         finals = search.rollout([outlook.kept for outlook in outlooks], "greedy", 8, count=2)
         search.forget(tables)
@@ -87,7 +92,7 @@ async def awaited_search(target: str, game: NewGame) -> list[Any]:
     async with connect_async(target) as podesta, podesta.simulator.search(game.tokens[0]) as search:
         tables = await search.determinize(game.id, 3, seed=6)
         word = (await search.apply(tables[:1], bare=True))[0].questions[0].options[0].word
-        lines = [Line(table, [answer(0, "place_ships", word)]) for table in tables]
+        lines = [LineOfPlay(table, [answer(0, "place_ships", word)]) for table in tables]
         outlooks = await search.apply(lines, 7, view=0, scores=True)
         finals = await search.rollout([outlook.kept for outlook in outlooks], "greedy", 8, count=2)
         await search.forget()
@@ -105,6 +110,30 @@ async def test_both_clients_search_alike(target: str) -> None:
     assert found[0] == [0, 1, 2]
     assert [len(outlook.scores) for outlook in found[1]] == [2, 2, 2]
     assert found[1][0].view.golden_horn.players
+
+
+def hurried(target: str, game: NewGame) -> int:
+    """How often the ordinary client's search is answered, of one time more than a token may ask at once."""
+    with connect(target) as podesta, podesta.simulator.search(game.tokens[1]) as search:
+        return sum(len(search.determinize(game.id)) for _ in range(AT_ONCE + 1))
+
+
+async def test_a_search_waits_where_it_is_asked_to(new_context: NewContext) -> None:
+    """As other calls do on too-many-requests; without patience it says how long; what only frees is never refused."""
+    server = await start_grpc(await new_context(token_calls=1, address_calls=0, token_computing=0, address_computing=0))
+    target = f"127.0.0.1:{server.port}"
+    async with connect_async(target) as podesta, connect_async(target, patience=0) as hasty:
+        game = await podesta.create("golden-horn", ["Ada", "Bice"])
+        async with hasty.simulator.search(game.tokens[0]) as search:
+            with pytest.raises(Problem, match="too-many-requests") as late:
+                await _until_it_ends(search, game.id)
+            assert 0 < (late.value.retry_after or 0) <= 1
+            for _ in range(AT_ONCE):
+                await search.forget()
+        async with podesta.simulator.search(game.tokens[0]) as search:
+            assert await search.determinize(game.id) == [0]
+        assert await asyncio.to_thread(hurried, target, game) == AT_ONCE + 1
+    await server.stop(1.0)
 
 
 async def _until_it_ends(search: AsyncSearch, game: str) -> None:
@@ -130,7 +159,7 @@ async def test_a_position_that_lines_share_is_sent_once(target: str) -> None:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options={"start_seat": 0})
         (table,) = await podesta.simulator.determinize(game.id, game.tokens[0])
         word = (await podesta.simulator.apply([table]))[0].questions[0].options[0].word
-        lines = [Line(table, [answer(0, "place_ships", word)])] * 1000
+        lines = [LineOfPlay(table, [answer(0, "place_ships", word)])] * 1000
         outlooks = await podesta.simulator.apply(lines, bare=True)
         assert len(outlooks) == 1000
         assert (await podesta.simulator.apply(lines[:1], bare=True)) == outlooks[:1]

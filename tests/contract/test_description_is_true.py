@@ -12,7 +12,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator, Registry
 
 from podesta_engines import RULESETS
-from podesta_engines.core.disclose import observe, questions, told, waiting
+from podesta_engines.core.disclose import note_texts, observe, questions, waiting
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.endings import ENDINGS
 from podesta_engines.game.events import Created
@@ -78,7 +78,7 @@ def test_what_a_game_shows_is_as_described(ruleset: Ruleset, seed: int) -> None:
             continue
         for seat in (None, rnd.choice(p.asks).seat if p.asks else 0):
             assert wrong(f"{prefix}View", observe(p, seat)) == []
-            assert [each for told_one in told(ruleset, heard, seat) for each in wrong(f"{prefix}Note", told_one)] == []
+            assert [each for text in note_texts(ruleset, heard, seat) for each in wrong(f"{prefix}Note", text)] == []
             for question in questions(p, seat):
                 assert wrong(f"{prefix}Question", question) == []
         assert [each for one in waiting(p) for each in wrong(f"{prefix}Waiting", one)] == []

@@ -14,21 +14,10 @@ import pytest
 
 from podesta_engines import RULESETS
 from podesta_engines.core.words import LANGUAGES, Language
-from tests.contract.both_wires import both, methods, operations
-from tests.contract.every_call.calling import be_called
-from tests.contract.every_call.moving import (
-    be_refused,
-    give_out_anew,
-    go_to_another_device,
-    leave_orders,
-    look_ahead,
-    play_on_a_stream,
-    play_to_the_end,
-    take_back,
-)
-from tests.contract.every_call.opening import keep_a_seat, look_at_the_catalogue, open_and_join
+from tests.contract.both_wires import both
+from tests.contract.every_call.opening import look_at_the_catalogue, open_and_join
 from tests.contract.every_call.play import Play
-from tests.contract.every_call.reading import ask_the_process, follow_several, fork, read_it_all, rematch
+from tests.contract.every_call.whole import every_call
 from tests.kit.process import ServiceProcess, running_service
 from tests.laws.texts.faults import PATTERNS
 
@@ -64,18 +53,7 @@ def test_every_call_of_both_wires_works_and_answers_alike(
 ) -> None:
     """From the catalogue to a fork of the ended game no call is left out, and none speaks another language."""
     with both(service, language) as wires:
-        look_at_the_catalogue(wires, ruleset)
-        play = Play(wires, ruleset)
-        open_and_join(play)
-        for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, go_to_another_device):
-            step(play)
-        be_called(play)
-        play_on_a_stream(play)
-        play_to_the_end(play, service.grpc)
-        for step in (read_it_all, follow_several, fork, rematch):
-            step(play)
-        ask_the_process(wires)
-        assert wires.made == operations().keys() | methods()
+        every_call(wires, ruleset, service)
         assert foreign(wires.heard, language) == []
 
 

@@ -6,65 +6,28 @@ a caller that the table does not know fails a test, so that none is added withou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass
-from uuid import uuid4
+from collections.abc import Iterator
 
-import grpc
-import httpx
 import pytest
 
-from tests.contract.asking import ALLOWED, REQUESTS, SEATS, methods, operations, over_grpc, over_rest
-from tests.contract.bad_input.sending import KEY, TIMEOUT
-from tests.contract.identities import BOTH, CLASSES, IDENTITIES, OPERATORS, World
-from tests.kit.process import running_service
-
-Row = Mapping[str, str]
-"""What comes of a call for each class of callers."""
-
-_BAD = {"forger": "bad-token", "expired": "expired-token", "revoked": "bad-token", "stranger": "not-your-seat"}
-_HOSTS = {"host": "not-your-seat", "guest": "not-your-seat"}
-"""A host's token opens no seat: it sees no more than a spectator, who sends none."""
-_KEYS = {"creator": "bad-token", "admin": "bad-token", "operator": "bad-token"}
-"""An operator's key is no seat's token: it sees and moves nothing in a game."""
-
-ANYBODY = dict.fromkeys(CLASSES, ALLOWED)
-"""No credential is asked for, and none is looked at."""
-READER = {**_BAD, **_HOSTS, **_KEYS, "nobody": ALLOWED, "seat": ALLOWED, "neighbour": ALLOWED}
-"""Spectators and seats, each with their own view; a credential that is sent has to be good."""
-SEAT = {**READER, "nobody": "no-token"}
-"""Whoever holds a seat, for that seat: the neighbour acts for its own."""
-JOINER = {**SEAT, "nobody": "bad-token", "stranger": ALLOWED}
-"""Each message names its own token, for a seat of any game."""
-OPENER = {**dict.fromkeys(CLASSES, "operator-only"), "nobody": "no-token", "creator": ALLOWED, "operator": ALLOWED}
-"""Operators, where any key has the scope `create`."""
-REISSUER = {**SEAT, "neighbour": "not-your-seat", "admin": ALLOWED, "operator": ALLOWED}
-"""The holder of that very seat, and operators with the scope `admin`."""
-PLAYER = {**SEAT, "host": ALLOWED, "admin": ALLOWED, "operator": ALLOWED}
-"""Whoever holds a seat, for that seat, the game's host, and operators with the scope `admin`."""
-HOST = {
-    **dict.fromkeys(("seat", "neighbour", "stranger", "revoked", "guest"), "host-only"),
-    **dict.fromkeys(("host", "admin", "operator"), ALLOWED),
-    "nobody": "no-token",
-    "forger": "bad-token",
-    "expired": "expired-token",
-    "creator": "bad-token",
-}
-"""The game's host, and operators with the scope `admin`."""
-
-CALLED = {
-    **PLAYER,
-    "creator": ALLOWED,
-    "admin": "operator-only",
-}
-"""Whoever holds a seat, the game's host, and operators with the scope `create`: each has webhooks of its own."""
-
-BEARER = dict.fromkeys(CLASSES, "bad-token")
-"""Whoever has a ticket, which the request has not: no credential stands for one."""
-
-MINE = {**SEAT, "stranger": ALLOWED}
-"""Whoever holds a seat, of whichever game."""
+from tests.contract.asking import ALLOWED, REQUESTS, methods, operations
+from tests.contract.identities import CLASSES, IDENTITIES
+from tests.contract.policy import (
+    ANYBODY,
+    BEARER,
+    CALLED,
+    HOST,
+    JOINER,
+    MINE,
+    OPENER,
+    PLAYER,
+    READER,
+    REISSUER,
+    SEAT,
+    Row,
+    Service,
+    asked,
+)
 
 POLICY: dict[str, Row] = {
     "AddWebhook": CALLED,
@@ -76,7 +39,6 @@ POLICY: dict[str, Row] = {
     "Explain": READER,
     "Fork": OPENER,
     "GetGame": READER,
-    "GetPieces": READER,
     "GetOrders": SEAT,
     "GetProblem": ANYBODY,
     "GetRecord": READER,
@@ -116,54 +78,12 @@ POLICY: dict[str, Row] = {
 CHANGING = {"ReissueSeat", "Resign"}
 """Calls after which, once they were allowed, the game or its tokens are not what they were."""
 
-Ask = Callable[[str, World, str | None], str]
-
-
-@dataclass
-class Service:
-    """The service that is asked, and the games that it is asked about."""
-
-    http: httpx.Client
-    channel: grpc.Channel
-
-    @property
-    def wires(self) -> dict[str, tuple[set[str], Ask]]:
-        """The calls of each wire, and how to make them."""
-        return {
-            "rest": (set(operations()), lambda *asked: over_rest(self.http, *asked)),
-            "grpc": (set(methods()), lambda *asked: over_grpc(self.channel, *asked)),
-        }
-
-    def world(self, spectators: str = "public") -> World:
-        """Fresh games."""
-        game, old, other, host = self._open(spectators)
-        _, foreign, _, guest = self._open(spectators)
-        anew = self.http.post(f"/v1/games/{game}/seats/0/token", json={}, headers=_headers(old)).raise_for_status()
-        return World(game, old, (anew.json()["token"]["token"], other), foreign, host, guest)
-
-    def _open(self, spectators: str) -> tuple[str, str, str, str]:
-        """A running game, its seats' tokens, and its host's."""
-        plan = {"ruleset": "golden-horn", "seats": SEATS, "spectators": {"policy": spectators}}
-        plan["options"] = {"start_seat": 0}
-        told = self.http.post("/v1/games", json=plan, headers=_headers(BOTH)).raise_for_status().json()
-        return told["game"]["game"], told["tokens"][0]["token"], told["tokens"][1]["token"], told["host"]["token"]
-
-
-def _headers(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}", "Idempotency-Key": uuid4().hex}
-
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One service, with operators' keys of every scope."""
-    limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "DURABILITY": "everysec", "DRAIN_SECONDS": "1"}
-    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.1"}
-    with ExitStack() as stack:
-        folder = tmp_path_factory.mktemp("who")
-        process = stack.enter_context(running_service(folder, MASTER_KEY=KEY, OPERATOR_KEYS=OPERATORS, **limits))
-        http = stack.enter_context(httpx.Client(base_url=process.rest, timeout=TIMEOUT))
-        channel = stack.enter_context(grpc.insecure_channel(process.grpc))
-        yield Service(http, channel)
+    """One service for all questions."""
+    with asked(tmp_path_factory.mktemp("who")) as found:
+        yield found
 
 
 def test_the_table_knows_every_call_and_every_caller() -> None:

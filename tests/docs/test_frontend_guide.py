@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.typescript.node import TREE, built, why_not
+from tests.clients.languages.toolchains import TREE, built, why_not
 from tests.docs.browser import CHROMIUM, Browser, Page
 from tests.docs.guides import Guide
 from tests.kit.ports import free_port

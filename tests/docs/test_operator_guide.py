@@ -31,8 +31,9 @@ def tools(tmp_path: Path) -> Path:
 @pytest.fixture
 def guide(tmp_path: Path, tools: Path) -> Iterator[Guide]:
     """The guide in an empty folder."""
-    ports = {written: free_port() for written in ("8080", "50051", "6379", "6380")}
-    made = Guide("operator.md", tmp_path, ports, {"CLONE": str(TREE), "TOOLS": str(tools)})
+    ports = {written: free_port() for written in ("8080", "50051", "9464", "6379", "6380")}
+    environ = {"CLONE": str(TREE), "TOOLS": str(tools), "PODESTA_METRICS_PORT": str(ports["9464"])}
+    made = Guide("operator.md", tmp_path, ports, environ)
     with made.shell:
         made.shell.run('PATH="$TOOLS:$PATH"')
         yield made

@@ -9,14 +9,33 @@ import pytest
 
 TREE = Path(__file__).parents[2]
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md")
-PACKAGES = ("engines/podesta_engines", "eventstore/podesta_eventstore", "service/podesta_service")
-STARTS = ("", "docs", "service", "proto", "proto/podesta/v1", "clients/typescript/src", "clients/table/src", *PACKAGES)
+PACKAGES = (
+    "engines/podesta_engines",
+    "eventstore/podesta_eventstore",
+    "service/podesta_service",
+    "lab/podesta_lab",
+)
+STARTS = (
+    "",
+    "docs",
+    "service",
+    "proto",
+    "proto/podesta/v1",
+    "clients/typescript/src",
+    "clients/table/src",
+    "conformance/podesta_conformance",
+    *PACKAGES,
+)
 """Where a path in these pages may begin: at the top, or in the folder that is spoken of."""
 QUOTED = re.compile(r"`([^`\s]+)`")
 LINKED = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 FOR_EACH = "golden_horn"
 """What stands for `<game>`."""
 A_PATH = re.compile(r"[\w.-]+(/[\w.*-]*)+|[\w-]+\.(py|lua|md|txt|proto|toml|json|binpb)")
+
+
+A_TEST = re.compile(r"`((?:tests/[\w/]+(?:\.py)?|test_\w+\.py|test_\w+)(?:::test_\w+)?)`")
+"""How a page names a test."""
 
 
 def paths(page: str) -> list[str]:
@@ -48,8 +67,34 @@ def test_no_room_is_left_out(room: str) -> None:
     assert [name for name in folders if f"{name}/" not in text and f"`{name}`" not in text] == []
 
 
+def named_tests(page: Path) -> list[str]:
+    """Every file, folder or function of tests that a page names in backticks."""
+    return sorted({*A_TEST.findall(page.read_text("utf-8"))})
+
+
+def test_every_test_that_is_named_exists() -> None:
+    """On any page: a path below tests, a module by its name, or a function, alone or after its module."""
+    made = {"node_modules", ".venv", "build", "dist", "var"}
+    pages = [page for page in TREE.rglob("*.md") if not made & {*page.parts}]
+    assert (found := {name for page in pages for name in named_tests(page)})
+    assert [name for name in sorted(found) if not exists(name)] == []
+
+
+def exists(name: str) -> bool:
+    """Whether there is such a test."""
+    path, _, function = name.partition("::")
+    if not path.endswith(".py") and path.startswith("test_"):
+        path, function = "", path
+    files = [TREE / path] if "/" in path else [*(TREE / "tests").rglob(path or "test_*.py")]
+    files = [file for file in files if file.exists()]
+    return any(f"def {function}(" in file.read_text("utf-8") for file in files) if function else bool(files)
+
+
 def test_the_guard_sees_a_path_that_leads_nowhere() -> None:
     """What does not exist is found out, with a folder before it or without."""
     assert not there("commands/nowhere.py")
     assert not there("nowhere.py")
     assert there("clocks.py")
+    assert not exists("test_nowhere.py")
+    assert not exists("test_nothing_at_all")
+    assert not exists("tests/docs/test_paths.py::test_nothing_at_all")

@@ -1,4 +1,7 @@
-"""The README's first games run exactly as they are written, but for the ports."""
+"""The README's first games run exactly as they are written, but for the ports.
+
+The README's picture: drawn by `make demo`, and it fetches nothing.
+"""
 
 import os
 import re
@@ -6,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from docs.demo import TARGET, draw
 from tests.kit.process import ServiceProcess, running_service
 
 ROOT = Path(__file__).parents[2]
@@ -67,3 +72,15 @@ def test_every_setting_that_it_names_is_one() -> None:
 def test_nothing_of_the_environment_is_needed() -> None:
     """The tests above run without any PODESTA_ variable of the caller."""
     assert not [name for name in os.environ if name.startswith("PODESTA_")]
+
+
+def test_the_picture_is_current() -> None:
+    """What is committed is what `make demo` draws today: the game, its notes and its frame are the same every time."""
+    assert TARGET.read_text("utf-8") == draw()
+
+
+def test_the_picture_is_an_svg_that_names_no_address() -> None:
+    """It is well-formed, and nothing in it is loaded from anywhere: no font, no style, no image."""
+    svg = TARGET.read_text("utf-8")
+    assert ElementTree.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
+    assert re.findall(r"https?://[^\s\"]+|@import|@font-face|<image", svg) == ["http://www.w3.org/2000/svg"]

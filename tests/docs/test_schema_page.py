@@ -10,10 +10,11 @@ from docs.generator.rest import document, operations
 from tests.docs.browser import CHROMIUM, Browser
 from tests.kit.process import running_service
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")]
 ASKED = "performance.getEntriesByType('resource').map(one => new URL(one.name).host)"
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 def test_the_page_shows_every_call(tmp_path: Path) -> None:
     """Every address of the OpenAPI document is told, and every resource came from this server."""
     with running_service(tmp_path / "data") as service, Browser(tmp_path / "profile") as browser:

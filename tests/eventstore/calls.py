@@ -26,7 +26,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "steal_work": ("w", 1, 1),
     "waiting_work": (),
     "join": (Member("m", 1, 1),),
-    "standing": (),
+    "level_status": (),
     "raise_level": (1,),
     "ping": (),
     "memory": (),

@@ -10,7 +10,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import LANGUAGES
 from podesta_engines.game.events import Entry
-from tests.golden.replays import SCENARIOS, count, counts_text, folder, read, record, tell_game, write
+from tests.golden.replays import GAMES, SCENARIOS, count, counts_text, folder, games, lines_of, record, tell_game, write
 
 
 def main(wanted: list[str]) -> None:
@@ -27,9 +27,8 @@ def _record(ruleset: Ruleset) -> list[Entry]:
     target = folder(ruleset)
     target.mkdir(exist_ok=True)
     logs = {scenario.name: record(ruleset, scenario) for scenario in SCENARIOS[ruleset.id]}
-    for title, log in logs.items():
-        write(target / f"{title}.jsonl", log)
-        print(f"{target.name}/{title}.jsonl: {len(log)} entries")
+    write(target / GAMES, {title: lines_of(log) for title, log in logs.items()})
+    print(f"{target.name}: {len(logs)} games")
     first = next(iter(logs.values()))
     (target / "positions.json").write_text(counts_text(count(ruleset, first)), "utf-8")
     return first
@@ -37,7 +36,7 @@ def _record(ruleset: Ruleset) -> list[Entry]:
 
 def _recorded(ruleset: Ruleset) -> list[Entry]:
     """The first recorded game of a ruleset."""
-    return read(folder(ruleset) / f"{SCENARIOS[ruleset.id][0].name}.jsonl")
+    return games(ruleset)[SCENARIOS[ruleset.id][0].name]
 
 
 def write_texts(ruleset: Ruleset, log: list[Entry]) -> None:

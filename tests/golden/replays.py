@@ -16,12 +16,14 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Result, Ruleset, Standing
 from podesta_engines.core.script import FATE, NOBODY, Ask, Draw
 from podesta_engines.core.texts import Texts
+from podesta_engines.core.texts.grammar import euphonic
 from podesta_engines.core.words import Language
 from podesta_engines.game.events import Entry, to_line
 from podesta_engines.game.game import begun, take
 from tests.kit.walks import logged, result_of
 
 HERE = Path(__file__).parent
+GAMES = "games.jsonl"
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Fabio")
 
 
@@ -132,14 +134,30 @@ def folder_name(rules: str) -> str:
     return rules.replace("/", "-")
 
 
-def read(path: Path) -> list[Entry]:
+def records(path: Path) -> dict[str, bytes]:
+    """The records of a file by their names: each begins with a line `# name`, and an empty line lies between two."""
+    parts = path.read_bytes().removeprefix(b"# ").split(b"\n# ")
+    return {name.decode(): lines for name, _, lines in (part.partition(b"\n") for part in parts)}
+
+
+def write(path: Path, found: Mapping[str, bytes]) -> None:
+    """Write records so."""
+    path.write_bytes(b"\n".join(f"# {name}\n".encode() + lines for name, lines in found.items()))
+
+
+def games(ruleset: Ruleset) -> dict[str, list[Entry]]:
+    """The recorded games of a ruleset by their scenarios."""
+    return {name: entries(lines) for name, lines in records(folder(ruleset) / GAMES).items()}
+
+
+def entries(lines: bytes) -> list[Entry]:
     """The entries of a record."""
-    return [msgspec.json.decode(line, type=Entry) for line in path.read_bytes().splitlines()]
+    return [msgspec.json.decode(line, type=Entry) for line in lines.splitlines()]
 
 
-def write(path: Path, log: list[Entry]) -> None:
-    """One line an entry."""
-    path.write_bytes(b"".join(to_line(entry) + b"\n" for entry in log))
+def lines_of(log: list[Entry]) -> bytes:
+    """A record: one line an entry."""
+    return b"".join(to_line(entry) + b"\n" for entry in log)
 
 
 def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
@@ -225,26 +243,26 @@ def _standing(texts: Texts, ruleset: Ruleset, standing: Standing) -> str:
     return f"{standing.rank}. {NAMES[standing.seat]}: {standing.score} ({', '.join(parts)})"
 
 
-def _named(text: str) -> str:
+def _named(text: str, language: Language) -> str:
     for seat, name in enumerate(NAMES):
         text = text.replace(f"{{seat_{seat}}}", name)
-    return text
+    return euphonic(text, language)
 
 
 def _notes(p: Position, language: Language) -> list[str]:
     lines = []
     for note in p.heard():
         said = tell(p.rules.note, note, p.rules.texts[language])
-        text = f"{_named(said.text)} [{said.rule}]"
+        text = f"{_named(said.text, language)} [{said.rule}]"
         lines.append(f"    {text}" if note.visible_to < 0 else f"    ({NAMES[note.visible_to]}: {text})")
     return lines
 
 
 def _question(p: Position, answered: Answered, language: Language) -> list[str]:
     (question,) = questions(p, answered.seat, language)
-    labels = {option.word: _named(option.label) for option in question.options}
+    labels = {option.word: _named(option.label, language) for option in question.options}
     listed = [("  > " if word == answered.option else "  - ") + label for word, label in labels.items()]
-    return ["", f"{NAMES[answered.seat]}: {_named(question.prompt)} [{question.rule}]", *listed]
+    return ["", f"{NAMES[answered.seat]}: {_named(question.prompt, language)} [{question.rule}]", *listed]
 
 
 def perft(p: Position, depth: int) -> int:
@@ -278,6 +296,3 @@ def count(ruleset: Ruleset, log: list[Entry]) -> dict[str, list[int]]:
 def counts_text(found: dict[str, list[int]]) -> str:
     """The counts as they are kept."""
     return "{\n" + ",\n".join(f"  {json.dumps(name)}: {numbers}" for name, numbers in found.items()) + "\n}\n"
-
-
-__all__ = ["SCENARIOS", "count", "counts_text", "folder", "read", "record", "steps", "tell_game", "write"]

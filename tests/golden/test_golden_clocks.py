@@ -1,6 +1,6 @@
 """Recorded games with clocks verify: what time and leaving did to an old game stays what it was.
 
-`PYTHONPATH=.:tests/laws python tests/golden/test_golden_clocks.py` records those that are missing.
+`PYTHONPATH=.:tests/laws python tests/golden/test_golden_clocks.py` records them anew.
 """
 
 import sys
@@ -12,24 +12,26 @@ from podesta_engines import RULESETS
 from podesta_engines.game.events import Ended, Resigned, Retracted, TimedOut
 from podesta_engines.game.record import read_entry, split, unchain
 from podesta_engines.game.verify import verify
-from tests.golden.replays import folder_name
+from tests.golden.replays import folder_name, records, write
 
 FOLDER = Path(__file__).parent / "clocks"
-RECORDS = sorted(FOLDER.glob("*/*.jsonl"))
+RECORDS = {
+    f"{path.stem}-{name}": lines for path in sorted(FOLDER.glob("*.jsonl")) for name, lines in records(path).items()
+}
 LONGEST = 55_000
 """Bytes of a record that is kept."""
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_recorded_game_with_a_clock_verifies(path: Path) -> None:
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_recorded_game_with_a_clock_verifies(name: str) -> None:
     """Deadlines, default answers, house players' seats, ranks and draws are what the record says."""
-    found = verify(path.read_bytes(), RULESETS)
-    assert folder_name(found.ruleset) == path.parent.name
+    found = verify(RECORDS[name], RULESETS)
+    assert folder_name(found.ruleset) == name.rpartition("-")[0]
 
 
 def test_the_records_have_what_can_happen() -> None:
     """Every version of every ruleset is there, and in all of them every policy, every way to leave, and taking back."""
-    texts = [unchain(split(path.read_bytes())) for path in RECORDS]
+    texts = [unchain(split(lines)) for lines in RECORDS.values()]
     logs = [[read_entry(number, text) for number, (text, _) in enumerate(each, 1)] for each in texts]
     events = [event for log in logs for entry in log for event in entry.events]
     assert {log[0].events[0].rules for log in logs} == {ruleset.rules for ruleset in RULESETS.versions()}
@@ -41,19 +43,16 @@ def test_the_records_have_what_can_happen() -> None:
 
 
 def record() -> None:
-    """Write the records that are missing."""
+    """Write the records anew."""
     from tests.kit.sealed import record_of
     from tests.kit.timed import CLOCKS, timed
     from tests.kit.walks import Table
 
     for ruleset in RULESETS.all():
-        into = FOLDER / folder_name(ruleset.rules)
-        into.mkdir(parents=True, exist_ok=True)
-        for seed in range(len(CLOCKS)):
-            path, seats = into / f"{seed}.jsonl", ruleset.seats[seed % len(ruleset.seats)]
-            found = record_of(timed(RULESETS, Table(ruleset, seats), seed, 0.15, 0.01, 0.05))
-            if len(found) < LONGEST and not path.exists():
-                path.write_bytes(found)
+        tables = [Table(ruleset, ruleset.seats[seed % len(ruleset.seats)]) for seed in range(len(CLOCKS))]
+        found = [record_of(timed(RULESETS, table, seed, 0.15, 0.01, 0.05)) for seed, table in enumerate(tables)]
+        kept = {str(seed): lines for seed, lines in enumerate(found) if len(lines) < LONGEST}
+        write(FOLDER / f"{folder_name(ruleset.rules)}.jsonl", kept)
 
 
 if __name__ == "__main__":

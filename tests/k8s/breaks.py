@@ -3,13 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.k8s.breaks_groups import GROUPS
-from tests.k8s.breaks_outside import GONE, OUTSIDE
+from tests.k8s.breaks_outside import GONE, GROUPS, OUTSIDE
 
 DEPLOYMENT, SET, CONFIG = "Deployment/podesta", "StatefulSet/podesta-store", "ConfigMap/podesta"
 BUDGET = "PodDisruptionBudget/podesta"
-WATCHED, MONITOR, ALERTS = "components/monitoring", "PodMonitor/podesta", "PrometheusRule/podesta"
-BOARD, FIRST = "ConfigMap/podesta-dashboard", "spec.groups.0.rules.0"
+WATCHED, MONITOR = "components/monitoring", "PodMonitor/podesta"
 WITH_BOTS, BOTS = "components/bots", "Deployment/podesta-bots"
 FOR_BOTS, TO_STORE_FOR_BOTS = "NetworkPolicy/podesta-bots", "NetworkPolicy/podesta-store-for-bots"
 WITH_WEBHOOKS, CALLS = "components/webhooks", "NetworkPolicy/podesta-webhooks"
@@ -19,7 +17,6 @@ POD = "spec.template.spec"
 BOX = f"{POD}.containers.0"
 LEVEL = "metadata.labels.pod-security.kubernetes.io/enforce"
 RETENTION = "spec.persistentVolumeClaimRetentionPolicy.whenDeleted"
-SAFE = f"{BOX}.securityContext"
 
 
 @dataclass
@@ -39,14 +36,6 @@ class Break:
 
 BREAKS = [
     Break(
-        "pod_is_restricted",
-        "CronJob/podesta-backup",
-        f"spec.jobTemplate.{POD}.securityContext.runAsNonRoot",
-        False,
-        "non-root",
-        "components/backup",
-    ),
-    Break(
         "only_needed_edges",
         "NetworkPolicy/podesta-store-for-backup",
         "spec.ingress",
@@ -54,29 +43,17 @@ BREAKS = [
         "not open",
         "components/backup",
     ),
-    Break("pod_is_restricted", DEPLOYMENT, f"{POD}.securityContext.runAsNonRoot", False, "non-root"),
-    Break("pod_is_restricted", DEPLOYMENT, f"{POD}.securityContext.runAsUser", 0, "numeric user"),
-    Break("pod_is_restricted", SET, f"{POD}.securityContext.seccompProfile", GONE, "seccomp"),
-    Break("pod_is_restricted", SET, f"{POD}.automountServiceAccountToken", GONE, "token"),
-    Break("pod_is_restricted", SET, f"{POD}.serviceAccountName", GONE, "service account of its own"),
-    Break("pod_is_restricted", DEPLOYMENT, f"{POD}.hostNetwork", True, "namespace of the host"),
-    Break("pod_is_restricted", SET, f"{POD}.volumes.0", {"name": "conf", "hostPath": {"path": "/"}}, "mounts nothing"),
-    Break("container_is_restricted", DEPLOYMENT, f"{SAFE}.allowPrivilegeEscalation", GONE, "gain privileges"),
-    Break("container_is_restricted", DEPLOYMENT, f"{SAFE}.privileged", True, "not privileged"),
-    Break("container_is_restricted", SET, f"{SAFE}.capabilities.drop", ["NET_RAW"], "drops ALL"),
-    Break("container_is_restricted", SET, f"{SAFE}.capabilities.add", ["NET_BIND_SERVICE"], "drops ALL"),
-    Break("container_is_restricted", SET, f"{SAFE}.readOnlyRootFilesystem", False, "read-only root"),
-    Break("container_is_restricted", DEPLOYMENT, f"{SAFE}.runAsUser", 0, "keeps the pod's user"),
-    Break("container_is_restricted", SET, f"{SAFE}.seccompProfile", {"type": "Unconfined"}, "seccomp"),
+    Break(
+        "nothing_of_the_host",
+        SET,
+        f"{POD}.volumes.0",
+        {"name": "conf", "hostPath": {"path": "/"}},
+        "a path of the node",
+    ),
     Break("tmp_is_writable", DEPLOYMENT, f"{BOX}.volumeMounts.0.mountPath", "/other", "/tmp"),
     Break("tmp_is_writable", DEPLOYMENT, f"{POD}.volumes.0.emptyDir", {}, "sizeLimit"),
     Break("tmp_is_writable", SET, f"{BOX}.volumeMounts.0.name", "lost", "unknown volume 'lost'"),
-    Break("resources_are_bounded", DEPLOYMENT, f"{BOX}.resources.requests.cpu", GONE, "requests cpu"),
-    Break("resources_are_bounded", SET, f"{BOX}.resources.limits.memory", GONE, "limits memory"),
-    Break("resources_are_bounded", SET, f"{BOX}.resources.limits.cpu", "1", "not limit cpu"),
-    Break("image_is_pinned", SET, f"{BOX}.image", "docker.io/valkey/valkey", "no tag"),
-    Break("image_is_pinned", SET, f"{BOX}.image", "localhost:5000/valkey", "no tag"),
-    Break("image_is_pinned", DEPLOYMENT, f"{BOX}.image", "podesta:latest", "latest"),
+    Break("nothing_of_the_host", SET, f"{BOX}.resources.limits.cpu", "1", "limits its CPU"),
     Break("namespace_is_restricted", "Namespace/podesta-dev", LEVEL, "baseline", "does not enforce"),
     Break("namespace_is_restricted", "Namespace/podesta-dev", f"{LEVEL}-version", GONE, "version"),
     Break("selectors_match", DEPLOYMENT, "spec.selector.matchLabels.app.kubernetes.io/name", "x", "its own pods"),
@@ -176,10 +153,5 @@ BREAKS = [
     Break("only_needed_edges", TO_STORE_FOR_BOTS, "spec.ingress", [], "needed but not open: TCP 6379", WITH_BOTS),
     Break("scrapes_find_pods", MONITOR, "spec.selector.matchLabels", {"a": "b"}, "matches no pod", WATCHED),
     Break("scrapes_find_pods", MONITOR, "spec.podMetricsEndpoints.0.port", "web", "no port 'web'", WATCHED),
-    Break("alerts_are_complete", ALERTS, f"{FIRST}.labels.severity", "loud", "severity", WATCHED),
-    Break("alerts_are_complete", ALERTS, f"{FIRST}.annotations.description", GONE, "description", WATCHED),
-    Break("alerts_are_complete", ALERTS, f"{FIRST}.alert", "PodestaFault", "twice", WATCHED),
-    Break("dashboards_are_shown", BOARD, "data", {"a.json": "{"}, "not JSON", WATCHED),
-    Break("dashboards_are_shown", BOARD, "data", {"a.json": '{"title": "a", "panels": []}'}, "no uid", WATCHED),
     *(Break(*case) for case in [*OUTSIDE, *GROUPS]),
 ]

@@ -1,4 +1,7 @@
-"""Changes that break the laws of what surrounds the service: law, object, field, value, what is said, folder."""
+"""Changes that break the laws of what surrounds the service, and of a store of several servers.
+
+Each is a law, an object, a field, a value, what is said, and a folder.
+"""
 
 from typing import Any
 
@@ -78,5 +81,58 @@ OUTSIDE: list[tuple[str, str, str, Any, str, str]] = [
         "components/external-store",
     ),
     ("scrapes_find_pods", "PodMonitor/podesta", "spec.selector.matchExpressions", GONE, "no port", "overlays/prod"),
+]
+"""One case for each way in which a law can be broken."""
+
+STORE, WATCHERS, BUDGET = "StatefulSet/podesta-store", "StatefulSet/podesta-sentinel", "PodDisruptionBudget/podesta-"
+SENTINEL, CLUSTER, CERTIFIED = "components/sentinel", "components/cluster", "components/sentinel+store-tls"
+FILES, TEMPLATE = "ConfigMap/podesta-store", "spec.template.spec"
+SPREAD = f"{TEMPLATE}.topologySpreadConstraints.0.whenUnsatisfiable"
+SERVER = f"{TEMPLATE}.containers.0"
+WIDE = "podesta-store-replicas"
+MORE = {"cluster.more": "cluster-enabled yes\nmin-replicas-to-write 1"}
+
+GROUPS: list[tuple[str, str, str, Any, str, str]] = [
+    ("members_are_apart", STORE, SPREAD, "ScheduleAnyway", "one node may hold all", SENTINEL),
+    ("members_are_apart", STORE, SPREAD, "ScheduleAnyway", "one node may hold all", CLUSTER),
+    ("members_are_apart", WATCHERS, f"{TEMPLATE}.topologySpreadConstraints", [], "one node may hold all", SENTINEL),
+    ("members_go_one_by_one", f"{BUDGET}store", "spec.maxUnavailable", 2, "maxUnavailable 1, not [2]", CLUSTER),
+    ("members_go_one_by_one", f"{BUDGET}sentinel", "kind", "Elsewhere", "maxUnavailable 1, not []", SENTINEL),
+    ("members_find_each_other", "Service/podesta-store", "spec.publishNotReadyAddresses", GONE, "not ready", CLUSTER),
+    ("members_find_each_other", WATCHERS, f"{SERVER}.env.0.value", "store-%s", "SERVER is store-%s", SENTINEL),
+    ("members_find_each_other", STORE, f"{TEMPLATE}.initContainers.0.env.0.value", "a", "SERVER is a", CLUSTER),
+    ("members_keep_their_roles", STORE, f"{SERVER}.command", ["valkey-server"], "runs no script", SENTINEL),
+    ("members_keep_their_roles", STORE, f"{SERVER}.command.1", "/etc/valkey/conf/lost.sh", "runs no script", CLUSTER),
+    ("members_keep_their_roles", WATCHERS, "spec.volumeClaimTemplates", GONE, "not on a claimed volume", SENTINEL),
+    ("sentinels_have_a_majority", WATCHERS, "spec.replicas", 2, "2 Sentinels", SENTINEL),
+    ("sentinels_have_a_majority", STORE, "spec.replicas", 1, "no other server", SENTINEL),
+    (
+        "sentinels_have_a_majority",
+        FILES,
+        "data",
+        {"watch.sh": "sentinel monitor games $first $port 1"},
+        "quorum of 1",
+        SENTINEL,
+    ),
+    ("clusters_are_whole", STORE, "spec.replicas", 3, "formed of 6", CLUSTER),
+    ("clusters_are_whole", FILES, "data", MORE, "sent on to addresses", CLUSTER),
+    ("clusters_are_whole", FILES, "data", MORE, "Sentinels do not watch a Cluster", SENTINEL),
+    (
+        "servers_are_certified",
+        "Certificate/podesta-store",
+        "spec.dnsNames.2",
+        "a",
+        "not for podesta-store-1.",
+        CERTIFIED,
+    ),
+    ("servers_are_certified", STORE, "spec.replicas", 7, "not for podesta-store-6.", CERTIFIED),
+    ("store_waits_for_replicas", FILES, "data", {}, "min-replicas-to-write", SENTINEL),
+    ("store_waits_for_replicas", "Deployment/podesta", f"{SERVER}.env", [], "is not `replicated`", CLUSTER),
+    ("only_needed_edges", f"NetworkPolicy/{WIDE}", "spec.egress.1", GONE, "not open: TCP 26379", SENTINEL),
+    ("only_needed_edges", f"NetworkPolicy/{WIDE}", "spec.ingress.0.from.0", GONE, "not open: TCP 6379", SENTINEL),
+    ("only_needed_edges", "NetworkPolicy/podesta-sentinel", "spec.ingress.0.from", GONE, "peer anybody", SENTINEL),
+    ("only_needed_edges", "NetworkPolicy/podesta-to-sentinel", "spec.egress.0.ports", GONE, "any port", SENTINEL),
+    ("only_needed_edges", f"NetworkPolicy/{WIDE}", "spec.ingress.0.ports.1", GONE, "not open: TCP 16379", CLUSTER),
+    ("only_needed_edges", f"NetworkPolicy/{WIDE}", "spec.egress.0.to", GONE, "peer anybody", CLUSTER),
 ]
 """One case for each way in which a law can be broken."""

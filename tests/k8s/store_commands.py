@@ -25,13 +25,11 @@ PASSWORDS = {
     "podesta-backup": "dev-only-backup-password",
 }
 KEYS = {
-    "log": "podesta:{troyes}:log",
-    "meta": "podesta:{troyes}:meta",
-    "incoming": "podesta:{troyes}:incoming",
-    "bell": "podesta:{troyes}:bell",
-    "list": "podesta:{.1f}:open",
-    "bucket": "podesta:{_b-1f}:list:troyes:open",
-    "bucket-log": "podesta:{_b-1f}{troyes}:log",
+    "log": "podesta:{_b-1f}{troyes}:log",
+    "meta": "podesta:{_b-1f}{troyes}:meta",
+    "incoming": "podesta:{_b-1f}{troyes}:incoming",
+    "bell": "podesta:{_b-1f}{troyes}:bell",
+    "list": "podesta:{_b-1f}:list:troyes:open",
     "due": "podesta:{_due-0}:due",
     "work": "podesta:{_work}:queue-items",
     "once": "podesta:{_once-x}:first",
@@ -47,7 +45,7 @@ def server(folder: Path) -> Iterator[Path]:
     """A Valkey with the base's settings, the dev overlay's users and one who may ask about them: its socket."""
     users = (
         K8S / "overlays/dev/users.acl"
-    ).read_text() + "user law on nopass resetkeys resetchannels -@all +acl +command\n"
+    ).read_text() + "user law on nopass resetkeys resetchannels -@all +acl +command +config|get\n"
     (folder / "users.acl").write_text(users)
     config = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {folder}")
     (folder / "valkey.conf").write_text(config.replace("/etc/valkey/acl/users.acl", str(folder / "users.acl")))

@@ -1,15 +1,20 @@
-"""How the chart is made of the manifests; `make k8s` has Helm compare the whole."""
+"""How the chart is made of the manifests; `make k8s` has Helm compare the whole.
+
+What another's list finds in the manifests is accepted with a reason, or told; `make k8s` runs the list itself.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
+import linter
 import pytest
 import yaml
 from chart.check import differences
 from chart.generate import without_hashes
 from chart.trees import NotMergeable, merged
-from chart.writing import Given, Text, lines
+from chart.writing import HelmValue, TemplateText, lines
 
 BASE: dict[str, Any] = {"kind": "A", "spec": {"replicas": 2, "args": ["a"], "probe": "plain", "note": "{{ $value }}"}}
 
@@ -56,7 +61,9 @@ def test_two_components_that_change_the_same_are_found() -> None:
 
 def test_values_stand_where_they_are_given() -> None:
     """In a field, and within a text."""
-    text = written({"replicas": Given(".Values.replicas"), "conf": Text("a 1\nb 2\n", {"b 2": ".Values.b"})})
+    text = written(
+        {"replicas": HelmValue(".Values.replicas"), "conf": TemplateText("a 1\nb 2\n", {"b 2": ".Values.b"})}
+    )
     assert text == "replicas: {{ .Values.replicas | toJson }}\nconf: |\n  a 1\n  {{ .Values.b }}"
 
 
@@ -70,3 +77,31 @@ def test_a_chart_that_differs_is_found() -> None:
     """An object too many, one too few, one that is another."""
     ours, theirs = {"A/a": BASE, "B/b": BASE}, {"A/a": {**BASE, "spec": {}}, "C/c": BASE}
     assert [*differences(ours, theirs)] == ["only kustomize has B/b", "only Helm has C/c", "A/a is another"]
+
+
+FOUND = {("CKV_1", "Deployment/a", "Set it"), ("CKV_2", "Service/b", "Close it")}
+
+
+def test_what_is_accepted_is_silent_and_everything_else_is_told():
+    """By object or for all; what is accepted and is no longer found is told, too."""
+    for about in (["Deployment/a"], ["all"]):
+        assert [*linter.differences(FOUND, {"CKV_1": {"about": about}, "CKV_2": {"about": ["Service/b"]}})] == []
+    assert [*linter.differences(FOUND, {"CKV_1": {"about": ["Deployment/c"]}})] == [
+        "Deployment/a: CKV_1: Set it",
+        "Service/b: CKV_2: Close it",
+        "linter.toml: CKV_1 of Deployment/c is not found",
+    ]
+
+
+def test_every_acceptance_has_its_reason():
+    """A sentence for whoever wonders."""
+    baseline = tomllib.loads(linter.BASELINE.read_text("utf-8"))
+    assert all(each.keys() == {"about", "why"} and each["about"] for each in baseline.values())
+    assert all(each["why"].endswith(".") for each in baseline.values())
+
+
+def test_a_linter_that_does_not_answer_is_no_pass(capsys, render):
+    """Exit code 2 and its words."""
+    render("base")
+    assert linter.main("echo") == 2
+    assert "--framework kubernetes" in capsys.readouterr().err

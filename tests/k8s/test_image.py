@@ -1,8 +1,11 @@
 """What goes into the image."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
+import tempfile
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -106,3 +109,70 @@ def test_what_is_copied_is_let_into_the_build():
         for source in line.split()[:-1]:
             assert (ROOT / source).exists()
             assert any(Path(source).match(pattern) or source.startswith(f"{pattern}/") for pattern in let_in), source
+
+
+ALONE = """
+import importlib.metadata, re, sys
+from pathlib import Path
+
+def plain(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+held = {plain(line.partition("==")[0]) for line in open("requirements/run.txt") if "==" in line}
+held |= {"podesta", "podesta-engines", "podesta-eventstore", "podesta-service", "podesta-client"}
+owners = importlib.metadata.packages_distributions()
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top in owners and not held & {*map(plain, owners[top])}:
+            raise ModuleNotFoundError(f"the image has no {name}", name=name)
+
+sys.meta_path.insert(0, Missing())
+from docs.site import __main__, gathering
+gathering.gather(Path(sys.argv[1]))
+"""
+
+
+def test_the_site_is_made_where_only_what_serves_is_installed(tmp_path):
+    """The stage that builds it has the image's own distributions, and none for developers."""
+    command = [sys.executable, "-c", ALONE, tmp_path]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [*tmp_path.rglob("*.md")]
+
+
+STARTING = """
+import os, sys
+from podesta_eventstore.server.embedded import EmbeddedServer, server_binary
+from podesta_service.randomness import find_master_key
+from podesta_service.settings import read_settings
+
+user, group = map(int, sys.argv[1:])
+server_binary()
+os.setgroups([])
+os.setgid(group)
+os.setuid(user)  # after the imports: the interpreter of the tests may be in a folder of root's
+settings = read_settings()
+find_master_key(settings)
+server = EmbeddedServer(settings.data_path)
+server.start()
+server.stop()
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may run as another user")
+@pytest.mark.parametrize(("user", "group"), [(10001, 10001), (1_000_660_000, 0)])
+def test_whoever_the_platform_chooses_has_a_folder_for_the_store(user, group):
+    """The image's own user, and any other of group 0, on the folder as the last stage has it; others cannot look in."""
+    assert "mkdir -p data/podesta && chmod 770 data/podesta\n" in CONTAINERFILE
+    assert "COPY --from=build --chown=10001:0 /build/data /var/lib\n" in CONTAINERFILE
+    place = re.search(r"PODESTA_DATA_DIR=/var/lib/(\S+)", CONTAINERFILE)[1]
+    with tempfile.TemporaryDirectory(dir="/tmp") as root:
+        Path(root).chmod(0o711)
+        (home := Path(root, "podesta")).mkdir()
+        os.chown(home, 10001, 0)
+        home.chmod(0o770)
+        environ = {"HOME": str(home), "PODESTA_DATA_DIR": f"{root}/{place}", "PYTHONDONTWRITEBYTECODE": "1"}
+        subprocess.run([sys.executable, "-c", STARTING, str(user), str(group)], env=environ, cwd=home, check=True)
+        assert (Path(root, place).stat().st_mode & 0o777, Path(root, place).stat().st_uid) == (0o700, user)

@@ -29,6 +29,7 @@ ACL = {
     "+hget ": "+hget +@write ",
     "%R~podesta:* &": "%R~* &",
     "+slowlog|get %R": "+slowlog|get +function|load %R",
+    "+info +asking": "+info +config|get +asking",
     "(+set %W~podesta:{_once": "(+xdel ~podesta:{_work}:*) (+set %W~podesta:{_once",
     "user podesta-archive": "user podesta-other",
     "user podesta-backup": "user podesta-other",

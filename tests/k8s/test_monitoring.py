@@ -171,19 +171,23 @@ def test_both_files_of_rules_are_the_same():
 
 
 def test_alerts_begin_when_they_should(tmp_path):
-    """Prometheus' own tool plays what alerts.yaml says is seen, and is told the same; a rule that is changed is not."""
+    """Prometheus' own tool lints the rules and plays what alerts.yaml says is seen; a rule that is changed is found."""
     if (promtool := shutil.which("promtool")) is None:
         pytest.skip("no promtool is installed (Debian's package prometheus)")
     (tmp_path / "alerts.yaml").write_text(Path(__file__).with_name("alerts.yaml").read_text())
+    lint = [promtool, "check", "rules", "--lint-fatal", str(FOLDER / "rules.yaml")]
+    assert subprocess.run(lint, capture_output=True, check=False).returncode == 0
     for change, code in ((str, 0), (lambda text: text.replace("< 6 * 3600", "< 3 * 3600"), 1)):
         (tmp_path / "rules.yaml").write_text(change((FOLDER / "rules.yaml").read_text()))
         done = subprocess.run([promtool, "test", "rules", "alerts.yaml"], cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == code, done.stdout + done.stderr
 
 
-def test_alerts_say_which_label_only_if_they_have_it():
-    """What stands in `$labels` is kept by the alert's query."""
+def test_alerts_are_complete_and_say_only_labels_that_they_have():
+    """Each has a severity, a summary and a description; what stands in `$labels` is kept by its query."""
     for alert in ALERTS:
+        assert alert["labels"]["severity"] in ("critical", "warning", "info")
+        assert {"summary", "description"} <= alert["annotations"].keys()
         text = " ".join(alert["annotations"].values())
         kept = {label for part in parts(parsed(alert["expr"])) for label in grouped_by(part)} | TARGET_LABELS
         assert set(re.findall(r"\$labels\.(\w+)", text)) <= kept

@@ -1,8 +1,14 @@
-"""The store's own files, held by a real Valkey."""
+"""The store's own files, held by a real Valkey.
+
+What the component store-tls makes of the store, by deed: its own settings on a real server, and a URL of a Secret.
+
+The server is Debian's Redis: the Valkey that comes with the tree is built without TLS.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,25 +18,30 @@ from pathlib import Path
 import pytest
 import redis
 
-from podesta_eventstore import StoreError, StoreRefused, open_store
+from podesta_eventstore import StoreError, StoreRefused, StoreUnavailable, open_store
 from podesta_eventstore.backup import snapshot
-from podesta_eventstore.streams import library
+from podesta_eventstore.streams import keys, library
 from podesta_service.model import STATUSES
 from tests.k8s.store_commands import K8S, PASSWORDS, TABLE, asking, server, table
+from tests.kit.certificates import certify
+from tests.kit.ports import free_port
 
 EVIL = """#!lua name=evil
 server.register_function('evil', function(keys) return server.call('UNLINK', keys[1]) end)"""
 BY_DEED = [
     ("FUNCTION", "LOAD", "REPLACE", EVIL),
     ("FUNCTION", "FLUSH"),
-    ("EVAL", "return server.call('UNLINK', KEYS[1])", 1, "podesta:{old}:log"),
+    ("EVAL", "return server.call('UNLINK', KEYS[1])", 1, keys.log("old")),
     ("CONFIG", "SET", "appendfsync", "no"),
     ("CONFIG", "REWRITE"),
+    ("CONFIG", "GET", "masterauth"),
+    ("SET", keys.LEVEL[1], "9"),
+    ("DEL", keys.LEVEL[0]),
     ("ACL", "SETUSER", "podesta", "+@all"),
     ("REPLICAOF", "NO", "ONE"),
     ("FLUSHALL",),
-    ("UNLINK", "podesta:{old}:log"),
-    ("XTRIM", "podesta:{old}:log", "MAXLEN", 0),
+    ("UNLINK", keys.log("old")),
+    ("XTRIM", keys.log("old"), "MAXLEN", 0),
     ("GET", "elsewhere"),
 ]
 """What a stolen password of the service does not do: options, and what others would be made to run."""
@@ -77,7 +88,7 @@ def test_without_a_password_one_may_only_ping(socket: Path) -> None:
     """Probes need no secret, and whoever has none can do nothing else."""
     with redis.Redis(unix_socket_path=str(socket)) as anybody:
         assert anybody.ping()
-        for command in (*BY_DEED, ("XRANGE", "podesta:{old}:log", "-", "+"), ("INFO",)):
+        for command in (*BY_DEED, ("XRANGE", keys.log("old"), "-", "+"), ("INFO",)):
             with pytest.raises(redis.exceptions.NoPermissionError):
                 anybody.execute_command(*command)
 
@@ -112,7 +123,7 @@ async def test_only_the_backup_s_user_is_sent_everything(prepared: Path, tmp_pat
 async def test_the_loader_touches_no_game(prepared: Path) -> None:
     """It may load, and neither read a game nor call what it has loaded."""
     with client_of(prepared, "podesta-loader") as client:
-        for command in (("XRANGE", "podesta:{game}:log", "-", "+"), ("FCALL", library.ERASE, 1, "podesta:{game}:log")):
+        for command in (("XRANGE", keys.log("game"), "-", "+"), ("FCALL", library.ERASE, 1, keys.log("game"))):
             with pytest.raises(redis.exceptions.NoPermissionError):
                 client.execute_command(*command)
 
@@ -135,7 +146,7 @@ async def test_the_event_store_works_as_the_service_user(prepared: Path, caplog:
         assert await store.steal_work("worker", 0, 9) == [item]
         await store.finish_work([item.id])
         assert (await store.vitals()).used > 0
-        assert (await store.standing()).level >= 0
+        assert (await store.level_status()).level >= 0
     assert caplog.messages == []
 
 
@@ -159,8 +170,8 @@ def test_the_server_runs_with_the_settings_of_its_file(socket: Path) -> None:
     """What the file says is what the server answers."""
     wanted = {"appendonly": "yes", "appendfsync": "always", "save": "", "maxmemory": str(640 << 20),
               "maxmemory-policy": "noeviction", "stream-node-max-bytes": "1024"}  # fmt: skip
-    with client_of(socket, "podesta") as client:
-        assert {name: client.config_get(name)[name] for name in wanted} == wanted
+    with asking(socket) as client:
+        assert {name: client.execute_command("CONFIG", "GET", name)[name] for name in wanted} == wanted
 
 
 def test_the_dev_overlay_has_the_rules_of_the_template() -> None:
@@ -171,3 +182,40 @@ def test_the_dev_overlay_has_the_rules_of_the_template() -> None:
         assert filled.count(written) == 1
         filled = filled.replace(written, password)
     assert (K8S / "overlays/dev/users.acl").read_text() == filled
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """A server with the component's own settings, in a scratch folder, on a port of its own."""
+    if (redis := shutil.which("redis-server")) is None:
+        pytest.skip("no redis-server; on Debian: apt-get install redis-server")
+    certify(tmp_path)
+    (tmp_path / "ca.crt").write_bytes((tmp_path / "tls.crt").read_bytes())  # it is its own authority
+    (tmp_path / "users.acl").write_text((K8S / "overlays/dev/users.acl").read_text())
+    config = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {tmp_path}")
+    config = config.replace("/etc/valkey/conf", str(tmp_path)).replace("/etc/valkey/acl", str(tmp_path))
+    (tmp_path / "valkey.conf").write_text(config)
+    chosen, more = free_port(), (K8S / "components/store-tls/tls.more").read_text()
+    more = more.replace("6379", str(chosen)).replace("/etc/valkey/tls", str(tmp_path))
+    (tmp_path / "tls.more").write_text(more)
+    process = subprocess.Popen([redis, str(tmp_path / "valkey.conf")], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert any("Ready to accept connections" in line for line in process.stdout)
+        yield chosen
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+async def test_the_store_is_reached_by_tls_alone(port: int, tmp_path: Path) -> None:
+    """A URL as the guide gives it loads functions and appends; without TLS, or without the authority, nothing."""
+    end = f"localhost:{port}/0?ssl_ca_certs={tmp_path / 'ca.crt'}"
+    for user in ("podesta-loader", "podesta"):
+        url = f"rediss://{user}:{PASSWORDS[user]}@{end}"
+        async with await open_store(url, tmp_path, lists=STATUSES) as store:
+            if user == "podesta":
+                assert (await store.append("game", 0, b"created", b"a" * 16)).revision == 1
+    for url in (f"redis://podesta:-@localhost:{port}/0", f"rediss://podesta:-@localhost:{port}/0"):
+        with pytest.raises(StoreUnavailable):
+            await open_store(url, tmp_path, lists=STATUSES)

@@ -17,21 +17,21 @@ RULES = [ruleset.id for ruleset in RULESETS.all()]
 START = 1_800_000_000.0
 
 
-class Hands:
+class ManualClock:
     """The clock of every process of a test, moved by hand; each test is later than the one before."""
 
     latest = START
 
     def __init__(self) -> None:
-        Hands.latest += 1e7
+        ManualClock.latest += 1e7
 
     def __call__(self) -> float:
         """Seconds since 1970."""
-        return Hands.latest
+        return ManualClock.latest
 
     def pass_(self, seconds: float) -> None:
         """Let time pass."""
-        Hands.latest += seconds
+        ManualClock.latest += seconds
 
 
 async def opened(

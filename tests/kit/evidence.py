@@ -14,7 +14,7 @@ LEVELS = ("quick", "normal", "ci", "long")
 
 
 def level() -> str:
-    """The level of this run; raises ValueError for a word that is none."""
+    """The level of this run; raises ValueError for an unknown word."""
     found = os.environ.get("EVIDENCE", "normal")
     if found not in LEVELS:
         raise ValueError(f"EVIDENCE={found} is none of {', '.join(LEVELS)}")
@@ -22,10 +22,10 @@ def level() -> str:
 
 
 def evidence(normal: int, long: int, quick: int = 1) -> int:
-    """So many seeds, faults or seconds, as the level wants it."""
+    """The number of seeds, faults or seconds at this level."""
     return {"quick": quick, "long": long}.get(level(), normal)
 
 
 def sampled(seeds: int) -> int:
-    """So many of a law's seeds: all in CI and at night, one at the quick level, else half of them."""
+    """The seeds of a law: all in CI and at night, one at the quick level, else half of them."""
     return {"quick": 1, "normal": (seeds + 1) // 2}.get(level(), seeds)

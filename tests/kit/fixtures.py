@@ -15,6 +15,7 @@ from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.model import LISTS
 from podesta_service.settings import Settings
+from podesta_service.table.clock import Clock
 from podesta_service.telemetry.metrics import Metrics
 
 MASTER_KEY = bytes(range(32))
@@ -47,6 +48,7 @@ def settings(store_server: EmbeddedServer, tmp_path: Path) -> Settings:
         data_dir=str(tmp_path),
         rest_port=0,
         grpc_port=0,
+        metrics_port=0,
         master_key=MASTER_KEY.hex(),
         heartbeat_seconds=1.0,
         drain_seconds=2.0,
@@ -61,9 +63,9 @@ async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
         async def make(now: Callable[[], float] | None = None, **changes: Any) -> Context:
             own = msgspec.structs.replace(settings, **changes)
             store = await stack.enter_async_context(await open_store(own.store_url, own.data_path, lists=LISTS))
-            clock = {} if now is None else {"now": now}
+            clock = None if now is None else Clock(now)
             metrics = Metrics()
-            master = Master(store, own, MASTER_KEY, metrics=metrics, **clock)
+            master = Master(store, own, MASTER_KEY, clock, metrics)
             await master.level.join()
             stack.push_async_callback(master.level.leave)
             stack.push_async_callback(master.feeds.close)

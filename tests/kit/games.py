@@ -22,7 +22,7 @@ QUICK = {"layout": "standard", "round_limit": 2, "start_seat": 0}
 """Options of a Golden Horn game that ends after two rounds at the latest."""
 
 OPEN = [SeatPlan(), SeatPlan()]
-"""Two seats that nobody has claimed."""
+"""Two unclaimed seats."""
 
 
 def command() -> str:
@@ -44,7 +44,7 @@ def choose(table: Table, rnd: Random) -> tuple[int, list[tuple[str, str]]]:
 
 
 async def play_on(master: Master, game: str, rnd: Random, most: int = 10_000) -> Table:
-    """Play a game on with random answers, to its end or for at most so many commands."""
+    """Play a game on with random answers, to its end or for `most` commands."""
     table = await master.table(game)
     while table.status == "running" and most:
         seat, answers = choose(table, rnd)

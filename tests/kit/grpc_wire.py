@@ -92,7 +92,7 @@ async def play_out(stub: GameMasterStub, game: Opened, seed: int = 0) -> int:
 
 
 @dataclass(frozen=True)
-class Told:
+class RefusalDetails:
     """A refusal as a caller reads it."""
 
     code: grpc.StatusCode
@@ -102,7 +102,7 @@ class Told:
     details: dict[str, Any]
 
 
-def read(error: Any) -> Told:
+def read(error: Any) -> RefusalDetails:
     """The details of a failed call."""
     status = rpc_status.from_call(error)
     found: dict[str, Any] = {}
@@ -112,10 +112,10 @@ def read(error: Any) -> Told:
             if packed.Unpack(detail):
                 found[kind.DESCRIPTOR.name] = detail
     info = found.get("ErrorInfo", rpc.ErrorInfo())
-    return Told(error.code(), info.reason, info, found.get("Problem", pb.Problem()), found)
+    return RefusalDetails(error.code(), info.reason, info, found.get("Problem", pb.Problem()), found)
 
 
-async def refusal(call: Awaitable[Any]) -> Told:
+async def refusal(call: Awaitable[Any]) -> RefusalDetails:
     """What a call that must fail was told."""
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await call

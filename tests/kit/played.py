@@ -24,14 +24,14 @@ from podesta_engines.game.events import (
     TimedOut,
 )
 from podesta_engines.game.facts import evolve
-from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
 from podesta_engines.game.game import Game, Replay, opening
+from podesta_engines.game.lottery import BY_LOT, Lottery, commitment_of
 from podesta_engines.game.sharing.chains import chain
 from podesta_engines.game.takebacks import moves
 from tests.kit.walks import REGISTRY, Table, words
 
 
-class Played:
+class PlayedGame:
     """A game whose seats answer by what is asked alone.
 
     `late`: of several seats that are asked together, the last one answers first. `shared`: each has a chain of hashes.
@@ -47,7 +47,7 @@ class Played:
         self.log: list[Entry] = []
         self.replay = Replay(REGISTRY)
         p = ruleset.start(seats)
-        drawn = [] if shared else settle(p, luck(self.created, self.seed, self.entropy, 1, {}))
+        drawn = [] if shared else settle(p, Lottery(self.seed, self.entropy, {}))
         self.write([self.created, *self._seated(), *drawn], p)
         for seat in range(seats if shared else 0):
             self.share(seat)
@@ -73,7 +73,7 @@ class Played:
     def source(self, game: Game) -> Chance:
         """What the next draws of a game come from."""
         mix = game.shares.mix if game.shares else b""
-        return luck(self.created, self.seed, self.entropy, len(self.log) + 1, game.drawn, mix)
+        return Lottery(self.seed, self.entropy, game.drawn, mix)
 
     def link(self, seat: int) -> str | None:
         """The link that the next answer of a seat carries, if it is to carry one."""
@@ -93,7 +93,7 @@ class Played:
         return self.game.position.clone()
 
     def answer(self, bundle: int = 1) -> bool:
-        """One command of whoever is asked, with as many answers as the seat has in a row; False at the end."""
+        """One command of a seat that is asked, with all its answers in a row; False at the end."""
         p = self.position
         if p.actor == NOBODY:
             return False
@@ -140,9 +140,9 @@ class Played:
             self.write([*events, Retracted(to)] if last else events, after)
 
     def noise(self, rnd: Random) -> None:
-        """What happens though nobody answers: proposals, refusals, seats given out anew or left, time-outs.
+        """Append events besides answers: proposals, refusals, seats reissued or left, time-outs.
 
-        A bot has no chain, so in a shared game none comes."""
+        In a shared game no bot takes a seat, for bots have no chain."""
         seat = rnd.randrange(self.seats)
         epoch = self.game.next_epoch(seat)
         people: list[list[Event]] = [
@@ -160,12 +160,12 @@ class Played:
 
     @property
     def line(self) -> list[object]:
-        """The draws that count, in order; where seats answer together, their answers' order is nobody's."""
+        """The draws that count, in order; where seats answer together, the order of their answers is left out."""
         return [event for event in moves(self.log) if type(event) is Drawn]
 
 
 def chosen(p: Position, ask: Ask) -> tuple[str, str]:
-    """A seat's answer: it follows from what is asked, whoever has answered before and however often it is asked."""
+    """A seat's answer, which depends only on the question."""
     checkpoint, given = p.moment()
     number = crc32(msgpack.encode((ask.seat, ask.kind.name, [*given])), crc32(checkpoint))
     return words(ask, ask.options[number % len(ask.options)])

@@ -12,10 +12,10 @@ _USUAL = 32_768
 
 
 def free_port(also: int = 0) -> int:
-    """A port that nobody has now; nor the one `also` above it.
+    """A free port, whose neighbour `also` above it is free as well.
 
-    None that the kernel gives to callers: between this look and the start of whoever is to listen there, other tests
-    call, and one of them would have it.
+    It is outside the range from which the kernel gives ports to clients: other tests connect before a server listens
+    on it, and one of them could get it.
     """
     while True:
         port = SystemRandom().randrange(_LOWEST, _below() - also)

@@ -1,4 +1,4 @@
-"""The service as a process of its own, as operators run it: started, asked where it listens, killed."""
+"""The service as a process of its own, as operators run it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ class PodestaProcess:
     """Where another version's packages are; None: this one's."""
 
     def __init__(self, data_dir: Path, arguments: Sequence[str] = (), **settings: str) -> None:
-        own = {"DATA_DIR": str(data_dir), "REST_PORT": "0", "GRPC_PORT": "0", "LOG_FORMAT": "json"} | settings
+        own = {"DATA_DIR": str(data_dir), **dict.fromkeys(("REST_PORT", "GRPC_PORT", "METRICS_PORT"), "0")}
+        own |= {"LOG_FORMAT": "json", **settings}
         environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
         environ |= {f"PODESTA_{name}": value for name, value in own.items()}
         environ |= {"PYTHONPATH": str(self.site)} if self.site else {}
@@ -76,7 +77,7 @@ class PodestaProcess:
         return next(line for line in self.log if line.get("event") == event)
 
     def wait_for(self, event: str, times: int = 1, **fields: Any) -> None:
-        """Return when the log has told an event, with these fields, so many times."""
+        """Return when the log has an event with these fields, `times` times."""
         deadline, wanted = time.monotonic() + PATIENCE, {"event": event, **fields}
         while sum(wanted.items() <= line.items() for line in self.log) < times:
             if time.monotonic() > deadline:

@@ -52,7 +52,7 @@ class Received:
 
 
 class _Server(ThreadingHTTPServer):
-    """A server with certificates, if it has any; who shakes no hands is no concern of its."""
+    """A server, with TLS if it has certificates; failed handshakes are ignored."""
 
     daemon_threads = True
 
@@ -120,7 +120,7 @@ class Receiver:
         return [each.brief for each in self.notices]
 
     async def come(self, number: int) -> list[Received]:
-        """The notices, once there are so many."""
+        """The notices, once there are `number`."""
         deadline = time.monotonic() + PATIENCE
         while len(self.notices) < number:
             assert time.monotonic() < deadline, self.briefs

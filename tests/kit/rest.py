@@ -86,7 +86,7 @@ def pick(game: dict[str, Any], rnd: Random) -> list[tuple[str, str]]:
 
 
 async def play(http: httpx.AsyncClient, opened: Opened, rnd: Random, most: int = 10_000) -> int:
-    """Play on at random, to the end or for so many answers; the revision then."""
+    """Play on at random, to the end or for a number of answers; returns the revision."""
     game = await look(http, opened)
     while game["waiting"] and most:
         seat = game["waiting"][0]["seat"]

@@ -21,26 +21,22 @@ from podesta_engines.game.events import (
     encode_entry,
     stored_line,
 )
-from podesta_engines.game.fairness import BY_LOT, commitment_of, luck
 from podesta_engines.game.game import Replay, opening
+from podesta_engines.game.lottery import BY_LOT, Lottery, commitment_of
 from podesta_engines.game.takebacks import line, obstacle
 from tests.kit.walks import Table, options_for, words
 
 
 def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> list[Entry]:
-    """The log of a random game, some of whose answers are taken back, plainly or by consent.
-
-    Games of odd seeds draw by lot, those of even ones by revision, as the first games did.
-    """
+    """The log of a random game, some of whose answers are taken back, plainly or by consent."""
     rnd, key = Random(seed), seed.to_bytes(32, "big")
     ruleset, seats = table
     entropy = [rnd.choice(["", "dice on the table", "è caos"]) for _ in range(seats)]
     options = options_for(table, seed)
-    rule = BY_LOT if seed % 2 else UNSET
-    created = replace(opening(ruleset, seats, "", options, commitment_of(key)), draws=rule)
+    created = replace(opening(ruleset, seats, "", options, commitment_of(key)), draws=BY_LOT)
     p, replay = ruleset.start(seats, options=options), Replay(registry)
     seated = [Seated(i, f"P{i}", entropy=text or UNSET) for i, text in enumerate(entropy)]
-    drawn = settle(p, luck(created, key, entropy, 1, {}))
+    drawn = settle(p, Lottery(key, entropy, {}))
     log = [Entry([created, *seated, *drawn], p.fingerprint(), seed)]
     game = replay.add(log[0])
     while p.actor != NOBODY:
@@ -51,7 +47,7 @@ def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> l
             p = game.position
         ask = rnd.choice(p.asks)
         answer = words(ask, rnd.choice(ask.options))
-        p, moves = execute(p, ask.seat, [answer], luck(created, key, entropy, len(log) + 1, game.drawn))
+        p, moves = execute(p, ask.seat, [answer], Lottery(key, entropy, game.drawn))
         events: list[Event] = [*moves]
         if p.actor == NOBODY:
             texts = [stored_line(encode_entry(entry)) for entry in log]
@@ -64,7 +60,7 @@ def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> l
 def taken_back(log: list[Entry], seats: int, rnd: Random) -> list[Entry]:
     """Entries that go back to a random revision: by the seat itself where the log lets it, else by consent of all.
 
-    Their checksums are those that the log has of the same positions; whoever folds them compares.
+    Their checksums are those that the log has of the same positions; the fold compares them.
     """
     to = rnd.choice(list(line(log)))
     if to == len(log):

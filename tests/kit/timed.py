@@ -9,14 +9,24 @@ from podesta_engines.core.moves import Answered
 from podesta_engines.core.ruleset import Registry
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game import record as records
-from podesta_engines.game.clocks import Times, abandoned_at, abandoning, running_out
+from podesta_engines.game.clocks import Times, abandoned_at, abandoning, owing, running_out
 from podesta_engines.game.endings import final, players, resigning, went_after
-from podesta_engines.game.events import Created, Ended, Entry, Event, Retracted, Seated, encode_entry, stored_line
-from podesta_engines.game.fairness import chance, commitment_of
+from podesta_engines.game.events import (
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Retracted,
+    Seated,
+    TimeGivenBack,
+    encode_entry,
+    stored_line,
+)
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.game import Game, Replay, opening
+from podesta_engines.game.lottery import BY_LOT, Lottery, commitment_of
 from tests.kit.sealed import taken_back
-from tests.kit.walks import Table, options_for, words
+from tests.kit.walks import REGISTRY, Table, options_for, words
 
 CLOCKS = [
     Clock("move", 20, policy="default"),
@@ -31,21 +41,25 @@ LONG = 400
 """Entries after which nothing out of the ordinary happens any more."""
 
 
-class Timed:
-    """One game in the making. `slow` is how often a seat lets its time run out, `leave` how often one resigns."""
+class TimedGame:
+    """One game in the making. `slow` is how often a seat lets its time run out, `leave` how often one resigns, `away`
+    how often the service is.
+    """
 
-    def __init__(self, registry: Registry, table: Table, seed: int, slow: float, leave: float, undo: float) -> None:
+    def __init__(
+        self, registry: Registry, table: Table, seed: int, slow: float, leave: float, undo: float, away: float
+    ) -> None:
         self.registry, self.rnd, self.key = registry, Random(seed), seed.to_bytes(32, "big")
-        self.slow, self.leave, self.undo = slow, leave, undo
+        self.slow, self.leave, self.undo, self.away = slow, leave, undo, away
         ruleset, seats = table
         options = options_for(table, seed)
         self.clock = CLOCKS[seed % len(CLOCKS)]
         opened = opening(ruleset, seats, "", options, commitment_of(self.key))
-        self.created: Created = replace(opened, clock=self.clock)
+        self.created: Created = replace(opened, clock=self.clock, draws=BY_LOT)
         self.holders: list[Seated | None] = [Seated(seat, f"P{seat}") for seat in range(seats)]
         self.replay, self.log = Replay(registry), list[Entry]()
         p = ruleset.start(seats, options=options)
-        drawn = settle(p, chance(self.key, 1))
+        drawn = settle(p, Lottery(self.key, [""] * seats, {}))
         self.now = 1_700_000_000_000 + seed % 1000
         self.write([self.created, *(holder for holder in self.holders if holder), *drawn], p.fingerprint())
 
@@ -80,7 +94,7 @@ class Timed:
         for event in events:
             if type(event) is Answered:
                 follow(p, event)
-        drawn = [] if over else settle(p, chance(self.key, revision))
+        drawn = [] if over else settle(p, Lottery(self.key, self.game.entropy, self.game.drawn))
         told = [*events, *drawn]
         if over or p.actor == NOBODY:
             texts = [stored_line(encode_entry(entry)) for entry in self.log]
@@ -92,6 +106,9 @@ class Timed:
         """One thing at random."""
         p, rnd, times = self.game.position, self.rnd, self.times
         ordinary = len(self.log) > LONG
+        if self.away and not ordinary and rnd.random() < self.away:
+            self.be_away()
+            return
         if times.next and not ordinary and rnd.random() < self.slow:
             self.now = max(self.now, times.next[0]) + rnd.randrange(300)
             self.happen(*running_out(self.clock, p, self.holders, self.game.gone, times.next[1]))
@@ -106,6 +123,17 @@ class Timed:
             self.go_back()
         else:
             self.answer()
+
+    def be_away(self) -> None:
+        """The service is away for a while, once or twice, and gives back what clocks have lost by it."""
+        outages = []
+        for _ in range(self.rnd.choice((1, 2))):
+            since = self.now + self.rnd.randrange(-500, 3_000)
+            self.now = since + self.rnd.randrange(5_000, 50_000)
+            outages.append(TimeGivenBack(since, self.now))
+        owed = owing(self.times, outages) or owing(self.times, outages, seats=False)
+        if owed:
+            self.write(list(owed), self.game.position.fingerprint())
 
     def answer(self) -> None:
         """A seat answers in time."""
@@ -126,10 +154,23 @@ class Timed:
 
 
 def timed(
-    registry: Registry, table: Table, seed: int, slow: float = 0.05, leave: float = 0.003, undo: float = 0.05
+    registry: Registry,
+    table: Table,
+    seed: int,
+    slow: float = 0.05,
+    leave: float = 0.003,
+    undo: float = 0.05,
+    away: float = 0.0,
 ) -> list[Entry]:
     """The log of a random game with a clock, which the seed chooses too."""
-    game = Timed(registry, table, seed, slow, leave, undo)
+    game = TimedGame(registry, table, seed, slow, leave, undo, away)
     while not game.over:
         game.step()
     return game.log
+
+
+def clocks_of(log: list[Entry]) -> list[Times]:
+    """The clocks after each entry of such a game."""
+    replay = Replay(REGISTRY)
+    found = [replay.add(entry).times for entry in log]
+    return [times for times in found if times]

@@ -46,13 +46,14 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "colonia": [{}, {"open_holdings": True}, {"late_ships_extra_hold": False}],
     "golden-horn": [{}, {"hidden_warehouses": True}, {"layout": "standard", "round_limit": 3}],
     "notre-dame": [{}, {"message_mandatory": False, "hidden_prestige": False}],
+    "pillars-of-the-earth": [{}, {"buying_back": True}],
     "troyes": [{}, {"lying_usable": True}, {"grey_counts_as_rival": False}],
 }
 """Options to walk with, besides the defaults; a seed picks one of them."""
 
 
 def seeds(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a law on so many random games of the table in CI, on fewer elsewhere. Long evidence has more tables."""
+    """Run a law on `examples` random games of the table in CI, on fewer elsewhere. Long evidence has more tables."""
 
     def law(test: Callable[..., None]) -> Callable[..., None]:
         games = settings(max_examples=sampled(examples), deadline=None)
@@ -83,7 +84,7 @@ def walk(table: Table, seed: int) -> Iterator[Position]:
 
 
 def some(table: Table, seed: int, share: float) -> Iterator[tuple[Position, Random]]:
-    """About so large a share of the positions of a random game, the last one always, with a source of chance."""
+    """A random share of the positions of a random game, the last one always, with a source of chance."""
     rnd = Random(~seed)
     for p in walk(table, seed):
         if p.actor == NOBODY or rnd.random() < share:

@@ -60,7 +60,7 @@ def page(ruleset: Ruleset) -> str:
         f"| {number} | {title} | {', '.join(by_code.get(number, []))} | {', '.join(_short(by_test.get(number, [])))} |"
         for number, title in rules(ruleset).items()
     ]
-    head = f"# {ruleset.name.en}: rules, code, tests\n\nWritten by `python tests/laws/rule_coverage.py`; do not edit.\n"
+    head = f"# {ruleset.name()}: rules, code, tests\n\nWritten by `python tests/laws/rule_coverage.py`; do not edit.\n"
     return "\n".join([head, "| rule | title | code | tests |", "|---|---|---|---|", *rows, ""])
 
 

@@ -14,7 +14,9 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 
 TREE = Path(__file__).parents[2]
-MEMBERS = ("engines", "eventstore", "clients/python", "service")
+SERVING = ("engines", "eventstore", "clients/python", "service")
+"""What `podesta` pulls in."""
+MEMBERS = (*SERVING, "lab", "conformance")
 OF_ITS_OWN = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
 """What the distribution of the whole tree is built from."""
 
@@ -70,6 +72,29 @@ def site_of(member: str, folder: Path) -> Path:
     built = wheel(member, folder)
     shutil.unpack_archive(built, folder / "site", "zip")
     return link(needs(requirements(built)), folder / "site")
+
+
+def environment(folder: Path, wanted: str) -> Path:
+    """A virtual environment with other people's distributions, into which pip has put a requirement from wheels."""
+    wheels = [wheel(member, folder) for member in (*MEMBERS, ".")]
+    found = folder / "found"
+    found.mkdir()
+    for each in wheels:
+        shutil.copy(each, found)
+    others = link(needs(line for each in wheels for line in requirements(each)), folder / "others")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
+    (site,) = (folder / "env").glob("lib/python*/site-packages")
+    (site / "others.pth").write_text(f"{others}\n")
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "env" / "bin" / "python"), "install", "--quiet"]
+    pip += ["--disable-pip-version-check", "--no-index", "--find-links", str(found), wanted]
+    subprocess.run(pip, check=True, capture_output=True, text=True)
+    return folder / "env"
+
+
+def run_in(env: Path, command: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of an environment, far from the tree."""
+    command = str(env / "bin" / command)
+    return subprocess.run([command, *words], capture_output=True, text=True, env={"COLUMNS": "160"}, cwd="/")
 
 
 def run_alone(site: Path, code: str, absent: tuple[str, ...], cwd: Path | None = None) -> str:

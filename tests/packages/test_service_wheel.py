@@ -1,72 +1,74 @@
-"""The whole of it from wheels: `podesta` pulls the other four, and its command runs where there is no tree."""
+"""The service from wheels: `podesta` pulls the four that serve, and its command runs where there is no tree."""
 
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from podesta_engines import RULESETS
-from tests.packages.building import MEMBERS, TREE, link, needs, requirements, wheel
+from podesta_service.cli.main import BROUGHT, COMMANDS
+from tests.packages.building import TREE, environment, run_in
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with other people's distributions, into which pip has put `podesta` from wheels."""
-    folder = tmp_path_factory.mktemp("whole")
-    wheels = [wheel(member, folder) for member in (*MEMBERS, ".")]
-    found = folder / "found"
-    found.mkdir()
-    for each in wheels:
-        shutil.copy(each, found)
-    others = link(needs(line for each in wheels for line in requirements(each)), folder / "others")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
-    (site,) = (folder / "env").glob("lib/python*/site-packages")
-    (site / "others.pth").write_text(f"{others}\n")
-    pip = [sys.executable, "-m", "pip", "--python", str(folder / "env" / "bin" / "python"), "install", "--quiet"]
-    pip += ["--disable-pip-version-check", "--no-index", "--find-links", str(found), "podesta"]
-    subprocess.run(pip, check=True, capture_output=True, text=True)
-    return folder / "env"
+def env(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment in which `podesta` is installed, and nothing that it does not ask for."""
+    return environment(tmp_path_factory.mktemp("whole"), "podesta")
 
 
-def run(environment: Path, command: str, *words: str) -> str:
-    """Run a command of the environment, far from the tree; what it printed."""
-    done = subprocess.run(
-        [environment / "bin" / command, *words], capture_output=True, text=True, env={"COLUMNS": "160"}, cwd="/"
-    )
+def run(env: Path, command: str, *words: str) -> str:
+    """What a command printed."""
+    done = run_in(env, command, *words)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_the_command_runs(environment: Path) -> None:
+def test_the_command_runs(env: Path) -> None:
     """The console script is there, says what it can do, and knows every ruleset."""
-    assert "serve" in run(environment, "podesta", "--help")
-    listed = json.loads(run(environment, "podesta", "rulesets", "--json"))
+    assert "serve" in run(env, "podesta", "--help")
+    listed = json.loads(run(env, "podesta", "rulesets", "--json"))
     assert [each["ruleset"] for each in listed] == [ruleset.id for ruleset in RULESETS.all()]
 
 
-def test_without_numpy_no_network_is_offered(environment: Path) -> None:
-    """The extra `net` brings it; without, the catalogue names no networks, and whoever wants one is told why."""
+def test_without_the_laboratory_it_is_said_what_brings_it(env: Path) -> None:
+    """Commands of others are listed with the distribution that they need, and name it when they are asked for."""
+    listed = "".join(run(env, "podesta", "--help").split())  # however its lines are broken
+    for name, needed in BROUGHT.items():
+        assert "".join(f"{name}{COMMANDS[name]}Needs{needed}.".split()) in listed
+        refused = run_in(env, "podesta", name, "--help")
+        assert (refused.returncode, f"{name} comes with {needed}: pip install {needed}" in refused.stderr) == (1, True)
+
+
+def test_without_the_laboratory_a_network_is_a_bot_like_any_that_there_is_not(env: Path) -> None:
+    """It is not in the catalogue, a seat for it is refused, and one that another process gave it has a stand-in."""
     code = """
-from importlib.util import find_spec
+from types import SimpleNamespace
 from podesta_engines import RULESETS
-from podesta_engines.gym.house import NoNumpy, check_net
+from podesta_engines.game.events import Seated
+from podesta_service.bots.standing_in import player_of
 from podesta_service.catalogue import catalogue
-assert find_spec("numpy") is None
+from podesta_service.commands.bots import check_bot
+from podesta_service.problems import Refusal
 rules = RULESETS.named("pillars-of-the-earth")
 found = catalogue(rules.id, "en")
-try:
-    check_net(rules, 2)
-except NoNumpy as why:
-    print(found.net_seats, "net" in found.bots, why)
+print(found.net_seats, "net" in found.bots)
+for name in ("net", "oracle"):
+    try:
+        check_bot(rules, 2, name)
+    except Refusal as refusal:
+        print(refusal.problem.detail, refusal.problem.legal == found.bots)
+table = SimpleNamespace(ruleset=rules, holders=[None, None], game="g")
+print(player_of(table, Seated(1, "Rete", bot="net")))
 """
-    said = run(environment, "python", "-I", "-c", code)
-    assert said == "[] False networks are played by numpy, which is not installed: pip install 'podesta[net]'\n"
+    assert run(env, "python", "-I", "-c", code).splitlines() == [
+        "[] False",
+        "pillars-of-the-earth has no bot 'net' True",
+        "pillars-of-the-earth has no bot 'oracle' True",
+        "greedy",
+    ]
 
 
-def test_podesta_pulls_all_four_and_nothing_is_of_the_tree(environment: Path) -> None:
+def test_podesta_pulls_all_four_and_nothing_is_of_the_tree(env: Path) -> None:
     """Each of the four is installed in the environment itself; the folders of the tree are not importable."""
     code = """
 import json
@@ -74,20 +76,20 @@ from importlib.metadata import version
 from importlib.util import find_spec
 names = ("podesta_client", "podesta_engines", "podesta_eventstore", "podesta_service")
 print(json.dumps({name: [version(name.replace("_", "-")), find_spec(name).origin] for name in names}))
-assert not any(map(find_spec, ("tests", "docs", "benchmarks", "proto")))
+assert not any(map(find_spec, ("tests", "docs", "benchmarks", "proto", "lab", "podesta_lab", "podesta_conformance")))
 """
-    found = json.loads(run(environment, "python", "-I", "-c", code))
+    found = json.loads(run(env, "python", "-I", "-c", code))
     assert len(found) == 4
-    assert all(Path(origin).is_relative_to(environment) for _, origin in found.values())
+    assert all(Path(origin).is_relative_to(env) for _, origin in found.values())
 
 
-def test_the_service_answers_from_its_wheel(environment: Path) -> None:
+def test_the_service_answers_from_its_wheel(env: Path) -> None:
     """What it needs besides Python modules travels with it: the OpenAPI document, the functions of the store."""
     code = """
 from importlib.resources import files
 print(len(files("podesta_service.rest.description").joinpath("openapi.json").read_text()))
 print(sum(path.suffix == ".lua" for path in __import__("pathlib").Path(str(files("podesta_eventstore"))).rglob("*")))
 """
-    document, functions = run(environment, "python", "-I", "-c", code).split()
+    document, functions = run(env, "python", "-I", "-c", code).split()
     assert int(document) > 10_000
     assert int(functions) == len(list((TREE / "eventstore" / "podesta_eventstore").rglob("*.lua")))

@@ -9,7 +9,7 @@ import pytest
 
 from podesta_engines.core.moves import Drawn
 from podesta_engines.game.events import Created, Seated
-from podesta_engines.game.fairness import commitment_of
+from podesta_engines.game.lottery import commitment_of, seed_of
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import (
@@ -32,7 +32,6 @@ from podesta_service.problems import (
     ProblemType,
     Refusal,
 )
-from podesta_service.randomness import seed_of
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY
 from tests.kit.games import OPEN, QUICK, choose, command, open_game, play_on, refused
@@ -235,7 +234,7 @@ async def test_answers_wait_for_the_game_to_start_and_end_with_it(context: Conte
     await refused(GAME_OVER, master.answering.answer(Command(table.game, 0, ended.revision, command()), answers))
 
 
-@pytest.mark.parametrize("game", ["", "x", "a" * 16, "A" * 16, "{a}", "../..", "a" * 400, "aaaaaaaaaaaaaaa\n"])
+@pytest.mark.parametrize("game", ["", "x", "a" * 16, "a" * 21, "A" * 21, "{a}", "../..", "a" * 400, "a" * 20 + "\n"])
 async def test_a_game_that_is_not_there_is_unknown(context: Context, game: str) -> None:
     """Whatever stands for a game id, a game that is not there is unknown, on every call."""
     master = context.master

@@ -1,6 +1,5 @@
-"""Draws are a function of seed, revision and index; they are unbiased; the key is made once."""
+"""Draws are a function of key, lot and count; they are unbiased; the master key is made once."""
 
-import hmac
 import stat
 from collections import Counter
 from hashlib import sha256
@@ -11,43 +10,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from podesta_engines.game.fairness import chance, commitment_of, draw
-from podesta_service.randomness import find_master_key, seed_of
+from podesta_engines.game.lottery import commitment_of, draw, seed_of
+from podesta_service.randomness import find_master_key
 from podesta_service.settings import BadSetting, Settings
 
 SEED = bytes(32)
 
 
-@given(st.binary(min_size=32, max_size=32), st.integers(1, 10**6), st.integers(0, 500), st.integers(1, 10**9))
-def test_a_draw_is_below_its_bound_and_always_the_same(seed: bytes, revision: int, index: int, n: int) -> None:
+@given(st.binary(min_size=32, max_size=32), st.text(max_size=9), st.integers(0, 500), st.integers(1, 10**9))
+def test_a_draw_is_below_its_bound_and_always_the_same(key: bytes, lot: str, nth: int, n: int) -> None:
     """Asked again, the draw is the same, so a retried command cannot roll again."""
-    value = draw(seed, revision, index, n)
+    value = draw(key, lot, nth, n)
     assert 0 <= value < n
-    assert draw(seed, revision, index, n) == value
-
-
-def test_known_draws_stay_as_they_are() -> None:
-    """The recipe written out once more, and values pinned: they are part of the storage format."""
-    digest = hmac.new(SEED, b"3:1:0", sha256).digest()
-    assert draw(SEED, 3, 1, 1000) == int.from_bytes(digest[:16], "big") % 1000
-    assert [draw(SEED, 1, index, 6) for index in range(8)] == [3, 1, 2, 4, 4, 5, 2, 1]
+    assert draw(key, lot, nth, n) == value
 
 
 def test_draws_are_spread_evenly() -> None:
     """Over 12,000 draws of six, chi-squared stays below its 1-in-100,000 bound (30.9 at 5 degrees of freedom)."""
-    counts = Counter(draw(SEED, revision, 0, 6) for revision in range(12_000))
+    counts = Counter(draw(SEED, "die", nth, 6) for nth in range(12_000))
     assert sum((count - 2000) ** 2 / 2000 for count in counts.values()) < 30.9
-
-
-def test_a_revision_counts_its_draws() -> None:
-    """The draws of a revision are those of indices 0, 1, 2, …"""
-    luck = chance(SEED, 9)
-    assert [luck(100) for _ in range(5)] == [draw(SEED, 9, index, 100) for index in range(5)]
 
 
 def test_games_have_seeds_of_their_own_under_a_commitment() -> None:
     """Two games, or two keys, never share a seed; the commitment is the seed's SHA-256."""
-    seeds = {seed_of(key, game) for key in (bytes(32), bytes(31) + b"1") for game in ("a", "b")}
+    seeds = {seed_of(key, game, bytes(16)) for key in (bytes(32), bytes(31) + b"1") for game in ("a", "b")}
     assert len(seeds) == 4
     assert commitment_of(SEED) == sha256(SEED).hexdigest()
 
@@ -90,4 +76,4 @@ def test_the_operators_key_is_used_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 90])
 def test_small_bounds_reach_every_value(n: int) -> None:
     """Every value of a small bound comes up."""
-    assert {draw(SEED, revision, 0, n) for revision in range(2_000)} == set(range(n))
+    assert {draw(SEED, "die", nth, n) for nth in range(2_000)} == set(range(n))

@@ -36,10 +36,10 @@ def _stale() -> bool:
     return not index.exists() or max(path.stat().st_mtime for path in files) > index.stat().st_mtime
 
 
-def run(*command: str) -> str:
+def run(*command: str, home: Path = HOME) -> str:
     """What a command in the table's folder prints; fails, with all that it said, if the command does."""
     environ = {**os.environ, "PATH": _path(), "NO_COLOR": "1"}
-    done = subprocess.run(command, cwd=HOME, env=environ, capture_output=True, text=True, timeout=150)
+    done = subprocess.run(command, cwd=home, env=environ, capture_output=True, text=True, timeout=150)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 

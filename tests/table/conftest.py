@@ -12,6 +12,9 @@ from tests.kit.process import ServiceProcess, running_service
 from tests.table.building import BUILT as FOLDER
 from tests.table.building import build, why_not
 
+ADMIN = "key-that-gives-seats-out"
+"""The operator's key of the service."""
+
 
 @pytest.fixture(scope="session")
 def built() -> Path:
@@ -25,7 +28,7 @@ def built() -> Path:
 @pytest.fixture(scope="module")
 def service(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
     """A running service with the table."""
-    with running_service(tmp_path_factory.mktemp("service")) as running:
+    with running_service(tmp_path_factory.mktemp("service"), OPERATOR_KEYS=f"admin:{ADMIN}") as running:
         yield running
 
 

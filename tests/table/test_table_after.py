@@ -89,3 +89,23 @@ def test_the_same_people_play_once_more(service: ServiceProcess, browser: Browse
     page.ask("document.querySelector('#again').click()")
     page.until(f"location.href === '{after}' && {STATE}.status === 'running'")
     assert page.ask("wrong") == []
+
+
+def test_a_link_shows_a_move_and_ones_history_the_game(service: ServiceProcess, browser: Browser) -> None:
+    """`?at=2` shows the game after its second move, once; a replay goes from there to the newest by itself.
+
+    One's own history tells each game once, with its place, and sums them up.
+    """
+    page = ended(service, browser)
+    newest = int(page.ask(f"{STATE}.revision"))
+    page.ask("location.search = '?at=2'")
+    page.until(f"{STATE}.shown === '2' && location.search === ''")
+    page.ask("document.querySelector('#replay').click()")
+    page.until(f"{STATE}.shown === '3'")
+    page.until(f"{STATE}.shown === '{newest}'")
+    page.until("document.querySelector('#replay').ariaPressed === 'false'")
+    page.ask("location.href = '/#mine'")
+    page.until("!!document.querySelector('#history-title')")
+    told = page.ask("document.querySelector('#history-title').closest('section').innerText")
+    assert all(each in told for each in ("1 game played, 0 won.", "3 of 3", "Notre Dame"))
+    assert page.ask("wrong") == []

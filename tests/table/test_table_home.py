@@ -55,7 +55,7 @@ def test_an_opened_table_has_a_link_and_a_code_for_each_invitation(service: Serv
     )
     page.ask(INVITE)
     page.until("!!document.querySelector('.link input')")
-    assert "PODESTA_PUBLIC_URL" in page.ask("document.querySelector('.link').innerText")
+    assert "only on this computer" in page.ask("document.querySelector('.link').innerText")
     page.ask("document.querySelector('.link details').open = true")
     page.until("!!document.querySelector('.link svg path')")
     assert violations(page) == []
@@ -113,4 +113,14 @@ def test_standing_orders_answer_for_a_seat(service: ServiceProcess, browser: Bro
     page.until("document.querySelectorAll('dialog fieldset li').length === 1")
     page.ask("document.querySelector('#leave-orders').click()")
     page.until(f"{STATE}.asked === 'keep_second'")
+    assert page.ask("wrong") == []
+
+
+def test_the_table_can_be_installed(service: ServiceProcess, browser: Browser) -> None:
+    """The browser itself finds nothing that is in the way of its manifest and its icon."""
+    page = sit(browser, f"{service.rest}/")
+    page.until("document.querySelectorAll('[data-play]').length === 5")
+    found = page.call("Page.getAppManifest")
+    assert found["url"] == f"{service.rest}/manifest.webmanifest"
+    assert found["errors"] == page.call("Page.getInstallabilityErrors")["installabilityErrors"] == []
     assert page.ask("wrong") == []

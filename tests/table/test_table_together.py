@@ -9,6 +9,7 @@ import pytest
 
 from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
+from tests.table.conftest import ADMIN
 from tests.table.player import STATE, begin, play, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
@@ -16,8 +17,10 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
 CHOOSE = """
 (() => {
     const [, second, third] = document.querySelectorAll('fieldset select[aria-label^="Seat"]:not([aria-label*=":"])');
-    second.value = 'friend';
-    second.dispatchEvent(new Event('change', { bubbles: true }));
+    for (const [seat, holder] of [[second, 'friend'], [third, 'bot']]) {
+        if (seat) seat.value = holder;
+        seat?.dispatchEvent(new Event('change', { bubbles: true }));
+    }
     document.querySelector('form button.main').click();
     return !!third;
 })()
@@ -27,6 +30,7 @@ CAREFUL = """
     const wish = document.querySelector('#caution');
     wish.value = 'all';
     wish.dispatchEvent(new Event('change', { bubbles: true }));
+    wish.closest('dialog').close();
     return true;
 })()
 """
@@ -60,7 +64,8 @@ def test_a_shared_game_is_played_like_any_other(service: ServiceProcess, browser
     """The page does its part by itself, goes on after it was loaded anew, and the record holds."""
     host = sit(browser, f"{service.rest}/#open/golden-horn")
     host.until("!!document.querySelector('form')")
-    host.ask("[...document.querySelectorAll('label.check')].find((l) => l.textContent.includes('adds to the')).click()")
+    label = "[...document.querySelectorAll('label.check')].find((l) => l.textContent.includes('contributes to'))"
+    host.ask(f"{label}.click()")
     host.ask(CHOOSE)
     link = host.until("document.querySelector('.link input')?.value")
     game = host.ask("location.pathname.split('/').at(-1)")
@@ -101,6 +106,17 @@ def test_whoever_has_no_seat_looks_on(service: ServiceProcess, browser: Browser,
     assert page.ask("wrong") == tab.ask("wrong") == []
 
 
+def test_a_seat_that_the_operator_gives_out_is_told(service: ServiceProcess, browser: Browser) -> None:
+    """Whoever sits at the table reads in the log that another seat has another holder, and whose doing it was."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "notre-dame")
+    seat = f"/v1/games/{page.ask('location.pathname.split(`/`).at(-1)')}/seats/1/token"
+    key = {"Authorization": f"Bearer {ADMIN}", "Idempotency-Key": "the-operator-gives-a-seat-out"}
+    httpx.post(f"{service.rest}{seat}", json={"name": "Eva"}, headers=key).raise_for_status()
+    page.until("document.body.textContent.includes('The operator has given this seat out anew: Eva.')")
+    assert page.ask("wrong") == []
+
+
 DEAF = """
 globalThis.BroadcastChannel = class { postMessage() {} addEventListener() {} close() {} };
 const asked = globalThis.fetch;
@@ -136,6 +152,8 @@ def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServicePro
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
+    page.ask("document.querySelector('#settings').click()")
+    page.until("!!document.querySelector('#caution')")
     page.ask(CAREFUL)
     page.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
     page.until("!!document.querySelector('#send')")

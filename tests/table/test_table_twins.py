@@ -15,7 +15,7 @@ import pytest
 from podesta_engines import RULESETS
 from podesta_engines.game.events import Entry
 from podesta_eventstore import EmbeddedServer
-from podesta_service.names import new_game, shorter
+from podesta_service.names import new_game
 from tests.contract.secrecy.twins import Twins, twins
 from tests.contract.secrecy.worlds import World, running_world, secret, token_of
 from tests.docs.browser import CHROMIUM, Browser, Page
@@ -143,7 +143,7 @@ async def _followed(world: World, log: list[Entry], game: str, ruleset: str, pro
 @pytest.mark.parametrize("ruleset", RULES)
 async def test_twins_are_the_same_in_the_browser(worlds: list[World], tmp_path: Path, ruleset: str) -> None:
     """The same page, the same requests, the same storage, while the games go on."""
-    game = shorter(new_game())
+    game = new_game()
     grown = _grown(ruleset, game)
     first, second = [
         await _followed(world, log, game, ruleset, tmp_path / f"profile{index}")

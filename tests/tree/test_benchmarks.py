@@ -1,22 +1,28 @@
-"""Whoever asks a benchmark for help is told what it does; nothing is measured, written or begun."""
+"""Whoever asks a benchmark for help is told what it does; nothing is measured, written or begun.
+
+What the run of growth tells stands in its table.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from benchmarks.growth.__main__ import GrowthFigures, table
+from benchmarks.growth.outside import MemoryUse
+
 ROOT = Path(__file__).parents[2]
 BEGUN_BY_OTHERS = {
-    "benchmarks/growth/first.py",
     "benchmarks/growth/turns.py",
     "benchmarks/hostile/attacks.py",
     "benchmarks/peers/child.py",
 }
 """Processes that a benchmark starts for itself."""
-FEW = ("growth", "rollouts", "service.lobby", "store.archive")
+ROOMS = ("rules", "wire", "store", "peers", "growth", "hostile", "drill")
 
 
 def commands() -> dict[str, str]:
@@ -28,14 +34,40 @@ def commands() -> dict[str, str]:
 def test_every_benchmark_offers_help() -> None:
     """By a parser of its own, or by its first words."""
     found = commands()
-    assert len(found) > 25
+    assert {f"benchmarks/{room}/__main__.py" for room in ROOMS} <= found.keys()
     assert [path for path, text in found.items() if "offer_help(" not in text and "ArgumentParser(" not in text] == []
 
 
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize("name", ROOMS)
 def test_help_is_all_that_is_given(name: str) -> None:
     """The command says what it does, and ends."""
     command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert f"python -m benchmarks.{name}" in done.stdout
+
+
+HELD = MemoryUse(live=14 * 1024, stored=6 * 1024, stream=9 * 1024, watch=31 * 1024, follower=30 * 1024)
+
+
+def test_growth_is_told_with_its_goals() -> None:
+    """Ratios, sizes, and what is worked out by proportion."""
+    found = GrowthFigures(
+        (400e-6, 420e-6),
+        (500e-6, 1.1),
+        5_000,
+        400,
+        8e-3,
+        0.8,
+        0.9,
+        HELD,
+        60_000,
+        40.0,
+        0.004,
+    )
+    told = table(found, date(2026, 11, 23), 1.0)
+    assert "| CPU of a move late in a game over that of an early one | 1.05 | 0.90 to 1.10 |" in told
+    assert "| CPU of a move among 5,000 games over 10 | 1.10 | 0.90 to 1.10 |" in told
+    assert "| the same for 500 entries, by proportion | 10.0 ms | 10 ms |" in told
+    assert "over gRPC, 50 on a connection | 31.0 KB | 20 KB |" in told
+    assert "| growth in the later half of 60,000 moves | +0.4% | 2 % |" in told

@@ -6,7 +6,14 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
-PACKAGES = ("podesta_client", "podesta_engines", "podesta_eventstore", "podesta_service")
+PACKAGES = (
+    "podesta_client",
+    "podesta_conformance",
+    "podesta_engines",
+    "podesta_eventstore",
+    "podesta_lab",
+    "podesta_service",
+)
 Edges = set[tuple[str, str]]
 
 

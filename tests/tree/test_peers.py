@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.peers.installing import NotInstalled
-from benchmarks.peers.running import Absent, Figure, child, run
+from benchmarks.peers.running import Absent, Figure, NotInstalled, child, run
 from benchmarks.peers.subjects import OWN, PEERS
 from benchmarks.peers.tables import README, RESULTS, summary, times, whole, written
 from podesta_engines import RULESETS

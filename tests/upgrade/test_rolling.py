@@ -1,4 +1,4 @@
-"""Upgrades: an earlier version and this one share a store, forward, back, and past the point of no return."""
+"""Upgrades: this version and a later one share a store, forward, back, and past the point of no return."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from podesta_engines import RULESETS
-from podesta_engines.game.format.arrays import is_array
-from podesta_engines.game.format.levels import HIGHEST, LOWEST
-from podesta_engines.game.format.seals import is_sealed, plain
+from podesta_engines.game.format.levels import LOWEST
+from podesta_engines.game.format.seals import is_sealed
 from podesta_eventstore import EmbeddedServer, EventStore, Member, open_store
 from podesta_service.model import LISTS
 from tests.kit.fixtures import MASTER_KEY
@@ -28,15 +26,15 @@ from tests.kit.games import QUICK
 from tests.kit.process import BotsProcess, PodestaProcess, ServiceProcess
 from tests.kit.rest import Opened, look, play
 
-from .earlier import earlier_service, earlier_site
+from .later import FIRST, RAISED, SECOND, later_site
 
 TIMED = {"kind": "move", "seconds": 1, "policy": "default"}
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The earlier version."""
-    return earlier_site(tmp_path_factory.mktemp("earlier"))
+    """The later version."""
+    return later_site(tmp_path_factory.mktemp("later"))
 
 
 @pytest.fixture
@@ -50,10 +48,11 @@ def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
 
 @dataclass
 class Fleet:
-    """Processes on one store; those that run are stopped at the end."""
+    """Processes on one store, of this version, and of a later one that is in a folder; they are stopped at the end."""
 
     url: str
     folder: Path
+    site: Path
     running: list[PodestaProcess] = field(default_factory=list)
 
     @property
@@ -63,17 +62,19 @@ class Fleet:
     def _data(self) -> Path:
         return self.folder / uuid4().hex[:8]
 
-    async def earlier(self, site: Path) -> ServiceProcess:
-        """One more process of the earlier version, which is in a folder."""
-        return self._add(await asyncio.to_thread(earlier_service, site, self._data(), **self._settings))
-
-    async def new(self) -> ServiceProcess:
+    async def old(self) -> ServiceProcess:
         """One more process of this version."""
         return self._add(await asyncio.to_thread(ServiceProcess, self._data(), **self._settings))
 
+    async def new(self) -> ServiceProcess:
+        """One more process of the later version."""
+        later = type("LaterService", (ServiceProcess,), {"site": self.site})
+        return self._add(await asyncio.to_thread(later, self._data(), **self._settings))
+
     async def bots(self) -> BotsProcess:
-        """House bots of this version."""
-        return self._add(await asyncio.to_thread(BotsProcess, self._data(), ["--processes", "1"], **self._settings))
+        """House bots of the later version."""
+        later = type("LaterBots", (BotsProcess,), {"site": self.site})
+        return self._add(await asyncio.to_thread(later, self._data(), ["--processes", "1"], **self._settings))
 
     def _add(self, process: Any) -> Any:
         self.running.append(process)
@@ -85,9 +86,10 @@ class Fleet:
             assert await asyncio.to_thread(process.stop) == 0
             self.running.remove(process)
 
-    def podesta(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """A command of this version on the same store."""
+    def podesta(self, *words: str, later: bool = True) -> subprocess.CompletedProcess[str]:
+        """A command of the later version, or of this one, on the same store."""
         settings = {f"PODESTA_{name}": value for name, value in self._settings.items()}
+        settings |= {"PYTHONPATH": str(self.site)} if later else {}
         command = [sys.executable, "-m", "podesta_service.cli", *words]
         return subprocess.run(command, env={**_environ(), **settings}, capture_output=True, text=True)
 
@@ -97,9 +99,9 @@ def _environ() -> dict[str, str]:
 
 
 @pytest.fixture
-def fleet(server: EmbeddedServer, tmp_path: Path) -> Iterator[Fleet]:
+def fleet(server: EmbeddedServer, site: Path, tmp_path: Path) -> Iterator[Fleet]:
     """An empty fleet."""
-    made = Fleet(server.url, tmp_path)
+    made = Fleet(server.url, tmp_path, site)
     yield made
     for process in made.running:
         process.kill()
@@ -147,40 +149,35 @@ async def _doing(during: Callable[[], Awaitable[int]]) -> int:
     return await during()
 
 
-async def seals(store: EventStore, game: str) -> list[bool]:
-    """Whether each entry of a game is sealed; those that are not were written at the first level, and are no arrays.
-
-    A process that has not heard of the raise yet seals a map, where another has sealed the entry before.
-    """
-    found = [(is_sealed(stored.data), is_array(plain(stored.data))) for stored in await store.read(game)]
-    assert (False, True) not in found
-    return [sealed for sealed, _ in found]
+async def is_whole(store: EventStore, game: str, end: int) -> bool:
+    """Whether a game has so many entries, each of them sealed."""
+    found = await store.read(game)
+    return len(found) == end and all(is_sealed(stored.data) for stored in found)
 
 
 @pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-async def test_versions_share_a_store(fleet: Fleet, site: Path, tmp_path: Path) -> None:
+async def test_versions_share_a_store(fleet: Fleet, tmp_path: Path) -> None:
     """Forward, back before the level is raised, forward again, raised, and on: nobody notices but for the level.
 
     Seats, followers, clocks and house bots go on at each step, and both versions replay all that was written.
     """
     rnd = Random(7)
     async with await open_store(fleet.url, tmp_path, lists=LISTS) as store:
-        old = await fleet.earlier(site)
+        old = await fleet.old()
         game, bots = await opened(old), await opened(old, seats=[{"bot": "random"}, {"bot": "greedy"}])
         timed = await opened(old, clock=TIMED)
         await played(old, game, rnd, 3)
 
         new, workers = await fleet.new(), await fleet.bots()  # forward
-        assert (await store.standing()).level == LOWEST
+        assert (await store.level_status()).level == LOWEST
         told = await followed(old, game, lambda: played(new, game, rnd, 3))
         assert told == list(range(told[0], told[0] + len(told)))
         await followed(new, game, lambda: played(old, game, rnd, 3))
         await _until(lambda: _revision(old, bots), 5)
         await _until(lambda: _revision(old, timed), 4)
-        assert not any(await seals(store, game.game) + await seals(store, bots.game))
-        young = await opened(new)  # with rules that the earlier version has, too
+        young = await opened(new)  # with rules that the version before has, too
         await played(old, young, rnd, 3)
 
         await fleet.stop(new, workers)  # back
@@ -190,20 +187,17 @@ async def test_versions_share_a_store(fleet: Fleet, site: Path, tmp_path: Path) 
         new, workers = await fleet.new(), await fleet.bots()  # forward again, and past the point of no return
         await fleet.stop(old)
         assert fleet.podesta("level", "--raise").returncode == 0
-        assert (await store.standing()).level == HIGHEST
+        assert (await store.level_status()).level == RAISED
         newest = await fleet.new()  # knows from its start on; the other learns within seconds
         await played(newest, game, rnd, 3)
         await _until(lambda: _ended(new, bots), 1)
         newer = await opened(newest)
-        assert (await seen(new, newer))["rules"] == RULESETS.named("golden-horn").rules
-        assert {(await seen(newest, each))["rules"] for each in (game, bots, young)} == {"golden-horn/1"}
+        assert (await seen(new, newer))["rules"] == SECOND
+        assert {(await seen(newest, each))["rules"] for each in (game, bots, young)} == {FIRST}
         await played(new, newer, rnd, 3)
         end = await played(new, game, rnd, 10_000)
         await played(newest, young, rnd, 10_000)
-        kinds = await seals(store, game.game)
-        assert kinds[:before] == [False] * before
-        assert all(kinds[before : before + 3])
-        assert len(kinds) == end
+        assert await is_whole(store, game.game, end)
         for each in (game, bots, young):
             await _verified(newest, each, tmp_path)
         assert f"told this game as {young.game}" in await _verified(newest, young, tmp_path, await _key(newest))
@@ -259,28 +253,28 @@ async def test_the_level_is_not_raised_above_a_living_process(fleet: Fleet, tmp_
         refused = fleet.podesta("level", "--raise")
         assert refused.returncode == 1
         assert "an-earlier-process (0.0: 1)" in refused.stderr
-        assert (await store.standing()).level == LOWEST
+        assert (await store.level_status()).level == LOWEST
         await store.leave("an-earlier-process")
-        assert fleet.podesta("level", "--raise").stdout.startswith(f"level {HIGHEST}: ")
+        assert fleet.podesta("level", "--raise").stdout.startswith(f"level {RAISED}: ")
 
 
 async def test_no_process_starts_below_the_store(fleet: Fleet, tmp_path: Path) -> None:
     """A store of a later version is left alone: neither service nor tool begins, and each says why."""
     async with await open_store(fleet.url, tmp_path, lists=LISTS) as store:
-        await store.raise_level(HIGHEST + 1)
+        await store.raise_level(RAISED)
         for words in (["serve"], ["audit"]):
-            refused = fleet.podesta(*words)
+            refused = fleet.podesta(*words, later=False)
             assert refused.returncode in (1, 2), words
-            assert f"the store is at level {HIGHEST + 1}" in refused.stderr
-        assert (await store.standing()).members == []
+            assert f"the store is at level {RAISED}" in refused.stderr
+        assert (await store.level_status()).members == []
 
 
-async def test_an_empty_store_begins_at_the_highest_level(fleet: Fleet, tmp_path: Path) -> None:
+async def test_a_new_store_begins_at_the_highest_level(fleet: Fleet, tmp_path: Path) -> None:
     """Where nothing was ever stored, no earlier version has anything to lose."""
     async with await open_store(fleet.url, tmp_path, lists=LISTS) as store:
         new = await fleet.new()
-        standing = await store.standing()
-        assert standing.level == HIGHEST
-        assert [(each.lowest, each.highest) for each in standing.members] == [(LOWEST, HIGHEST)]
+        status = await store.level_status()
+        assert status.level == RAISED
+        assert [(each.lowest, each.highest) for each in status.members] == [(LOWEST, RAISED)]
         await fleet.stop(new)
-        assert (await store.standing()).members == []
+        assert (await store.level_status()).members == []

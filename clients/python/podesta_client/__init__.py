@@ -17,10 +17,10 @@ from .client import Podesta, connect
 from .heads import Heads, LogChanged, heads_of
 from .playing import Turn
 from .problems import BadToken, IllegalAnswer, NotFound, NotRunning, NotYourTurn, Problem, StaleRevision
-from .requests import Bot, Claimed, Kept, NewGame, Rematch
-from .signatures import BadSignature, KeyChanged, Signatures, Signed
-from .simulating import Line, answer, outcome
-from .verifying import Checked, Tampered, check, verify
+from .requests import Bot, ClaimedSeat, NewGame, Rematch, ReservedSeat
+from .signatures import BadSignature, KeyChanged, Signatures, SignedHead
+from .simulating import LineOfPlay, answer, outcome
+from .verifying import CheckedRecord, Tampered, check, verify
 
 __all__ = [
     "AsyncPodesta",
@@ -31,14 +31,13 @@ __all__ = [
     "Bot",
     "ChainLost",
     "Chains",
-    "Checked",
-    "Claimed",
+    "CheckedRecord",
+    "ClaimedSeat",
     "Clock",
     "Heads",
     "IllegalAnswer",
-    "Kept",
     "KeyChanged",
-    "Line",
+    "LineOfPlay",
     "LogChanged",
     "NewGame",
     "NotFound",
@@ -47,9 +46,10 @@ __all__ = [
     "Podesta",
     "Problem",
     "Rematch",
+    "ReservedSeat",
     "Search",
     "Signatures",
-    "Signed",
+    "SignedHead",
     "Simulator",
     "StaleRevision",
     "Tampered",

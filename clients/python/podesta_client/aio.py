@@ -13,8 +13,8 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Result
 
 from ._async.calls import AsyncCalls
-from .band import Asked, Band, results
-from .channels import FIRST_OF_STREAMS, OPTIONS, Patience, dns
+from .channels import FIRST_OF_STREAMS, RetryPolicy, dns, options
+from .multiplexing import Multiplexer, PendingTurn, results
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
 
@@ -31,11 +31,9 @@ def connect_async(
     timeout: float = 10.0,
 ) -> AsyncPodesta:
     """A client of the service at `host:port`; see `connect`. Call it inside the event loop."""
-    address = dns(target)
+    address, said = dns(target), options(target)
     channel = (
-        grpc.aio.secure_channel(address, credentials, OPTIONS)
-        if credentials
-        else grpc.aio.insecure_channel(address, OPTIONS)
+        grpc.aio.secure_channel(address, credentials, said) if credentials else grpc.aio.insecure_channel(address, said)
     )
     return AsyncPodesta(channel, language, patience, timeout)
 
@@ -46,16 +44,16 @@ class AsyncPodesta(AsyncCalls):
     async def play(self, tokens: Sequence[str], choose: Choose) -> Result:
         """Play seats of one game to its end: `choose` is called whenever one of them must act.
 
-        A word that `choose` should not have chosen raises IllegalAnswer. Games are played by `play_many`.
+        An illegal word raises IllegalAnswer. For several games see `play_many`.
         """
         players = [Player(token, self.chains) for token in tokens]
         await self._play(dict.fromkeys(players, choose))
         return outcome(players)
 
     async def play_many(self, seats: Mapping[str, Choose]) -> dict[str, Result]:
-        """Play seats of any games to their ends, each token's by its own `choose`; the results by the games' ids.
+        """Play seats of several games to their ends, each token's by its own `choose`; returns the results by game id.
 
-        Up to 64 games share a stream; while one `choose` is awaited, others are called. Otherwise it is as with `play`.
+        Up to 64 games share a stream; while one `choose` is awaited, others are called. Otherwise it is like `play`.
         """
         players = {Player(token, self.chains): choose for token, choose in seats.items()}
         await self._play(players)
@@ -64,48 +62,48 @@ class AsyncPodesta(AsyncCalls):
     async def _play(self, players: Mapping[Player, Choose]) -> None:
         try:
             async with asyncio.TaskGroup() as streams:
-                streams.create_task(self._serve(streams, Band(players), players))
+                streams.create_task(self._serve(streams, Multiplexer(players), players))
         except ExceptionGroup as failed:
             raise _first(failed) from None
 
-    async def _serve(self, streams: asyncio.TaskGroup, band: Band, players: Mapping[Player, Choose]) -> None:
-        patience = Patience(self._patience, FIRST_OF_STREAMS)
-        while not band.over:
+    async def _serve(self, streams: asyncio.TaskGroup, games: Multiplexer, players: Mapping[Player, Choose]) -> None:
+        retries = RetryPolicy(self._patience, FIRST_OF_STREAMS)
+        while not games.over:
             try:
-                await self._talk(streams, band, players, patience)
+                await self._talk(streams, games, players, retries)
             except ExceptionGroup as failed:
                 problem = _first(failed)
                 if not isinstance(problem, Problem):
                     raise
-                await asyncio.sleep(patience.pause(problem))
+                await asyncio.sleep(retries.delay(problem))
 
     async def _talk(
-        self, streams: asyncio.TaskGroup, band: Band, players: Mapping[Player, Choose], patience: Patience
+        self, streams: asyncio.TaskGroup, games: Multiplexer, players: Mapping[Player, Choose], retries: RetryPolicy
     ) -> None:
-        """One stream, until its games or the stream ends; raises Problem and whatever `choose` raises, in a group."""
+        """One stream, until it or its games end; raises Problem, and what `choose` raises, in a group."""
         outbox: asyncio.Queue[pb.PlayRequest] = asyncio.Queue()
-        for request in band.begin():
+        for request in games.begin():
             outbox.put_nowait(request)
         call = self._stub.Play(_poured(outbox), metadata=self._metadata(None))
         try:
             async with asyncio.TaskGroup() as thoughts:
                 async for response in _read(call):
-                    for said in band.hear(response):
-                        if isinstance(said, Asked):
+                    for said in games.hear(response):
+                        if isinstance(said, PendingTurn):
                             thoughts.create_task(_answer(players[said.player], said, outbox))
                         else:
                             outbox.put_nowait(said)
-                    if left := band.let_go():
-                        streams.create_task(self._serve(streams, Band(left), players))
-                    if band.over:
+                    if left := games.let_go():
+                        streams.create_task(self._serve(streams, Multiplexer(left), players))
+                    if games.over:
                         return
-                    patience.restart()
+                    retries.reset()
         finally:
             call.cancel()
 
 
 async def _read(call: Any) -> AsyncIterator[pb.PlayResponse]:
-    """What comes on a stream; raises Problem where it breaks or ends."""
+    """The messages of a stream; raises Problem when it breaks or ends."""
     try:
         async for response in call:
             yield response
@@ -114,12 +112,12 @@ async def _read(call: Any) -> AsyncIterator[pb.PlayResponse]:
     raise lost()
 
 
-async def _answer(choose: Choose, asked: Asked, outbox: asyncio.Queue[pb.PlayRequest]) -> None:
+async def _answer(choose: Choose, asked: PendingTurn, outbox: asyncio.Queue[pb.PlayRequest]) -> None:
     outbox.put_nowait(asked.player.answer(asked.turn, await _chosen(choose, asked.turn)))
 
 
 def _first(failed: BaseExceptionGroup[Any]) -> BaseException:
-    """What failed first, however deep it lies."""
+    """The first exception of nested groups."""
     first = failed.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
 

@@ -1,8 +1,8 @@
-"""Chains: what the seats of this client add to the draws of shared games, and nobody else knows beforehand.
+"""Chains: secret numbers that the seats of this client add to the draws of shared games.
 
-A chain has 1,025 links, each the SHA-256 of the one before; its end, the anchor, is told when the seat is taken, and
-from there on a link whenever the seat's visit begins. Its share, the link at its beginning, makes all of it: whoever
-plays the seat on from elsewhere needs it, as well as the token, and nobody else may have it.
+A chain has 1,025 links, each the SHA-256 of the one before. Its end, the anchor, is published when the seat is taken,
+and then a link each time the seat begins to answer. Its first link, the share, determines all others: it is needed to
+play the seat from elsewhere, as well as the token, and is as secret as that.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from .problems import Problem
 
 _LINKS = 1024
 _MOST = 4096
-"""Chains that are kept; those made longest ago are forgotten."""
+"""The most chains that are kept; the oldest are dropped."""
 
 
 class ChainLost(Exception):
-    """This client has not the chain that the service tells of: it is another device's, or the service lies."""
+    """This client does not have the chain that the service names: another device has it, or the service lies."""
 
 
 def share_of(secret: bytes, name: str) -> str:
-    """The share that follows from a secret and a name, such as that of a game, in hex."""
+    """The share derived from a secret and a name, such as a game's, in hex."""
     parts = (b"podesta share 1", secret, name.encode())
     return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()
 
 
 def links_of(share: str) -> list[str]:
-    """The links of a chain in hex, the anchor first, its share last."""
+    """The links of a chain in hex, the anchor first, the share last."""
     links = [bytes.fromhex(share)]
     for _ in range(_LINKS):
         links.append(sha256(links[-1]).digest())
@@ -45,7 +45,7 @@ class Chains:
         self._links: dict[str, list[str]] = {}
 
     def new(self) -> str:
-        """The anchor of a chain that is begun with chance."""
+        """Make a random chain; returns its anchor."""
         links = links_of(share_of(secrets.token_bytes(32), ""))
         self._made[links[0]] = links
         return links[0]
@@ -54,11 +54,11 @@ class Chains:
         return token in self._links
 
     def share(self, token: str) -> str:
-        """What to keep beside a token, to play its seat on elsewhere; raises ChainLost."""
+        """The share to keep beside a token, with which the seat can be played elsewhere; raises ChainLost."""
         return self._of(token)[-1]
 
     def restore(self, token: str, share: str) -> None:
-        """Play a seat on with the share that was kept beside its token."""
+        """Restore a seat's chain from its share."""
         self._keep(token, links_of(share))
 
     def first(self, token: str) -> str:
@@ -66,7 +66,7 @@ class Chains:
         return self._of(token)[1]
 
     def next(self, token: str | None, before: str) -> str:
-        """The link of a seat's chain that follows one it has told; raises ChainLost."""
+        """The link that follows one that the seat has sent; raises ChainLost."""
         links = self._of(token or "")
         if before not in links[:-1]:
             raise ChainLost("the service names a link that is not in this seat's chain, or its last one")
@@ -75,7 +75,10 @@ class Chains:
     # -- requests and responses --------------------------------------------------------------------------------------
 
     def mend(self, request: Any, problem: Problem, token: str | None) -> bool:
-        """Put what a refusal asked for into a request: whether it is worth sending again; raises ChainLost."""
+        """Put the link or anchors that a refusal asked for into a request; returns whether to send it again.
+
+        Raises ChainLost.
+        """
         if problem.type == "bad-link":
             return self._link(getattr(request, "orders", request), problem.asked, token)
         if problem.type != "bad-anchor":
@@ -93,7 +96,7 @@ class Chains:
         return True
 
     def learn(self, request: Any, response: Any, token: str | None) -> None:
-        """Keep the chains of the seats that a response has tokens for, where its game is shared."""
+        """Keep the chains of the seats for which a response has tokens, if its game is shared."""
         if not getattr(getattr(response, "game", None), "shared", False):
             return
         for anchor, new in _issued(request, response):
@@ -115,14 +118,14 @@ class Chains:
 
 
 def _seats(request: Any) -> list[Any]:
-    """The parts of a request that each stand for a seat that somebody takes."""
+    """The parts of a request that each take a seat."""
     if hasattr(request, "seats"):
         return [plan for plan in request.seats if plan.claim]
     return [request] if hasattr(request, "anchor") else []
 
 
 def _issued(request: Any, response: Any) -> Iterator[tuple[str, str]]:
-    """The anchor of each seat that a request took, perhaps none, and the token for it."""
+    """The anchor (which may be empty) and the token of each seat that a request took."""
     if hasattr(response, "tokens"):
         yield from ((request.seats[each.seat].anchor, each.token) for each in response.tokens)
     elif hasattr(response, "token") and hasattr(request, "anchor"):

@@ -1,13 +1,20 @@
-"""How channels are set up: every address of a name is used in turn, and a dead connection is noticed."""
+"""How channels are set up: round robin over the addresses of a name, keepalive pings, retries, no proxy in the way."""
 
 from __future__ import annotations
 
 import json
+import os
 import random
+import re
+import socket
 import time
 from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
-from .problems import Problem
+from podesta.v1 import game_master_pb2 as pb
+
+from .problems import PROXY_REFUSED, Problem
 
 LARGEST_RESPONSE = 16 * 1024 * 1024
 OPTIONS: list[tuple[str, str | int]] = [
@@ -21,31 +28,91 @@ OPTIONS: list[tuple[str, str | int]] = [
 """Channel options of both clients."""
 
 FIRST_OF_CALLS, FIRST_OF_STREAMS, LONGEST_PAUSE = 0.05, 0.5, 2.0
-"""Seconds between two tries at most: at first, and ever. A process that goes away ends all its streams in one moment,
-so those take longer to spread out."""
+"""Bounds of the pause between two tries, in seconds: the first for calls and for streams, and the longest. A process
+that stops ends all its streams at once, so streams are spread out further."""
 
 GAME = "podesta-game"
-"""Under which the metadata of a call names the game that it is about."""
+"""The metadata key that names the game of a call."""
+
+VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy")
+"""Variables of the environment that name a proxy, as gRPC looks for them: the first that is set counts."""
+SPARED = ("no_grpc_proxy", "no_proxy")
+"""Variables that name hosts which need none."""
+SECONDS = 2.0
+"""How long a proxy may take to accept a connection."""
+_PORT = re.compile(r":\d+$")
 
 Metadata = tuple[tuple[str, str | bytes], ...]
 
 
 def dns(target: str) -> str:
-    """A target that is resolved anew and in full: `host:port` becomes `dns:///host:port`, a URI stays what it is."""
+    """A target that gRPC resolves by DNS: `host:port` becomes `dns:///host:port`, a URI is left unchanged."""
     return target if target.startswith(("unix:", "ipv4:", "ipv6:")) or "://" in target else f"dns:///{target}"
 
 
 def metadata(language: str, token: str | None = None, game: str = "") -> Metadata:
-    """The metadata of a call; proxies may send calls about one game to one process by it."""
+    """The metadata of a call. Proxies may use it to route the calls of one game to one process."""
     said = {"accept-language": language, "authorization": f"Bearer {token}" if token else "", GAME: game}
     return tuple((name, value) for name, value in said.items() if value)
 
 
-class Patience:
-    """How long to go on trying when the service is away: `seconds` from the last success.
+def options(target: str) -> list[tuple[str, str | int]]:
+    """The options of a channel to a target; what runs on this machine is reached without a proxy.
 
-    Pauses are at random below a bound that begins with `first` seconds and doubles, so that not all who lost the same
-    process come back at once, and never shorter than the service asks for.
+    Raises Problem if the environment names a proxy for the target where nobody answers.
+    """
+    host = _host(target)
+    if _is_here(host):
+        return [*OPTIONS, ("grpc.enable_http_proxy", 0)]
+    if variable := proxy_for(host):
+        _try(variable)
+    return OPTIONS
+
+
+def proxy_for(host: str) -> str:
+    """The variable that names the proxy for a host; empty where gRPC uses none."""
+    spared = next(filter(None, map(os.environ.get, SPARED)), "")
+    ends = tuple(each.strip() for each in spared.split(",") if each.strip())
+    if not host or host.endswith(ends):
+        return ""
+    return next((name for name in VARIABLES if os.environ.get(name)), "")
+
+
+def _try(variable: str) -> None:
+    """Raise Problem if the proxy of a variable does not accept connections."""
+    address = os.environ[variable]
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    try:
+        socket.create_connection((parts.hostname or "", parts.port or 80), SECONDS).close()
+    except (OSError, ValueError) as error:
+        detail = (
+            f"gRPC connects through the proxy that the environment variable {variable} names, "
+            f"{parts.hostname}:{parts.port or 80}, and that does not answer ({error}): unset {variable}, or name the "
+            "service's host in no_proxy"
+        )
+        raise Problem(pb.Problem(type=PROXY_REFUSED, title="the proxy does not answer", detail=detail)) from None
+
+
+def _host(target: str) -> str:
+    """The host of a target; empty for one without, such as a socket's path."""
+    scheme, _, rest = target.rpartition("://")
+    place = rest.rpartition("/")[2] if scheme else target.removeprefix("ipv4:").removeprefix("ipv6:")
+    return "" if target.startswith("unix:") else _PORT.sub("", place).strip("[]")
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+class RetryPolicy:
+    """How long to retry when the service is away: for `seconds` after the last success.
+
+    Pauses are random, below a bound that begins with `first` seconds and doubles, so that not all clients of a lost
+    process come back at once. They are never shorter than the service asks for.
     """
 
     def __init__(
@@ -57,14 +124,14 @@ class Patience:
         chance: Callable[[], float] = random.random,
     ) -> None:
         self._seconds, self._first, self._clock, self._chance = seconds, first, clock, chance
-        self.restart()
+        self.reset()
 
-    def restart(self) -> None:
-        """Something worked: start counting anew."""
+    def reset(self) -> None:
+        """Start again after a success."""
         self._until, self._bound = self._clock() + self._seconds, self._first
 
-    def pause(self, problem: Problem) -> float:
-        """Seconds to wait before the next try; raises the problem if trying again is of no use, or time is up."""
+    def delay(self, problem: Problem) -> float:
+        """Seconds to wait before the next try; raises the problem if retrying is of no use, or time is up."""
         pause = (problem.retry_after or 0.0) + self._chance() * self._bound
         if not problem.mending or self._clock() + pause > self._until:
             raise problem from None

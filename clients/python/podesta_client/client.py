@@ -1,4 +1,4 @@
-"""The client for ordinary programs: every call waits for its answer."""
+"""The synchronous client: every call blocks until it is answered."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Result
 
 from ._sync.calls import Calls
-from .band import Asked, Band, results
-from .channels import FIRST_OF_STREAMS, OPTIONS, Metadata, Patience, dns
+from .channels import FIRST_OF_STREAMS, Metadata, RetryPolicy, dns, options
+from .multiplexing import Multiplexer, PendingTurn, results
 from .playing import Player, Turn, outcome
 from .problems import Problem, lost, raised
 
@@ -34,12 +34,11 @@ def connect(
     """A client of the service at `host:port`; give credentials for TLS.
 
     `timeout` (seconds) bounds each try of a call; when the service is away, calls are tried again for `patience`
-    seconds. Labels come in `language` (en, it).
+    seconds. Labels come in `language`, in English where that is not there. Raises Problem where the environment names a
+    proxy (`http_proxy`) that does not answer; on this machine none is used.
     """
-    address = dns(target)
-    channel = (
-        grpc.secure_channel(address, credentials, OPTIONS) if credentials else grpc.insecure_channel(address, OPTIONS)
-    )
+    address, said = dns(target), options(target)
+    channel = grpc.secure_channel(address, credentials, said) if credentials else grpc.insecure_channel(address, said)
     return Podesta(channel, language, patience, timeout)
 
 
@@ -49,16 +48,16 @@ class Podesta(Calls):
     def play(self, tokens: Sequence[str], choose: Choose) -> Result:
         """Play seats of one game to its end: `choose` is called whenever one of them must act, always in this thread.
 
-        A word that `choose` should not have chosen raises IllegalAnswer. Games are played by `play_many`.
+        An illegal word raises IllegalAnswer. For several games see `play_many`.
         """
         players = [Player(token, self.chains) for token in tokens]
         self._play(dict.fromkeys(players, choose))
         return outcome(players)
 
     def play_many(self, seats: Mapping[str, Choose]) -> dict[str, Result]:
-        """Play seats of any games to their ends, each token's by its own `choose`; the results by the games' ids.
+        """Play seats of several games to their ends, each token's by its own `choose`; returns the results by game id.
 
-        Up to 64 games share a stream. All of them are called in this thread, one after another; otherwise it is as with
+        Up to 64 games share a stream. All functions are called in this thread, one after another; otherwise it is like
         `play`.
         """
         players = {Player(token, self.chains): choose for token, choose in seats.items()}
@@ -66,64 +65,65 @@ class Podesta(Calls):
         return results(players)
 
     def _play(self, players: Mapping[Player, Choose]) -> None:
-        inbox: SimpleQueue[_Heard] = SimpleQueue()
-        lines = [self._line(players, inbox)]
+        inbox: SimpleQueue[_Received] = SimpleQueue()
+        streams = [self._open(players, inbox)]
         try:
-            while not all(line.band.over for line in lines):
-                line, call, heard = inbox.get()
-                if call is line.call:
-                    line.take(heard, players)
-                if left := line.band.let_go():
-                    lines.append(self._line(left, inbox))
+            while not all(stream.games.over for stream in streams):
+                stream, call, received = inbox.get()
+                if call is stream.call:
+                    stream.take(received, players)
+                if left := stream.games.let_go():
+                    streams.append(self._open(left, inbox))
         finally:
-            for line in lines:
-                line.close()
+            for stream in streams:
+                stream.close()
 
-    def _line(self, players: Iterable[Player], inbox: SimpleQueue[_Heard]) -> _Line:
-        return _Line(self._stub, self._metadata(None), Band(players), Patience(self._patience, FIRST_OF_STREAMS), inbox)
+    def _open(self, players: Iterable[Player], inbox: SimpleQueue[_Received]) -> _PlayStream:
+        metadata, retries = self._metadata(None), RetryPolicy(self._patience, FIRST_OF_STREAMS)
+        return _PlayStream(self._stub, metadata, Multiplexer(players), retries, inbox)
 
 
-class _Line:
-    """One stream and the seats that play on it; a thread reads it into the inbox that all streams share."""
+class _PlayStream:
+    """One stream and its seats; a thread reads it into the inbox that all streams share."""
 
     def __init__(
-        self, stub: Any, metadata: Metadata, band: Band, patience: Patience, inbox: SimpleQueue[_Heard]
+        self, stub: Any, metadata: Metadata, games: Multiplexer, retries: RetryPolicy, inbox: SimpleQueue[_Received]
     ) -> None:
-        self.band = band
-        self._stub, self._metadata, self._patience, self._inbox = stub, metadata, patience, inbox
+        self.games = games
+        self._stub, self._metadata, self._retries, self._inbox = stub, metadata, retries, inbox
         self.call: Any = None
         self.open()
 
     def open(self) -> None:
-        """Join, on a new stream."""
+        """Open a new stream and join."""
         self.close()
         self._outbox: SimpleQueue[pb.PlayRequest | None] = SimpleQueue()
-        self._say(self.band.begin())
+        self._say(self.games.begin())
         self.call = self._stub.Play(iter(self._outbox.get, None), metadata=self._metadata)
         Thread(target=self._read, args=(self.call,), daemon=True).start()
 
     def close(self) -> None:
-        """End the stream."""
+        """Close the stream."""
         if self.call is not None:
             self._outbox.put(None)
             self.call.cancel()
 
-    def take(self, heard: pb.PlayResponse | Problem, players: Mapping[Player, Choose]) -> None:
-        """Do what a message asks for, or open the stream anew; raises the problem where that is of no use."""
+    def take(self, received: pb.PlayResponse | Problem, players: Mapping[Player, Choose]) -> None:
+        """Handle a message, or reopen the stream after a problem; raises the problem if retrying is of no use."""
         try:
-            self._react(heard, players)
-            self._patience.restart()
+            self._react(received, players)
+            self._retries.reset()
         except Problem as problem:
-            time.sleep(self._patience.pause(problem))
+            time.sleep(self._retries.delay(problem))
             self.open()
 
-    def _react(self, heard: pb.PlayResponse | Problem, players: Mapping[Player, Choose]) -> None:
-        if isinstance(heard, Problem):
-            if self.band.over:
+    def _react(self, received: pb.PlayResponse | Problem, players: Mapping[Player, Choose]) -> None:
+        if isinstance(received, Problem):
+            if self.games.over:
                 return
-            raise heard
-        for said in self.band.hear(heard):
-            if isinstance(said, Asked):
+            raise received
+        for said in self.games.hear(received):
+            if isinstance(said, PendingTurn):
                 self._say([said.player.answer(said.turn, players[said.player](said.turn))])
             else:
                 self._say([said])
@@ -141,4 +141,4 @@ class _Line:
             self._inbox.put((self, call, raised(error)))
 
 
-_Heard = tuple[_Line, Any, "pb.PlayResponse | Problem"]
+_Received = tuple[_PlayStream, Any, "pb.PlayResponse | Problem"]

@@ -1,4 +1,4 @@
-"""Heads: what the service has told of each revision of a game, kept here and compared with what it tells later."""
+"""Heads: a hash for each revision of a game, kept as the service tells them and compared with what it tells later."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from .verifying import chains_of
 
 _GAMES = 256
-"""Games whose heads are kept; those heard of longest ago are forgotten."""
+"""The most games whose heads are kept; the least recently used are dropped."""
 _DIGITS = 16
-"""Digits of a head that are sent along with a command."""
+"""Digits of a head that are sent with a command."""
 _KEY = b"podesta heads 1"
 
 
 class LogChanged(Exception):
-    """The service tells another log of a game than it did before: at `revision` it was another."""
+    """The service tells another log of a game than before; `revision` is where they differ."""
 
     def __init__(self, game: str, revision: int) -> None:
         super().__init__(f"game {game} was another at revision {revision}: its log has been changed")
@@ -29,8 +29,8 @@ class Heads:
     def __init__(self) -> None:
         self._told: OrderedDict[str, dict[int, str]] = OrderedDict()
 
-    def told(self, game: str, revision: int, head: str) -> None:
-        """Keep a head that was told, unless it is empty; raises LogChanged where the revision had another one."""
+    def keep(self, game: str, revision: int, head: str) -> None:
+        """Keep a head, unless it is empty; raises LogChanged if the revision had another one."""
         if not head:
             return
         known = self._told.setdefault(game, {})
@@ -41,15 +41,18 @@ class Heads:
             self._told.popitem(last=False)
 
     def of(self, game: str) -> dict[int, str]:
-        """The heads of a game, by revision: to be kept elsewhere, or read out to the others at the table."""
+        """The heads of a game, by revision, to be kept elsewhere or compared with those of other players."""
         return dict(self._told.get(game, {}))
 
     def at(self, game: str, revision: int) -> str:
-        """The beginning of the head of a revision, for the service to compare; empty where none was told."""
+        """The beginning of a revision's head, which the service compares; empty if none was told."""
         return self._told.get(game, {}).get(revision, "")[:_DIGITS]
 
     def compare(self, game: str, record: Iterable[str]) -> int:
-        """Hold the heads of a game against its record: how many fit; raises LogChanged, and Tampered for no record."""
+        """Compare the heads of a game with its record; returns how many were compared.
+
+        Raises LogChanged if one differs, and Tampered if the record is damaged.
+        """
         known = self._told.get(game, {})
         found = heads_of(game, record) if known else {}
         for revision, head in known.items():
@@ -59,7 +62,7 @@ class Heads:
 
 
 def heads_of(game: str, record: bytes | Iterable[str]) -> dict[int, str]:
-    """The head of every revision, as everybody was told, made from the record of an ended game; raises Tampered."""
+    """The head of every revision, computed from the record of an ended game; raises Tampered."""
     seed, chains = chains_of(record)
     key = hmac.digest(seed, _KEY, "sha256")
     return {revision: _head(key, game, revision, chain) for revision, chain in enumerate(chains, 1)}

@@ -1,4 +1,4 @@
-"""The lobby, put together from what its stream tells."""
+"""The lobby, put together from the messages of its stream."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from podesta.v1 import game_master_pb2 as pb
 
 
 class Lobby:
-    """The games that a stream of the lobby has told of; a new stream tells them all anew."""
+    """The games in the lobby; a new stream begins with all of them."""
 
     def __init__(self) -> None:
         self._games: dict[str, pb.GameSummary] = {}
         self._coming: dict[str, pb.GameSummary] = {}
 
     def take(self, response: pb.WatchLobbyResponse) -> list[pb.GameSummary] | None:
-        """The games there are after a response; None where it changes nothing, or more of the first ones follow."""
+        """The games after a response; None if it changes nothing, or if more pages of the first list follow."""
         if response.HasField("page"):
             return self._begin(response.page)
         if response.HasField("left"):
@@ -32,5 +32,5 @@ class Lobby:
         return [*self._games.values()]
 
     def restart(self) -> None:
-        """A new stream begins: what came of the first games before is told again."""
+        """Begin a new stream, whose first list comes again from the start."""
         self._coming = {}

@@ -22,9 +22,9 @@ def digest(game: Json) -> str:
 
 
 def patched(game: Json, operations: bytes) -> Json:
-    """A game after a patch; it is changed in place where that is possible.
+    """A game after a patch. It is changed in place where possible.
 
-    Raises KeyError, IndexError, TypeError or ValueError if the patch is none of this game's.
+    Raises KeyError, IndexError, TypeError or ValueError if the patch does not fit the game.
     """
     for operation in json.loads(operations):
         game = _operate(game, operation)
@@ -60,21 +60,21 @@ def _change(place: Json, key: Any, operation: Json) -> None:
 
 
 def game_message(game: Json) -> pb.Game:
-    """A game as REST shows it, as a message."""
+    """A game in the JSON of REST, as a message."""
     view = game["view"] and {game["ruleset"].replace("-", "_"): game["view"]}
     named = {"status": f"STATUS_{game['status'].upper()}", "view": view}
     return ParseDict({**game, **named}, pb.Game(), ignore_unknown_fields=True)
 
 
-class Sight:
-    """The game as a stream has told it, patch after patch."""
+class PatchedGame:
+    """A game that a stream sends as patches."""
 
     def __init__(self) -> None:
         self._game: Json = None
         self._digest = ""
 
     def take(self, said: pb.Patched) -> pb.Game | None:
-        """The game after a patch; None where it does not fit: then nothing is known any more, and one asks anew."""
+        """The game after a patch. None if it does not fit: the game is then unknown, and a new stream is needed."""
         try:
             game = patched(self._game, said.operations) if said.applies_to in ("", self._digest) else None
         except (KeyError, IndexError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Playing seats: what a bot is shown, and what its side of the stream says."""
+"""Playing seats: what a bot is shown, and what it sends on a Play stream."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .problems import problem_of
 from .requests import new_command
 
 _MOVED_ON = {"stale-revision", "not-your-turn", "game-over"}
-"""Refusals after which the stream tells what is asked now, or how the game ended."""
+"""Refusals after which the stream sends the next question, or the result."""
 _LINK = "bad-link"
 
 
@@ -49,9 +49,9 @@ class Turn(Generic[ViewT]):
 
 
 class Player:
-    """One seat's side of a Play stream, whatever carries it.
+    """One seat's side of a Play stream, independent of the transport.
 
-    An answer is repeated under the same command id until it is known what became of it, also over a new stream.
+    An answer is sent again under the same command id until its fate is known, also over a new stream.
     """
 
     def __init__(self, token: str, chains: Chains) -> None:
@@ -101,27 +101,27 @@ class Player:
         return Turn(game)
 
     def _settle(self, command_id: str) -> bool:
-        """Forget the answer under way if it is this one, and tell whether it was."""
+        """Forget the pending answer if it has this command id; returns whether it had."""
         if self._unsettled is None or self._unsettled.command_id != command_id:
             return False
         self._unsettled = None
         return True
 
     def _link(self, before: str) -> str:
-        """The seat's next link in a shared game, where one must follow another; raises ChainLost."""
+        """The seat's next link in a shared game, or an empty text; raises ChainLost."""
         return self._chains.next(self._token, before) if before else ""
 
     def _refused(self, refused: pb.Refused) -> pb.PlayRequest | None:
         problem, unsettled = problem_of(refused.problem), self._unsettled
         if problem.type == _LINK:
             if unsettled is None or unsettled.command_id != refused.command_id:
-                return None  # a first link that was told before
+                return None  # a first link that was sent before
             unsettled.link = self._link(problem.asked)
             return pb.PlayRequest(answer=unsettled)
         if problem.mending:
             raise problem
         if refused.command_id and (not self._settle(refused.command_id) or problem.type in _MOVED_ON):
-            return None  # what the stream tells next has come, or is on its way
+            return None  # the stream has sent what is next, or will
         raise problem
 
 

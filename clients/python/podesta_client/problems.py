@@ -1,7 +1,8 @@
-"""What the service refuses, as exceptions with the facts that a program decides on."""
+"""Refusals of the service, as exceptions with the facts that a program decides on."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import grpc
@@ -16,13 +17,17 @@ _MENDING_TYPES = {
     *("store-unavailable", "outcome-unknown", "draining", "too-slow", "too-many-requests"),
     *("key-missing", "rules-missing"),
 }
+PROXY_REFUSED = "proxy-refused"
+"""The type of what fails because of the proxy that the environment names."""
+_VARIABLES = "(grpc_proxy, https_proxy or http_proxy names it; a host that no_proxy names needs none)"
+_REFUSED = re.compile(r"HTTP proxy returned response code 4\d\d")
 
 
 class Problem(Exception):
     """A refusal: nothing changed, unless `type` is `outcome-unknown` or the connection was lost.
 
-    `type` is stable, `detail` is for people; `rule` numbers the rule that was broken; `legal` are the words that would
-    have been taken; `revision` is the game's, where it matters; `retry_after` is in seconds.
+    `type` is stable, `detail` is for people; `rule` is the number of the broken rule; `legal` are the words that would
+    have been accepted; `revision` is the game's, if it matters; `retry_after` is in seconds.
     """
 
     def __init__(self, problem: pb.Problem, retry_after: float | None = None, request_id: str = "") -> None:
@@ -43,12 +48,12 @@ class Problem(Exception):
 
     @property
     def mending(self) -> bool:
-        """Whether the same call may well succeed in a moment."""
-        return self.type in _MENDING_TYPES or self.code in _MENDING_CODES
+        """Whether the same call may succeed if it is retried."""
+        return self.type in _MENDING_TYPES or (self.code in _MENDING_CODES and self.type != PROXY_REFUSED)
 
 
 class IllegalAnswer(Problem):
-    """The answer is not open; `asked` is the kind of question, `legal` are the options."""
+    """The answer is not legal; `asked` is the kind of question, `legal` are the options."""
 
 
 class NotYourTurn(Problem):
@@ -64,11 +69,11 @@ class NotRunning(Problem):
 
 
 class BadToken(Problem):
-    """There is no token, or it is not valid, has expired or is for another game."""
+    """The token is missing, invalid, expired or for another game."""
 
 
 class NotFound(Problem):
-    """There is no such game, ruleset or revision."""
+    """The game, ruleset or revision does not exist."""
 
 
 _BY_TYPE: dict[str, type[Problem]] = {
@@ -88,9 +93,9 @@ _BY_TYPE: dict[str, type[Problem]] = {
 }
 
 
-def problem_of(problem: pb.Problem) -> Problem:
+def problem_of(problem: pb.Problem, retry_after: float | None = None) -> Problem:
     """The exception for a problem that came on a stream."""
-    return _BY_TYPE.get(problem.type, Problem)(problem)
+    return _BY_TYPE.get(problem.type, Problem)(problem, retry_after)
 
 
 def lost() -> Problem:
@@ -101,7 +106,7 @@ def lost() -> Problem:
 
 
 def raised(error: Any) -> Problem:
-    """The exception for a call that failed; without details of the service, its type is the code's name."""
+    """The exception for a failed call; without details from the service, its type is the name of the code."""
     details = _details(error)
     problem = details.get("Problem") or _unexplained(error)
     retry, request = details.get("RetryInfo"), details.get("RequestInfo")
@@ -128,5 +133,7 @@ def _details(error: Any) -> dict[str, Any]:
 
 def _unexplained(error: Any) -> pb.Problem:
     """A failure that the service did not explain: a lost connection, a deadline, a proxy."""
-    name = error.code().name.lower().replace("_", "-")
-    return pb.Problem(type=name, title=name, detail=error.details() or "the connection was lost")
+    name, said = error.code().name.lower().replace("_", "-"), error.details() or "the connection was lost"
+    if _REFUSED.search(said):
+        name, said = PROXY_REFUSED, f"{said} {_VARIABLES}"
+    return pb.Problem(type=name, title=name, detail=said)

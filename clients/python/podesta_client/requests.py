@@ -1,4 +1,4 @@
-"""The requests of both clients, and what they make of the responses."""
+"""Requests of both clients, and results made from the responses."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from google.protobuf.json_format import ParseDict
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer, Clock, Spectators
 
-from .patching import Sight
+from .patching import PatchedGame
 from .problems import lost
 
 PAGE = 500
 
 Action = Literal["take_back", "propose", "consent", "decline"]
-"""What a seat may do about retractions."""
+"""What a seat may do about taking back."""
 
 
 ViewMode = Literal["full", "patch", "none"]
-"""How a stream tells games: whole, as patches (the client puts them together again), or without their views."""
+"""How a stream sends games: whole, as patches (which the client applies), or without their views."""
 
 
 def new_command() -> str:
-    """A command id: sent again, it stands for the same command."""
+    """A new command id. Sent again, it stands for the same command."""
     return str(uuid.uuid4())
 
 
@@ -39,19 +39,19 @@ class Bot:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """An open seat that is kept for somebody.
+class ReservedSeat:
+    """An open seat that takes an invitation, or a name.
 
-    `invitation` is `seat` (it takes one of its own), `game` (the one for all such seats) or empty; `name`, where it is
-    not empty, is the name that whoever claims it must give.
+    `invitation` is `seat` (one for this seat), `game` (one for all such seats) or empty. If `name` is not empty, the
+    player who claims the seat must give it.
     """
 
     invitation: Literal["", "seat", "game"] = "seat"
     name: str = ""
 
 
-Plan = str | Bot | Kept | None
-"""A seat of a game to be: named and claimed, a bot's, kept for somebody, or open."""
+Plan = str | Bot | ReservedSeat | None
+"""A seat of a new game: claimed under a name, a bot's, reserved, or open."""
 
 HostAction = Literal["invite", "revoke", "free", "list", "unlist", "reissue", "close"]
 """What the host of a game may do."""
@@ -59,9 +59,9 @@ HostAction = Literal["invite", "revoke", "free", "list", "unlist", "reissue", "c
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game just opened: its id, the token of each seat that was named, in seat order, and what a spectator sees.
+    """A game just opened: its id, the tokens of the named seats in seat order, and the game as a spectator sees it.
 
-    `host` is the host's token; `invitations` are the secrets by seat, and that of the game under None.
+    `host` is the host's token; `invitations` are the secrets by seat, with that of the game under None.
     """
 
     id: str
@@ -72,7 +72,7 @@ class NewGame:
 
 
 @dataclass(frozen=True)
-class Claimed:
+class ClaimedSeat:
     """A seat just taken: its number, its token, and the game as it sees it."""
 
     seat: int
@@ -114,7 +114,7 @@ def _plans(seats: Sequence[Plan], entropy: Sequence[str] = ()) -> list[pb.SeatPl
 def _plan(seat: Plan) -> pb.SeatPlan:
     if isinstance(seat, Bot):
         return pb.SeatPlan(name=seat.name, bot=seat.bot)
-    if isinstance(seat, Kept):
+    if isinstance(seat, ReservedSeat):
         return pb.SeatPlan(invitation=seat.invitation, kept=seat.name)
     return pb.SeatPlan(name=seat or "", claim=seat is not None)
 
@@ -148,7 +148,7 @@ def claim(
 
 
 def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb.HostGameRequest:
-    """Do what a host may do; raises ValueError for an action that there is not."""
+    """Do what a host may do; raises ValueError for an unknown action."""
     number = pb.HostAction.Value(f"HOST_ACTION_{action.upper()}")
     return pb.HostGameRequest(game=game, action=number, seat=seat, command_id=command_id or new_command())
 
@@ -163,14 +163,14 @@ def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRe
     return pb.ClaimSeatRequest(game=game, seat=seat, name=name, command_id=new_command(), bot=bot)
 
 
-def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse | pb.UseSeatTicketResponse) -> Claimed:
+def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse | pb.UseSeatTicketResponse) -> ClaimedSeat:
     """What `claim` and `reissue` return."""
-    return Claimed(response.token.seat, response.token.token, response.game)
+    return ClaimedSeat(response.token.seat, response.token.token, response.game)
 
 
 @dataclass(frozen=True)
 class Rematch:
-    """The same game once more: its id, and the game as whoever asked sees it.
+    """The same game once more: its id, and the game as the caller sees it.
 
     For a seat, `seat` and `token` are its place there; for the host, `host` is the host's token there.
     """
@@ -189,12 +189,12 @@ def rematch(response: pb.RematchResponse) -> Rematch:
 
 
 def games(ruleset: str, status: str, free: int, page_token: str) -> pb.ListGamesRequest:
-    """A page of games; raises ValueError for a status that is none of open, running, ended."""
+    """A page of games; raises ValueError for a status other than open, running, ended."""
     return pb.ListGamesRequest(ruleset=ruleset, status=_status(status), free=free, page_token=page_token)
 
 
 def watch_lobby(ruleset: str, status: str, free: int) -> pb.WatchLobbyRequest:
-    """The lobby as it goes on; raises ValueError for a status that is none of open, running, ended."""
+    """The lobby, live; raises ValueError for a status other than open, running, ended."""
     return pb.WatchLobbyRequest(ruleset=ruleset, status=_status(status), free=free)
 
 
@@ -203,7 +203,7 @@ def _status(status: str) -> pb.Status.ValueType:
 
 
 def reissue(game: str, seat: int, name: str, command_id: str) -> pb.ReissueSeatRequest:
-    """Give a taken seat out anew."""
+    """Issue a new token for a taken seat."""
     return pb.ReissueSeatRequest(game=game, seat=seat, name=name, command_id=command_id or new_command())
 
 
@@ -222,7 +222,7 @@ def answer(
 ) -> pb.AnswerRequest:
     """Answer questions: pairs of question kind and option. `minimal` asks for the revision only.
 
-    With the head of that revision the service refuses where the log has been changed since.
+    With the head of that revision, the service refuses if the log has been changed since.
     """
     command, given = command_id or new_command(), pairs(answers)
     return pb.AnswerRequest(game=game, revision=revision, command_id=command, answers=given, minimal=minimal, head=head)
@@ -248,27 +248,27 @@ Orders = pb.Orders | Mapping[str, Any]
 
 
 def leave_orders(game: str, orders: Orders, command_id: str) -> pb.LeaveOrdersRequest:
-    """Leave standing orders; raises google.protobuf.json_format.ParseError for a field that there is not."""
+    """Leave standing orders; raises google.protobuf.json_format.ParseError for an unknown field."""
     said = orders if isinstance(orders, pb.Orders) else ParseDict(dict(orders), pb.Orders())
     return pb.LeaveOrdersRequest(game=game, orders=said, command_id=command_id or new_command())
 
 
 class Cursor:
-    """Where a watcher is in a game, so that a new stream goes on where the last one broke off."""
+    """The position of a follower in a game: a new stream goes on where the last one broke off."""
 
     def __init__(self, game: str, after: int | None, view: ViewMode = "full") -> None:
-        self._game, self._after, self._sight = game, after, Sight()
+        self._game, self._after, self._patched_game = game, after, PatchedGame()
         self._view = pb.ViewMode.Value(f"VIEW_MODE_{view.upper()}")
 
     def request(self) -> pb.WatchRequest:
-        """What to ask for next."""
+        """The request for the next stream."""
         return pb.WatchRequest(game=self._game, after_revision=self._after, view=self._view)
 
     def take(self, response: pb.WatchResponse) -> pb.Update | None:
-        """The update that a response brings, unless it was seen before.
+        """The update in a response; None if it was seen before.
 
-        The game as it is, sent first to those who asked for no history, is an update without events. Raises Problem
-        where a patch does not fit: then a new stream begins with the whole game.
+        The game that begins a stream without history becomes an update without events. Raises Problem if a patch does
+        not fit: a new stream then begins with the whole game.
         """
         update = self._patched(response.patched) if response.HasField("patched") else response.update
         if response.HasField("game"):
@@ -283,8 +283,8 @@ class Cursor:
         return update
 
     def _patched(self, said: pb.Patched) -> pb.Update:
-        """A patch as the update that it stands for."""
-        after = self._sight.take(said)
+        """The update that a patch stands for."""
+        after = self._patched_game.take(said)
         if after is None:
             raise lost()
         update = pb.Update(

@@ -1,4 +1,4 @@
-"""The forward model: lines to play on, and the requests of both clients."""
+"""The forward model: lines of play, and the requests of both clients."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def outcome(lot: str, word: str) -> pb.Step:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A position and the steps to play on it; draws that no step decides are made by the service, from the seed.
+class LineOfPlay:
+    """A position and the steps to play on it. The service makes the draws that no step decides, from the seed.
 
     In a search, the position is a number under which the service keeps one.
     """
@@ -33,17 +33,17 @@ class Line:
     steps: Sequence[pb.Step] = ()
 
 
-Lines = Sequence[Line | bytes | int]
+Lines = Sequence[LineOfPlay | bytes | int]
 """Lines, or bare positions; in a search, numbers of positions."""
 
 
-class How(TypedDict, total=False):
-    """What `apply` may be told besides.
+class ApplyOptions(TypedDict, total=False):
+    """Options of `apply`.
 
     hold_draws: leave a draw open that comes last, and list its chances. describe: add prompts and labels to questions.
     policy: `random` or `greedy`, gives advice; with seat, it also plays for all others until that seat is asked.
-    view: put what this seat sees into each outlook. scores: put the scores as they stand into each outlook.
-    milliseconds: compute for so long at most, and return what was done so far. bare: leave the positions out.
+    view: put what this seat sees into each outlook. scores: put the current scores into each outlook.
+    milliseconds: stop after this time, and return what was done so far. bare: leave the positions out.
     """
 
     hold_draws: bool
@@ -56,10 +56,10 @@ class How(TypedDict, total=False):
     bare: bool
 
 
-def applying(lines: Lines, seed: int, **how: Unpack[How]) -> pb.ApplyRequest:
+def applying(lines: Lines, seed: int, **options: Unpack[ApplyOptions]) -> pb.ApplyRequest:
     """The request of `apply`."""
     made, positions = _sent(lines)
-    return pb.ApplyRequest(lines=made, positions=positions, seed=seed, **how)
+    return pb.ApplyRequest(lines=made, positions=positions, seed=seed, **options)
 
 
 def rolling(lines: Lines, policy: str, seed: int, count: int, horizon: int, milliseconds: int = 0) -> pb.RolloutRequest:
@@ -77,14 +77,14 @@ def rolling(lines: Lines, policy: str, seed: int, count: int, horizon: int, mill
 
 
 def _sent(lines: Lines) -> tuple[list[pb.Line], list[bytes]]:
-    """Lines as messages, and the positions that they share: one that several begin with is sent once."""
-    every = [line if isinstance(line, Line) else Line(line) for line in lines]
+    """Lines as messages, and the positions that several lines share, which are sent once."""
+    every = [line if isinstance(line, LineOfPlay) else LineOfPlay(line) for line in lines]
     counts = Counter(line.position for line in every if isinstance(line.position, bytes))
     places = {position: place for place, position in enumerate(each for each, count in counts.items() if count > 1)}
     return [_line(line, places) for line in every], [*places]
 
 
-def _line(line: Line, places: Mapping[bytes, int]) -> pb.Line:
+def _line(line: LineOfPlay, places: Mapping[bytes, int]) -> pb.Line:
     if isinstance(line.position, int):
         return pb.Line(index=line.position, steps=line.steps)
     if (place := places.get(line.position)) is not None:
@@ -92,10 +92,10 @@ def _line(line: Line, places: Mapping[bytes, int]) -> pb.Line:
     return pb.Line(position=line.position, steps=line.steps)
 
 
-def heard(response: pb.SearchResponse) -> pb.SearchResponse:
-    """What a search is answered; raises Problem."""
+def answered(response: pb.SearchResponse) -> pb.SearchResponse:
+    """The response of a search, unless it is a refusal; raises Problem."""
     if response.HasField("refused"):
-        raise problem_of(response.refused)
+        raise problem_of(response.refused, response.retry_milliseconds / 1000 or None)
     return response
 
 

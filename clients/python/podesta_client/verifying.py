@@ -1,8 +1,9 @@
-"""Records of ended games: what can be checked of them with a hash function alone, and with the rules."""
+"""Checking records of ended games, with a hash function alone or with the rules."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,7 +15,7 @@ _TAIL_LENGTH = len(_TAIL % bytes(64))
 
 
 class Tampered(Exception):
-    """A record is not what a service wrote; `line` is where it shows, counted from 1."""
+    """A record was changed after the service wrote it; `line` is where that shows, counted from 1."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -22,10 +23,10 @@ class Tampered(Exception):
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What a record says whose bytes are sound. `chain` is the last line's: it stands for the whole record.
+class CheckedRecord:
+    """The facts in a record whose chain is intact. `chain` is the value of the last line, and covers the whole record.
 
-    A game of `practice` is no fair one: whoever opened it had chosen its deal.
+    In a `practice` game the opener chose the deal, so the draws prove nothing.
     """
 
     rules: str
@@ -37,11 +38,11 @@ class Checked:
     practice: bool = False
 
 
-def check(record: bytes | Iterable[str]) -> Checked:
-    """Check what needs no rules: every line's chain value, and that the seed keeps the commitment; raises Tampered.
+def check(record: bytes | Iterable[str]) -> CheckedRecord:
+    """Check every line's chain value, and the seed against the commitment; raises Tampered.
 
-    A record is a file's bytes or lines without their ends, as `record` returns them. Draws, answers and the result are
-    not looked at: see `verify`.
+    A record is a file's bytes, or lines without their ends, as `record` returns them. Draws, answers and the result
+    are not checked: see `verify`.
     """
     found = list(_entries(_split(_bytes(record))))
     first, last = found[0][0]["events"][:1], found[-1][0]["events"][-1:]
@@ -52,11 +53,15 @@ def check(record: bytes | Iterable[str]) -> Checked:
     created, ended = first[0], last[0]
     if _commitment(ended.get("seed")) != created.get("commitment"):
         raise Tampered(len(found), "the seed is not the one that line 1 committed to")
-    if created.get("practice") and created.get("salt") != ended["seed"]:
-        raise Tampered(1, "a practice game names the deal that it was played on")
+    if created.get("deal") and not created.get("practice"):
+        raise Tampered(1, "a game with a given deal is a practice game")
+    if created.get("practice") and not (created.get("deal") or created.get("forked")):
+        raise Tampered(1, "a practice game has a deal, or began as a fork")
+    if created.get("deal") and not re.fullmatch("[0-9a-f]{64}", str(created["deal"])):
+        raise Tampered(1, "a deal is 64 hexadecimal digits")
     if ended.get("chain") not in (None, found[-2][1] if len(found) > 1 else ""):
         raise Tampered(len(found), "the end names a chain value that is not that of the line before")
-    return Checked(
+    return CheckedRecord(
         rules=str(created.get("rules")),
         seats=int(created.get("seats", 0)),
         revisions=len(found),
@@ -74,7 +79,7 @@ def chains_of(record: bytes | Iterable[str]) -> tuple[bytes, list[str]]:
 
 
 def verify(record: bytes | Iterable[str]) -> Any:
-    """Play the game again by its rules: every draw, every answer, the result; raises Tampered.
+    """Replay the game by its rules, and check every draw, every answer and the result; raises Tampered.
 
     Needs the package `podesta-engines` (ImportError without it); returns its `podesta_engines.game.verify.Verified`.
     Engines that do not have the version of the rules raise `podesta_engines.core.errors.UnknownRules`.
@@ -91,7 +96,10 @@ def _bytes(record: bytes | Iterable[str]) -> bytes:
 
 
 def _split(record: bytes) -> list[bytes]:
-    *lines, rest = record.split(b"\n")
+    """The lines of a record, whose ends an editor or a mail may have changed (CRLF), or added to; raises Tampered."""
+    *lines, rest = record.replace(b"\r\n", b"\n").split(b"\n")
+    while lines and not rest and not lines[-1]:
+        lines.pop()
     if rest or not lines:
         raise Tampered(len(lines) + 1, "the line does not end" if rest else "the record is empty")
     return lines

@@ -7,7 +7,8 @@ export type Route =
   | { readonly page: "tour"; readonly ruleset: string }
   | { readonly page: "game"; readonly game: string };
 
-const GAME = /^\/play\/([a-z2-7]{16,21})$/;
+/** What follows a game, as a slash, is no part of it; what is no game leads to its page, which says so. */
+const GAME = /^\/play\/([^/]+)\/?$/;
 /** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#rules/golden-horn@1`, `#tour/troyes`, `#mine`. */
 const INSIDE = /^#(open|rules|tour|mine)(?:\/([a-z-]+)(?:@(\d+))?)?(?:\/([A-Z]-\d+))?$/;
 

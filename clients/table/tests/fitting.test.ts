@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fitting } from "../src/board/drawing/fitting";
+import { fitting } from "../src/board/drawing/boxes";
+import { wrap } from "../src/board/drawing/wrap";
 
 /** A board of so many units of area, which is the higher the narrower it is. */
 const area =
@@ -25,4 +26,11 @@ test("what fits stays while little can be gained, and shrinks as soon as it does
   const before = fitting(area(400_000), 1080, 700, 1);
   assert.equal(fitting(area(390_000), 1080, 700, before), before);
   assert.ok(fitting(area(600_000), 1080, 700, before) < before);
+});
+
+test("words go on in the next line, and what has no room ends in an ellipsis", () => {
+  assert.deepEqual(wrap("carriage house", 60, 12, 2), ["carriage", "house"]);
+  assert.deepEqual(wrap("carriage house", 200, 12, 2), ["carriage house"]);
+  assert.equal(wrap("one two three four five six", 30, 12, 2).length, 2);
+  assert.match(wrap("one two three four five six", 60, 12, 1)[0] ?? "", /…$/);
 });

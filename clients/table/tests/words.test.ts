@@ -1,25 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Catalogue } from "@podesta/client";
-import { Words } from "../src/store/words";
+import { botsFor } from "../src/store/options";
+import { clockFace, Words } from "../src/store/words";
 
 const catalogue = {
   vocabularies: {
     colour: [{ word: "blue", label: "blu" }],
     person: [{ word: "fool", label: "Giullare", text: "Sposta." }],
+    place: [{ word: "bag", label: "sacchetto" }],
   },
-  editions: [
-    {
-      boards: [
-        {
-          zones: [
-            { id: "bag", name: "sacchetto" },
-            { id: "s0.friend", name: "Fiduciario" },
-          ],
-        },
-      ],
-    },
-  ],
 } as unknown as Catalogue;
 const words = new Words(catalogue, [{ seat: 0, name: "Anna" }]);
 const names = (...ids: string[]): string[] => ids.map((id) => words.about(id).name);
@@ -28,8 +18,8 @@ test("things are called as the catalogue calls them, in the page's language", ()
   assert.deepEqual(names("person.fool", "s0.fool"), ["Giullare", "Giullare · Anna"]);
 });
 
-test("places have the names of the board's zones", () => {
-  assert.deepEqual(names("bag", "s0.friend"), ["sacchetto", "Fiduciario · Anna"]);
+test("places are called by their words, or else by their ids", () => {
+  assert.deepEqual(names("bag", "s0.bag", "wheel_4"), ["sacchetto", "sacchetto · Anna", "wheel 4"]);
 });
 
 test("a player's own things are called without the player's name", () => {
@@ -42,4 +32,14 @@ test("what the catalogue knows by its last word alone has that word's label", ()
 
 test("what nothing is known of is called by its id", () => {
   assert.deepEqual(names("pile.left_over"), ["left over"]);
+});
+
+test("a network is offered at the tables that it has learned, other bots at every one", () => {
+  const catalogue = { bots: ["greedy", "net", "strong"], net_seats: [2, 4] };
+  assert.deepEqual(botsFor(catalogue, 2), ["greedy", "net", "strong"]);
+  assert.deepEqual(botsFor(catalogue, 3), ["greedy", "strong"]);
+});
+
+test("a time is written as a clock shows it, and never below nothing", () => {
+  assert.deepEqual([12_000, 61_001, 3_600_000, -5].map(clockFace), ["00:12", "01:02", "1:00:00", "00:00"]);
 });

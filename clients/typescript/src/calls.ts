@@ -82,11 +82,6 @@ export class Calls {
     return game;
   }
 
-  /** What lies where on the table, for who draws it without knowing the rules; `motions` of notes keep it current. */
-  pieces(game: string, { token, at }: Looking = {}): Promise<T.Pieces> {
-    return this.transport.json({ path: `/v1/games/${game}/pieces`, query: { at }, token });
-  }
-
   /** Every update after a revision up to now. */
   async *history(
     game: string,

@@ -60,11 +60,6 @@ export class Seat {
     return this.#podesta.seen(game, this.token);
   }
 
-  /** What lies where on the table, as the seat sees it, now or at an earlier revision. */
-  pieces(at?: number): Promise<T.Pieces> {
-    return this.#podesta.pieces(this.game, { token: this.token, at });
-  }
-
   /** Answer questions that follow one another, decided on at a revision. */
   answer(revision: number, answers: readonly T.Answer[], how?: Command): Promise<T.Taken> {
     return this.#podesta.answer(this.game, this.token, revision, answers, how);

@@ -2,6 +2,7 @@ import type { Shared } from "./streams/shared.js";
 import type { Following } from "./streams/stream.js";
 import { type Acting, Turn } from "./turn.js";
 import type { Game, StreamEvent } from "./types.js";
+import { anyOf } from "./wire/signals.js";
 
 /** How to play. */
 export interface Playing extends Following, Shared {
@@ -20,7 +21,7 @@ interface Asked extends Acting {
 /** Every turn of a seat until its game has ended; leaving the loop ends the stream. */
 export async function* turns(seat: Asked, how: Playing = {}): AsyncGenerator<Turn, void, undefined> {
   const stop = new AbortController();
-  const signal = how.signal ? AbortSignal.any([how.signal, stop.signal]) : stop.signal;
+  const signal = how.signal ? anyOf(how.signal, stop.signal) : stop.signal;
   const table = new Table(seat);
   if (how.after !== undefined) table.see(await seat.look());
   const reading = read(seat, table, { ...how, signal });

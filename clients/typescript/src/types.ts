@@ -24,10 +24,6 @@ export type Option = Question["options"][number];
 export type Note = Update["notes"][number];
 /** Whether a seat may take its newest answer back, and why not: `take_back` of a game. */
 export type TakeBack = Schemas["TakeBack"];
-/** What lies where on a table, at a revision. */
-export type Pieces = Schemas["Pieces"];
-/** Pieces that are alike, in a zone of the catalogue's board. */
-export type Piece = Schemas["Piece"];
 /** What is touched to give an answer; an option has some, in any order. */
 export type Target = Schemas["Target"];
 /** Pieces that a note tells to have moved from zone to zone. */

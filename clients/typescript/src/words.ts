@@ -1,16 +1,7 @@
 import type { Catalogue } from "./types.js";
 
-/** The languages that the service speaks. */
-export const LANGUAGES = ["en", "it"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** The language that the service will answer in, for the texts of a page's own: that of the first wish it speaks. */
-export function languageOf(wishes: string | readonly string[]): Language {
-  const wanted = [wishes].flat().map((wish) => wish.slice(0, 2).toLowerCase());
-  return (
-    LANGUAGES.find((language) => language === wanted.find((wish) => LANGUAGES.some((known) => known === wish))) ?? "en"
-  );
-}
+/** The language of a client that names none. */
+export const LANGUAGE = "en";
 
 /**
  * A text of the catalogue with the players' names in it: `{seat}` is the seat that it is about, `{seat_0}`, `{seat_1}`

@@ -19,22 +19,22 @@ test("a game is played over gRPC on plain HTTP/2, and its record is sound", asyn
   );
   assert.equal(ended[0]?.result?.standings.length, 2);
   const { lines } = await master.getRecord({ game: game?.game ?? "" });
-  assert.equal((await verify(lines.map((line) => `${line}\n`).join(""))).rules, "golden-horn/2");
+  assert.equal((await verify(lines.map((line) => `${line}\n`).join(""))).rules, "golden-horn/1");
 });
 
 test("refusals are of the same classes as over REST, in the language of the channel", async () => {
   const { master } = connectGrpc(GRPC, { language: "it" });
-  await assert.rejects(master.getGame({ game: "aaaaaaaaaaaaaaaa" }), UnknownGame);
+  await assert.rejects(master.getGame({ game: "aaaaaaaaaaaaaaaaaaaaa" }), UnknownGame);
   const { game, tokens } = await master.createGame(NEW);
   const answers = [{ question: "place_ships", option: "atlantis" }];
   const wrong = { game: game?.game ?? "", revision: game?.revision ?? 0n, commandId: "a-wrong-answer-here", answers };
   await assert.rejects(master.answer(wrong, bearer(tokens[0]?.token ?? "")), (error) => {
     return (
-      error instanceof IllegalAnswer && error.legal.length > 0 && error.title === "Questa risposta ora non è possibile"
+      error instanceof IllegalAnswer && error.legal.length > 0 && error.title === "Questa scelta ora non è possibile"
     );
   });
   const first = await master
-    .watch({ game: "aaaaaaaaaaaaaaaa" })
+    .watch({ game: "aaaaaaaaaaaaaaaaaaaaa" })
     [Symbol.asyncIterator]()
     .next()
     .catch((error: unknown) => error);

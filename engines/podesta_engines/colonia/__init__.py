@@ -2,11 +2,9 @@
 
 from podesta_engines.colonia.rules.round import TASKS
 from podesta_engines.core.ruleset import Ruleset, random_policy, reader
-from podesta_engines.core.words import Text
 
 from . import words
 from .board import BOARD
-from .board.layout import FORMS as ZONES
 from .bots import absent, greedy
 from .cards import CARDS, figures
 from .components import EDITIONS
@@ -26,7 +24,6 @@ from .view import ColoniaView, render
 RULESET = Ruleset(
     id="colonia",
     rules="colonia/1",
-    name=Text("Colonia", "Colonia"),
     seats=range(3, 7),
     editions=EDITIONS,
     options=Options,
@@ -51,7 +48,7 @@ RULESET = Ruleset(
     features=FEATURES,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=(*LABEL_FORMS, *PROMPT_FORMS, *ZONES),
+    forms=(*LABEL_FORMS, *PROMPT_FORMS),
     board=BOARD,
     cards=CARDS,
     figures=figures,

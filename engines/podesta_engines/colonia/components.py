@@ -315,9 +315,11 @@ def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
     )
 
 
-EDITIONS: dict[str, Edition] = load_editions(__package__, ("queen_2009",), Components)
-"""Every edition by id; the first is the default."""
-NUMBER_OF = numbered(EDITIONS)
-"""The number of an edition in `State.edition`."""
+_OLDEST_FIRST = load_editions(__package__, ("queen_2009", "queen_2009_shrines_15"), Components)
+_DEFAULT = "queen_2009_shrines_15"
+EDITIONS: dict[str, Edition] = {_DEFAULT: _OLDEST_FIRST[_DEFAULT], **_OLDEST_FIRST}
+"""Every edition by id; the first is the default. They differ in the price of the shrines, which is not sure (C-61)."""
+NUMBER_OF = numbered(_OLDEST_FIRST)
+"""The number of an edition in `State.edition`; states are stored, so it never changes."""
 FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}
 """Every edition as ints, by `State.edition`."""

@@ -21,7 +21,7 @@ def observe(g: State, seat: int | None) -> State:
     seen.hidden = None
     seen.journal = None
     seen.viewer = NONE if seat is None else seat
-    if not g.open_holdings:
+    if not g.options.open_holdings:
         over = g.phase == GAME_OVER
         seen.players = [player if i == seat else _screened(player, over) for i, player in enumerate(g.players)]
     return seen
@@ -46,7 +46,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
     Money, goods, relics and the resources taken from stalls are known from what was public. Of the resources that
     others drew unseen only the number is known: each of the tokens that may lie in the bag is equally likely to be one.
     """
-    if g.open_holdings:
+    if g.options.open_holdings:
         return g
     unseen = _unseen(g, seat)
     other = copy(g)

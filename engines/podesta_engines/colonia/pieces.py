@@ -53,7 +53,7 @@ def pass_loop(
                 return
         seat = g.active = loop[0]
         options.append(nothing)
-        choice = yield Ask(kind, seat, options, sole=screened and not g.open_holdings)
+        choice = yield Ask(kind, seat, options, sole=screened and not g.options.open_holdings)
         del loop[0]
         if choice != nothing:
             loop.append(seat)
@@ -93,14 +93,14 @@ def draw_resource(g: State, seat: int) -> Script:
     assert g.hidden is not None
     bag = g.hidden.bag
     if any(bag):
-        seen_by = EVERYBODY if g.open_holdings else seat
+        seen_by = EVERYBODY if g.options.open_holdings else seat
         kind = yield Draw(DRAW_RESOURCE, KINDS_OF_RESOURCE, bag, seen_by)
         bag[kind] -= 1
         me = g.players[seat]
         assert me.secret is not None
         me.secret.resources[kind] += 1
         holdings(me).unseen += 1
-        note(g, RESOURCE_SEEN, seat, kind, int(g.open_holdings), visible_to=seen_by)
+        note(g, RESOURCE_SEEN, seat, kind, int(g.options.open_holdings), visible_to=seen_by)
 
 
 def spend_resource(g: State, me: Player, kind: int) -> None:
@@ -121,7 +121,7 @@ def take_good(g: State, seat: int, good: int) -> None:
     if g.supply[good]:
         g.supply[good] -= 1
         holdings(g.players[seat]).goods[good] += 1
-        note(g, GOOD_TAKEN, seat, good, int(g.open_holdings))
+        note(g, GOOD_TAKEN, seat, good, int(g.options.open_holdings))
 
 
 def holdings(me: Player) -> Holdings:
@@ -135,7 +135,7 @@ def holdings(me: Player) -> Holdings:
 
 def fill_harbour(g: State) -> Script:
     """C-59: the others have moved up; ships from the deck fill the free berths in ascending order."""
-    extra = g.late_ships and any(berth.extra for berth in g.harbour)
+    extra = g.options.late_ships_extra_hold and any(berth.extra for berth in g.harbour)
     for berth in range(len(g.harbour), FIGURES[g.edition].limits.harbour_berths):
         if not g.ship_deck:
             note(g, RESHUFFLED, NONE, SHIPS, tuple(g.ship_discard), ())
@@ -152,7 +152,7 @@ def pay(g: State, seat: int, city: int, amount: int, hold: int) -> None:
     me = g.players[seat]
     holdings(me).money[city] += amount
     me.streets[FRI] += 1
-    note(g, PAID, seat, amount, city, hold, int(g.open_holdings))
+    note(g, PAID, seat, amount, city, hold, int(g.options.open_holdings))
 
 
 # -- craftsmen -------------------------------------------------------------------------------------------------------

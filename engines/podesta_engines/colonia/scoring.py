@@ -14,7 +14,7 @@ from .words import CITY, REASON
 def finish(g: State) -> None:
     """C-89: the game is over: windows, then points."""
     g.phase = GAME_OVER
-    if g.journal is not None and not g.open_holdings:
+    if g.journal is not None and not g.options.open_holdings:
         _remove_screens(g)
     for city in range(len(CITY)):
         award_window(g, city)

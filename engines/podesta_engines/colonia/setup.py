@@ -8,6 +8,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
+from podesta_engines.core.texts.sentences import sentence
 
 from .components import FIGURES, NUMBER_OF, Figures
 from .notes import GOOD_ROLLED, RESOURCES_DRAWN
@@ -27,8 +28,7 @@ def set_up(setup: Setup) -> State:
     spaces = here.limits.relic_display + here.limits.relic_extra_spaces
     return State(
         edition=number,
-        open_holdings=options.open_holdings,
-        late_ships=options.late_ships_extra_hold,
+        options=options,
         players=[_player(here, colour, setup.seats) for colour in colours],
         week=0,
         phase=SETUP,
@@ -71,9 +71,9 @@ def _colours(setup: Setup, options: Options) -> list[int]:
     known = [word.slug for word in COLOUR.words]
     chosen = known[: setup.seats] if options.colours is None else options.colours
     if unknown := [name for name in chosen if name not in known]:
-        raise BadSetup("colours", f"{unknown[0]!r} is not one of {', '.join(known)}", "C-2")
+        raise BadSetup("colours", sentence("not-one-of", wanted=unknown[0], known=list(known)), "C-2")
     if len(chosen) != setup.seats or len(set(chosen)) != setup.seats:
-        raise BadSetup("colours", f"{setup.seats} different colours are needed, one for each seat", "C-2")
+        raise BadSetup("colours", sentence("colours-differ", seats=setup.seats), "C-2")
     return [COLOUR.parse(name) for name in chosen]
 
 
@@ -110,7 +110,7 @@ def tell_draw(g: State, seat: int, number: int) -> None:
     """C-6: everybody sees how many resources a seat draws, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
     if left := min(number, sum(g.hidden.bag)):
-        note(g, RESOURCES_DRAWN, seat, left, int(g.open_holdings))
+        note(g, RESOURCES_DRAWN, seat, left, int(g.options.open_holdings))
 
 
 def roll_good(g: State, seat: int) -> Script:

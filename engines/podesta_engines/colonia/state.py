@@ -96,6 +96,32 @@ class Berth(Struct, array_like=True, gc=False):
     extra: bool = False
 
 
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options of a game; every one has a default and names its rule."""
+
+    colours: Annotated[
+        list[Annotated[str, word_of("colour")]] | None,
+        Meta(
+            description="The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat.",
+            extra={"rule": "C-2"},
+        ),
+    ] = None
+    open_holdings: Annotated[
+        bool,
+        Meta(
+            description="Play without screens: everybody sees money, resources, goods, relics and the score.",
+            extra={"rule": "C-71"},
+        ),
+    ] = False
+    late_ships_extra_hold: Annotated[
+        bool,
+        Meta(
+            description="Ships that arrive later on the day of the ordinance have the extra hold, too.",
+            extra={"rule": "C-80"},
+        ),
+    ] = True
+
+
 class State(Struct, array_like=True, gc=False):
     """The table.
 
@@ -110,8 +136,7 @@ class State(Struct, array_like=True, gc=False):
     """
 
     edition: int
-    open_holdings: bool
-    late_ships: bool
+    options: Options
     players: list[Player]
     week: int
     phase: int
@@ -148,29 +173,3 @@ class State(Struct, array_like=True, gc=False):
     agenda: list[Task]
     viewer: int = NONE
     journal: list[Note] | None = None
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; every one has a default and names its rule."""
-
-    colours: Annotated[
-        list[Annotated[str, word_of("colour")]] | None,
-        Meta(
-            description="One colour for each seat; if not given yellow, blue, green, red, orange, purple by seat.",
-            extra={"rule": "C-2"},
-        ),
-    ] = None
-    open_holdings: Annotated[
-        bool,
-        Meta(
-            description="Play without screens: everybody sees money, resources, goods, relics and the score.",
-            extra={"rule": "C-71"},
-        ),
-    ] = False
-    late_ships_extra_hold: Annotated[
-        bool,
-        Meta(
-            description="Ships that arrive later on the day of the ordinance get the extra hold too.",
-            extra={"rule": "C-80"},
-        ),
-    ] = True

@@ -276,7 +276,7 @@ def render(g: State) -> ColoniaView:
         week=g.week,
         weeks=here.limits.weeks,
         phase=PHASE.slug(g.phase),
-        open_holdings=g.open_holdings,
+        open_holdings=g.options.open_holdings,
         order=list(g.order),
         active_seat=_or_none(g.active) if g.phase in _LOOPS else None,
         in_loop=list(in_loop),

@@ -1,8 +1,8 @@
 """What cards and components do: one sentence each, for catalogues and help texts, with the rules that say so.
 
 The sentences stand in the translators' files under `cards.<vocabulary>.<word>`, the numbers of their rules, the same in
-every language, in `texts/rules.toml`. Figures in them are slots, filled from the edition's own data. Zones and goods,
-which do nothing by themselves, have rules and no sentence.
+every language, in `texts/rules.toml`. Figures in them are slots, filled from the edition's own data. Zones and goods
+have rules, but no sentence, since they do nothing by themselves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .words import Language, Vocabulary, Word
 
 
 class CardText(Struct, frozen=True):
-    """What a word's card or component does, in one language, and the numbers of the rules that say so."""
+    """What a card or component does, in one language, and the numbers of the rules that say so."""
 
     text: str
     rules: list[str]
@@ -39,7 +39,7 @@ def card_texts(ruleset: Ruleset, edition: Edition, language: Language) -> dict[s
 
 
 def cited(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
-    """By vocabulary and word, the numbers of the rules that are about it; the first one says most."""
+    """By vocabulary and word, the numbers of the rules about it, the most important first."""
     found = tomllib.loads(ruleset.read("texts/rules.toml")) if ruleset.cards else {}
     return {name: {word: rules.split() for word, rules in words.items()} for name, words in found.items()}
 

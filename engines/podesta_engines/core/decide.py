@@ -12,6 +12,7 @@ from .errors import Drifted, Illegal, NotAsked, TooManyAnswers, Unkept
 from .moves import Answered, Drawn, Move
 from .position import Position, restore
 from .script import EVERYBODY, FATE, NOBODY, Ask, Draw, Together
+from .texts.sentences import sentence
 
 if TYPE_CHECKING:
     from .ruleset import Registry, Result
@@ -21,7 +22,7 @@ Answer = tuple[str, str]
 
 
 class Lots:
-    """A source of chance that is told which lot it is asked about."""
+    """A source of chance that depends on the lot that is drawn."""
 
     def of(self, lot: Draw) -> Callable[[int], int]:
         """The numbers to draw a lot with: given a positive n, an int below n, each equally likely."""
@@ -29,7 +30,7 @@ class Lots:
 
 
 Chance = Callable[[int], int] | Lots
-"""A source of chance: given a positive n, an int below n, each equally likely; or one that asks which lot it is."""
+"""A source of chance: given a positive n, an int below n, each equally likely; or one for each lot."""
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ def actors(p: Position) -> tuple[int, ...]:
 
 
 def asked_together(p: Position) -> bool:
-    """Whether seats are being asked together, though but one of them may have still to answer."""
+    """Whether seats are being asked together, even if all but one have answered."""
     return type(p.ask) is Together
 
 
@@ -106,7 +107,7 @@ def _choose(ask: Ask, index: int, answer: Answer) -> int:
 def execute(
     p: Position, seat: int, answers: Sequence[Answer], chance: Chance, listen: bool = False
 ) -> tuple[Position, list[Move]]:
-    """A whole command: the position after it (the old one is left as it was) and the moves it made."""
+    """Carry out a whole command: the position after it (the old one is unchanged) and the moves it made."""
     answered = decide(p, seat, answers)
     after = p.clone()
     if listen:
@@ -120,7 +121,7 @@ def execute(
 
 
 def draw(p: Position, chance: Chance) -> Drawn:
-    """Let fate answer the open draw; returns what came out."""
+    """Let fate answer the open draw; returns the move."""
     lot = p.ask
     assert type(lot) is Draw
     option = pick(lot, chance)
@@ -171,25 +172,25 @@ def follow(p: Position, move: Move) -> None:
 def _follow_answer(p: Position, move: Answered) -> None:
     ask = asked(p, move.seat)
     if ask is None:
-        raise Drifted(f"seat {move.seat} is not asked {move.question!r}")
+        raise Drifted(sentence("not-asked-that", seat=move.seat, question=move.question or ""))
     try:
         option = _choose(ask, 0, (move.question or "", move.option or ""))
     except Illegal as error:
-        raise Drifted(str(error)) from None
+        raise Drifted(error.sentence) from None
     p.answer(option, move.seat)
 
 
 def _follow_draw(p: Position, move: Drawn) -> None:
     lot = p.ask
     if type(lot) is not Draw or lot.kind.name != move.lot:
-        raise Drifted(f"no {move.lot!r} is drawn here")
+        raise Drifted(sentence("lot-not-drawn", lot=move.lot))
     try:
         option = lot.kind.words.parse(move.outcome or "")
         weight = lot.weights[lot.options.index(option)] if lot.weights else option in lot.options
     except (KeyError, ValueError):
         weight = 0
     if not weight:
-        raise Drifted(f"{move.outcome!r} cannot come out of {move.lot!r}")
+        raise Drifted(sentence("impossible", outcome=move.outcome or "", lot=move.lot))
     p.answer(option)
 
 

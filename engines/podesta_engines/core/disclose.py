@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from .board import Target
 from .moves import Answered, Drawn
-from .notes import Note, Told, for_seat, tell
+from .notes import Note, NoteText, for_seat, tell
 from .position import Given, Position
 from .ruleset import Ruleset
 from .script import EVERYBODY, FATE, Ask, Draw, Together
 from .texts import Texts
-from .words import Language, Said
+from .words import ENGLISH, Language, Said
 
 
 class Option(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Question(Struct, frozen=True):
     """Every legal answer."""
 
 
-def questions(p: Position, seat: int | None, language: Language = "en") -> list[Question]:
+def questions(p: Position, seat: int | None, language: Language = ENGLISH) -> list[Question]:
     """The open questions of a seat, none for a spectator; only the seat that is asked ever sees the options."""
     return [_question(p, ask, language) for ask in p.asks if ask.seat == seat]
 
@@ -64,7 +64,7 @@ def _question(p: Position, ask: Ask, language: Language) -> Question:
 
 
 def _seen(p: Position, ask: Ask) -> Any:
-    """The state as the seat asked observes it, where a text depends on it: no text can know more than its reader."""
+    """The state as the asked seat observes it, if a text depends on it: no text can know more than its reader."""
     rules, name = p.rules, ask.kind.name
     wanted = name in rules.board.targets or name in rules.prompts or name in rules.labels
     return rules.observe(p.state, ask.seat) if wanted else None
@@ -91,7 +91,7 @@ class Waiting(Struct, frozen=True):
 
 
 def waiting(p: Position) -> list[Waiting]:
-    """Whom the game waits for, as everybody may know it."""
+    """The open questions, as every seat and spectator may know them."""
     return [
         Waiting(ask.seat, None, None) if ask.kind.masked else Waiting(ask.seat, ask.kind.name, ask.kind.rule)
         for ask in p.asks
@@ -107,7 +107,7 @@ E = TypeVar("E", bound=Struct)
 
 
 def redact(ruleset: Ruleset, event: E, seat: int | None) -> E:
-    """An event as a seat may know it: that it happened, without an answer or outcome that others may not see."""
+    """An event as a seat may know it: without an answer or an outcome that is hidden from it."""
     known: Any = event
     if type(known) is Answered and known.seat != seat:
         kind = ruleset.kind[known.question or ""]
@@ -118,7 +118,7 @@ def redact(ruleset: Ruleset, event: E, seat: int | None) -> E:
     return event
 
 
-def told(ruleset: Ruleset, notes: list[Note], seat: int | None, language: Language = "en") -> list[Told]:
+def note_texts(ruleset: Ruleset, notes: list[Note], seat: int | None, language: Language = ENGLISH) -> list[NoteText]:
     """The notes a seat may read, in words."""
     texts, moved = ruleset.texts[language], ruleset.board.motions
     return [tell(ruleset.note, note, texts, moved, seat) for note in for_seat(notes, seat)]
@@ -157,10 +157,10 @@ __all__ = [
     "Question",
     "Together",
     "Waiting",
+    "note_texts",
     "observe",
     "questions",
     "redact",
     "resample",
-    "told",
     "waiting",
 ]

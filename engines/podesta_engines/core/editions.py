@@ -1,7 +1,9 @@
 """Editions: component tables with their sources, those of a game's package and an operator's own.
 
-`PODESTA_EDITIONS` names files, or folders of files, of one's own (joined as in PATH): each is an edition of the ruleset
+`PODESTA_EDITIONS` names an operator's files, or folders of files (joined as in PATH): each is an edition of the ruleset
 whose tables it has. Like any other it is pinned by its hash: a game refuses to go on with a file that was changed.
+
+A file with `like = "<edition>"` has only what differs from an edition of the package: tables, or rows by their `id`.
 """
 
 from __future__ import annotations
@@ -23,22 +25,23 @@ VARIABLE = "PODESTA_EDITIONS"
 class Edition(Struct, frozen=True):
     """The components of one edition: data with sources, decoded into the game's own frozen struct.
 
-    sha256 is that of the data file; it is stored with every game, so that a changed file is noticed.
+    sha256: the hash of the data file (with that of the one it is like before it), stored with every game so that a
+    changed file is noticed.
     """
 
     id: str
     sha256: str
     components: Any
     own: bool = False
-    """Whether it is no edition of the package, but of whoever runs it."""
+    """Whether it is the operator's own, not the package's."""
 
 
 class BadEdition(ValueError):
-    """A file that is no edition: which, where in it, and why."""
+    """A file that is not an edition: which, where in it, and why."""
 
 
 def load_editions(package: str, names: Iterable[str], components: type[Struct]) -> dict[str, Edition]:
-    """Editions by id: those of a package's `data/<name>.toml`, then one's own by their ids; raises BadEdition."""
+    """Editions by id: those of a package's `data/<name>.toml`, then the operator's by their ids; raises BadEdition."""
     built = {name: _decoded(name, _packed(package, name), components) for name in names}
     own = [read_edition(path, components) for path in own_files() if belongs(path.read_bytes(), components)]
     if clashes := [edition.id for edition in own if edition.id in built]:
@@ -47,9 +50,9 @@ def load_editions(package: str, names: Iterable[str], components: type[Struct]) 
 
 
 def numbered(editions: Mapping[str, Edition]) -> dict[str, int]:
-    """The number of each edition in stored states: its place in the package, or what its own tables make it.
+    """The number of each edition in stored states: its place in the package, or for an operator's own, from its hash.
 
-    So it stays when editions of one's own come and go; raises BadEdition for two that would have the same.
+    So numbers stay when an operator's editions come and go; raises BadEdition for two with the same number.
     """
     built = [name for name, edition in editions.items() if not edition.own]
     found = {name: number for number, name in enumerate(built)}
@@ -72,15 +75,23 @@ def read_edition(path: Path, components: type[Struct]) -> Edition:
 
 
 def belongs(raw: bytes, components: type[Struct]) -> bool:
-    """Whether most tables of a file are those of a game; raises BadEdition where it is no TOML."""
-    keys, known = set(_tables(raw)), {field.encode_name for field in msgspec.structs.fields(components)}
-    return 2 * len(keys & known - _COMMON) > len(keys - _COMMON)
+    """Whether most tables of a file are those of a game; raises BadEdition if it is not TOML."""
+    tables, known = _tables(raw), {field.encode_name for field in msgspec.structs.fields(components)}
+    keys = set(tables) - _COMMON - {_LIKE}
+    return _has(components, tables[_LIKE]) if _LIKE in tables else 2 * len(keys & known) > len(keys)
+
+
+def liked(raw: bytes) -> str:
+    """The edition that a file says it is like; empty if it says none."""
+    return str(_tables(raw).get(_LIKE, ""))
 
 
 _OWN = 1_000
-"""The first number that an edition of one's own can have."""
+"""The first number that an operator's edition can have."""
 _COMMON = {"edition", "title", "reconstructed", "sources"}
 """Tables that every game's editions have."""
+_LIKE = "like"
+"""The edition of the package that a file is like."""
 
 
 def _tables(raw: bytes) -> dict[str, Any]:
@@ -94,9 +105,51 @@ def _packed(package: str, name: str) -> bytes:
     return files(package).joinpath("data", f"{name}.toml").read_bytes()
 
 
+def _package(components: type[Struct]) -> str:
+    return components.__module__.rpartition(".")[0]
+
+
+def _has(components: type[Struct], name: object) -> bool:
+    """Whether a game's package has an edition of that name."""
+    found = files(_package(components)).joinpath("data").iterdir()
+    return f"{name}.toml" in {file.name for file in found}
+
+
 def _decoded(name: str, raw: bytes, components: type[Struct]) -> Edition:
     """Decode strictly into a game's frozen components."""
     try:
-        return Edition(name, sha256(raw).hexdigest(), msgspec.toml.decode(raw, type=components))
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        whole, tables = _whole(name, raw, components)
+        return Edition(name, sha256(whole).hexdigest(), msgspec.convert(tables, components, str_keys=True))
+    except msgspec.ValidationError as error:
         raise BadEdition(f"{name}: {error}") from None
+
+
+def _whole(name: str, raw: bytes, components: type[Struct]) -> tuple[bytes, dict[str, Any]]:
+    """The bytes and the tables of a file, with those of the edition that it is like under its own."""
+    tables = _tables(raw)
+    like = tables.pop(_LIKE, None)
+    if like is None:
+        return raw, tables
+    if not _has(components, like):
+        raise BadEdition(f"{name}: no edition that comes with the game is called {like!r}")
+    whole, under = _whole(name, _packed(_package(components), like), components)
+    return whole + raw, _over(under, tables)
+
+
+def _over(under: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables with the changes of others in them: what both have is changed inside, and rows of a list by their ids."""
+    changed = {key: _changed(under.get(key), value) for key, value in changes.items()}
+    return {**under, **changed}
+
+
+def _changed(before: Any, after: Any) -> Any:
+    if isinstance(before, dict) and isinstance(after, dict):
+        return _over(before, after)
+    if not (_has_ids(before) and _has_ids(after)):
+        return after
+    rows = {row["id"]: row for row in before}
+    return list(_over(rows, {row["id"]: row for row in after}).values())
+
+
+def _has_ids(rows: Any) -> bool:
+    return isinstance(rows, list) and all(isinstance(row, dict) and "id" in row for row in rows)

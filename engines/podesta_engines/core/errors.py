@@ -4,32 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .texts.sentences import Sentence, sentence, verbatim
+
 
 class RulesError(Exception):
-    """Any refusal of the core."""
+    """Any refusal of the core; its text is English, `sentence` tells it in any language."""
+
+    def __init__(self, said: Sentence | str) -> None:
+        super().__init__(said)
+        self.sentence = verbatim(said) if isinstance(said, str) else said
 
 
 class UnknownRuleset(RulesError):
     """No such ruleset, or no such version of it."""
 
+    key = "unknown-ruleset"
+
     def __init__(self, wanted: str, known: Sequence[str]) -> None:
-        super().__init__(f"unknown ruleset {wanted!r}; known: {', '.join(known)}")
+        super().__init__(sentence(self.key, wanted=wanted, known=list(known)))
         self.wanted, self.known = wanted, list(known)
 
 
 class UnknownRules(UnknownRuleset):
     """The rules of a game that began elsewhere, or with another release: no such version is here."""
 
-    def __init__(self, wanted: str, known: Sequence[str]) -> None:
-        super().__init__(wanted, known)
-        self.args = (f"no rules {wanted!r} are here, only {', '.join(known)}: a later release has them",)
+    key = "unknown-rules"
 
 
 class BadSetup(RulesError):
     """A game cannot be set up like that; `field` names the part at fault."""
 
-    def __init__(self, field: str, problem: str, rule: str = "") -> None:
-        super().__init__(f"{field}: {problem}" + (f" ({rule})" if rule else ""))
+    def __init__(self, field: str, problem: Sentence, rule: str = "") -> None:
+        key = "bad-setup-by-rule" if rule else "bad-setup"
+        super().__init__(sentence(key, field=field, problem=problem, rule=rule))
         self.field, self.problem, self.rule = field, problem, rule
 
 
@@ -37,7 +44,7 @@ class NotAsked(RulesError):
     """The seat has no open question; `actors` are those who have."""
 
     def __init__(self, seat: int, actors: Sequence[int]) -> None:
-        super().__init__(f"seat {seat} is not asked anything now")
+        super().__init__(sentence("not-asked", seat=seat))
         self.seat, self.actors = seat, list(actors)
 
 
@@ -45,7 +52,7 @@ class Illegal(RulesError):
     """An answer that is not open: what was asked, what was answered, and what would have been legal."""
 
     def __init__(self, index: int, answer: tuple[str, str], asked: str, rule: str, legal: Sequence[str]) -> None:
-        super().__init__(f"answer {index + 1}: {answer[1]!r} does not answer {asked!r} ({rule}) now")
+        super().__init__(sentence("illegal", number=index + 1, answered=answer[1], asked=asked, rule=rule))
         self.index, self.answer, self.asked, self.rule, self.legal = index, answer, asked, rule, list(legal)
 
 
@@ -53,7 +60,7 @@ class TooManyAnswers(RulesError):
     """The answers before this one lead to a draw, to another seat or to the end; send the rest when asked again."""
 
     def __init__(self, accepted: int, given: int) -> None:
-        super().__init__(f"{given} answers were given, but after {accepted} it is no longer this seat's question")
+        super().__init__(sentence("too-many-answers", given=given, accepted=accepted))
         self.accepted, self.given = accepted, given
 
 
@@ -61,13 +68,13 @@ class Unkept(RulesError):
     """A position that keeps no checkpoints cannot be cloned, copied, saved or pickled."""
 
     def __init__(self) -> None:
-        super().__init__("this position keeps no checkpoints: start or clone it with keep=True to copy or save it")
+        super().__init__(sentence("keeps-no-checkpoints"))
 
 
 class Drifted(RulesError):
     """A stored game does not replay on this code: `why` the log and the rules disagree, and at which revision."""
 
-    def __init__(self, why: str, revision: int | None = None) -> None:
+    def __init__(self, why: Sentence | str, revision: int | None = None) -> None:
         self.why, self.revision = why, revision
-        self.where = why if revision is None else f"revision {revision}: {why}"
-        super().__init__(f"the log does not replay: {self.where}")
+        self.where = why if revision is None else sentence("at-revision", revision=revision, why=why)
+        super().__init__(sentence("log-does-not-replay", where=self.where))

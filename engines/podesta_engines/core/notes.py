@@ -1,4 +1,4 @@
-"""Notes: what happened, for people. Derived while rules run, never stored."""
+"""Notes: what happened, in sentences for people. Derived while rules run, never stored."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def kinds_of(names: Mapping[str, object], **lists: str) -> tuple[NoteKind, ...]:
     """Every kind of note among the names of a module, in the order of its lines.
 
     lists: by the name of a kind, those of its arguments that take any number of words (`raided="cards"`); raises
-    ValueError for one that is none.
+    ValueError for one that no note has.
     """
     kinds = [each for each in names.values() if isinstance(each, NoteKind)]
     wanted = {(kind, arg) for kind, args in lists.items() for arg in args.split()}
@@ -53,7 +53,7 @@ def _with_lists(kind: NoteKind, wanted: Collection[tuple[str, str]]) -> NoteKind
 
 
 class Note(Struct, array_like=True, gc=False):
-    """One effect as rules report it: ints only. `seat` is -1 where no seat is meant."""
+    """One effect as rules report it, in ints only. `seat` is -1 if it is about no seat."""
 
     kind: str
     seat: int
@@ -62,12 +62,12 @@ class Note(Struct, array_like=True, gc=False):
 
 
 class Journal(Protocol):
-    """A state that may keep a journal; play-outs keep none."""
+    """A state that may keep a journal; in play-outs it is None."""
 
     journal: list[Note] | None
 
 
-class Told(Struct, frozen=True):
+class NoteText(Struct, frozen=True):
     """A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, …"""
 
     kind: str
@@ -85,7 +85,7 @@ class Told(Struct, frozen=True):
 
 
 def note(g: Journal, kind: NoteKind, seat: int, *args: int | tuple[int, ...], visible_to: int = EVERYBODY) -> None:
-    """Report an effect, if anybody listens."""
+    """Report an effect, if the state keeps a journal."""
     if g.journal is not None:
         g.journal.append(Note(kind.name, seat, args, visible_to))
 
@@ -96,12 +96,14 @@ def tell(
     texts: Texts,
     moved: Mapping[str, Moved] | None = None,
     viewer: int | None = None,
-) -> Told:
-    """Put a note into words, and into motions as who reads it sees them."""
+) -> NoteText:
+    """Put a note into words, and into motions as its viewer sees them."""
     kind, seat = kinds[said.kind], max(said.seat, 0)
     text, moves = texts.fill(kind.form)((*said.args, seat)), (moved or {}).get(kind.name)
     motions = tuple(moves(viewer, said.seat, *said.args)) if moves else ()
-    return Told(kind.name, kind.rule, None if said.seat < 0 else said.seat, slugs(kind.args, said.args), text, motions)
+    return NoteText(
+        kind.name, kind.rule, None if said.seat < 0 else said.seat, slugs(kind.args, said.args), text, motions
+    )
 
 
 def for_seat(notes: list[Note], seat: int | None) -> list[Note]:

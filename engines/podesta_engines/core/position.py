@@ -42,8 +42,8 @@ Given = tuple[int, int]
 class Position:
     """Drives the tasks of `state.agenda` one answer at a time, the last of that list first.
 
-    A state is the game's own struct; all that is needed of it here are its `agenda`, a list of `Task`, and `journal`,
-    a list of `Note`, or None while nobody listens.
+    A state is the game's own struct; only two fields are used here: `agenda`, a list of `Task`, and `journal`,
+    a list of `Note`, or None until `listen` is called.
 
     With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved
     or resampled in the middle of one: unpack, then repeat the answers `given` since. Play-outs run without both.
@@ -114,9 +114,9 @@ class Position:
     def answer(self, option: SupportsIndex, seat: SupportsIndex = FATE) -> None:
         """Take one answer and run to the next question. Both may be any integer, one of numpy's too.
 
-        Nothing is checked, for speed: neither that the option is one of `options` (the rules would go on with whatever
-        it is), nor that the game is not over, nor, where one alone is asked, the seat. `play` checks. `seat` matters
-        only where several are asked together; then it must be one of those still asked.
+        Nothing is checked, for speed: neither that the option is one of `options` (the rules would go on with any
+        other), nor that the game goes on, nor, if a single seat is asked, the seat. `play` checks. `seat` matters only
+        if several are asked together; then it must be one of those still asked.
         """
         ask, option = self.ask, index(option)
         if type(ask) is not Together:
@@ -141,7 +141,7 @@ class Position:
         return bool(self.waiting)
 
     def _run(self, ask: Ask | Draw | Together) -> None:
-        """Stop at the first real choice; a single option answers itself where everybody can know that it does."""
+        """Stop at the first real choice; a single option answers itself unless its question is `sole`."""
         send = self.script.send  # type: ignore[union-attr]
         while True:
             if type(ask) is Ask:
@@ -185,7 +185,7 @@ class Position:
             self._pack()
 
     def _pack(self) -> None:
-        """Pack the state without its journal: notes are told once, not again by every clone."""
+        """Pack the state without its journal: a note is read once, not again from every clone."""
         state = self.state
         journal, state.journal = state.journal, None
         self.checkpoint = self.rules.pack(state)
@@ -217,7 +217,7 @@ class Position:
         return restore(self.rules, self.checkpoint, self.given, keep)
 
     def before(self) -> Any:
-        """The state at the start of the task as one of its own, to be changed at will."""
+        """A copy of the state at the start of the task, which the caller may change."""
         return self.rules.unpack(self.checkpoint)
 
     def __copy__(self) -> Position:

@@ -1,4 +1,4 @@
-"""A rulebook (RULES.md, RULES.it.md) as players read it: its rules by number, without the marks of their sources."""
+"""A rulebook (RULES.md, RULES.it.md) as players read it: its rules by number, without marks of sources and options."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ _RULE = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
 _HEADING = re.compile(r"^#", re.MULTILINE)
 _MARKS = re.compile(
     r"""\s*`\[(?:[A-Z]|ruling|derived)[^\]]*\]`        # what a rule rests on
+      | \s*\(`[a-z0-9_]+`\)                               # the name of an option
+      | \s*\(X-\d+\)                                  # how its chance is drawn
       | \s*\[[A-Z][A-Z0-9]+(?:,\ [A-Z][A-Z0-9]+)*\]    # keys of sources
       | \s\((?:sources\ |fonti\ )?(?!VP|PV)[A-Z][A-Z0-9]+(?:,\ [A-Z][A-Z0-9]+)*\)
     """,
@@ -26,5 +28,5 @@ def rules_by_number(rulebook: str) -> dict[str, str]:
 
 
 def read_by_players(rule: str) -> str:
-    """A rule without marks and keys of sources, which are for whoever checks it."""
+    """A rule without marks, keys of sources and names in code, which are there for checking it."""
     return re.sub(r"[ \t]+\n", "\n", re.sub(r"\s+([.,;:])", r"\1", _MARKS.sub("", rule))).replace("`", "")

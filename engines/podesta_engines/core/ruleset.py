@@ -19,8 +19,11 @@ from .notes import NoteKind
 from .position import Position
 from .script import Ask, Kind, Script
 from .texts import Texts
+from .texts.sentences import sentence, unread
 from .value import Features, Judge, Value
-from .words import LANGUAGES, Form, Language, Said, Text, Vocabulary
+from .words import ENGLISH, LANGUAGES, Form, Language, Said, Vocabulary
+
+_OTHERS = LANGUAGES[1:]
 
 
 class Setup(Struct, frozen=True):
@@ -68,6 +71,8 @@ def rank(keys: Sequence[tuple[int, ...]], parts: Sequence[dict[str, int]]) -> li
 
 VALUE = "data/value.json"
 """Where a game's package keeps the weights of its features."""
+GREEDY = "greedy"
+"""The policy that every ruleset has: the house bot where none is named, or the one that is cannot play."""
 Policy = Callable[[Any, Ask, Random], int]
 """A bot inside the process: the state as its seat observes it, the question, a source of chance; returns an option."""
 
@@ -87,19 +92,18 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
 
     lots: the kinds that fate answers; every other kind is asked of seats.
-    bound: decisions that a game of so many seats can take at most. check: raises AssertionError where a state breaks
-    one of the game's invariants (every piece is somewhere, and only once). retired: editions that are offered no more,
+    bound: the most decisions of a game, by the number of seats. check: raises AssertionError where a state breaks one
+    of the game's invariants (every piece is somewhere, and only once). retired: editions that are no longer offered,
     while games that were opened with them go on. read: the text of a file of the game's package. prompts and labels:
     for kinds whose texts depend on the table, what a prompt or an option says there; forms: every text that these may
     choose. cards: the vocabularies of cards and components, each of whose words says what it does; figures: what an
-    edition's components fill such a sentence with, by vocabulary and word. board: for whoever draws the table.
-    features: what a search may judge a table by, if the game tells it. since: the level of stores from which on games
-    are opened with this version, so that nobody opens one which a process of the release before could not play.
+    edition's components fill such a sentence with, by vocabulary and word. board: for clients that draw the table.
+    features: what a search may judge a table by, if the game declares it. since: the level of the store from which
+    games are opened with this version, so that none is opened that a process of the release before cannot play.
     """
 
     id: str
     rules: str
-    name: Text
     seats: range
     editions: Mapping[str, Edition]
     options: type[Struct]
@@ -153,7 +157,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def judge(self) -> Judge | None:
-        """What judges tables by the value in `data/value.json`; None where there is none. Raises OtherFeatures."""
+        """A judge of tables by the value in `data/value.json`; None without that file. Raises OtherFeatures."""
         if self.features is None:
             return None
         try:
@@ -175,12 +179,26 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def texts(self) -> Mapping[Language, Texts]:
         """What people read of the game, by language."""
-        return {language: Texts(self.read(f"texts/{language}.toml"), language) for language in LANGUAGES}
+        english = Texts(self.read(f"texts/{ENGLISH}.toml"), ENGLISH)
+        others = {each: Texts(self._translated(f"texts/{each}.toml"), each, english) for each in _OTHERS}
+        return {ENGLISH: english, **others}
 
     @cached_property
     def rulebooks(self) -> Mapping[Language, str]:
-        """The numbered rules, by language."""
-        return {"en": self.read("RULES.md"), "it": self.read("RULES.it.md")}
+        """The numbered rules, by language; the English ones where a language has none."""
+        english = self.read("RULES.md")
+        return {ENGLISH: english, **{each: self._translated(f"RULES.{each}.md") or english for each in _OTHERS}}
+
+    def _translated(self, name: str) -> str:
+        """A file that not every language has; empty where there is none."""
+        try:
+            return self.read(name)
+        except FileNotFoundError:
+            return ""
+
+    def name(self, language: Language = ENGLISH) -> str:
+        """What people call the game."""
+        return self.texts[language].text("name")
 
     def start(
         self,
@@ -193,7 +211,14 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         """The first position of a game; raises BadSetup. An empty edition means the ruleset's first."""
         if seats not in self.seats:
             raise BadSetup(
-                "seats", f"{self.id} is for {self.seats.start} to {self.seats.stop - 1} players, not {seats}"
+                "seats",
+                sentence(
+                    "players-range",
+                    ruleset=self.id,
+                    fewest=self.seats.start,
+                    most=self.seats.stop - 1,
+                    seats=seats,
+                ),
             )
         state = self.set_up(Setup(seats, self.edition(edition), self._convert(options or {})))
         if listen:
@@ -201,10 +226,10 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return Position(self, state, keep)
 
     def edition(self, wanted: str = "") -> Edition:
-        """An edition by id, one that is retired, too; raises BadSetup."""
+        """An edition by id, also a retired one; raises BadSetup."""
         edition = self.editions.get(wanted or next(iter(self.editions))) or self.retired.get(wanted)
         if edition is None:
-            raise BadSetup("edition", f"{wanted!r} is not one of {', '.join(self.editions)}")
+            raise BadSetup("edition", sentence("not-one-of", wanted=wanted, known=list(self.editions)))
         return edition
 
     def _convert(self, options: Mapping[str, Any]) -> Struct:
@@ -212,11 +237,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         try:
             return msgspec.convert(dict(options), self.options)
         except msgspec.ValidationError as error:
-            raise BadSetup("options", str(error)) from None
+            raise BadSetup("options", unread(error)) from None
 
 
 def reader(package: str) -> Callable[[str], str]:
-    """What reads a text file of a game's package."""
+    """A function that reads a text file of a game's package."""
     return lambda name: files(package).joinpath(*name.split("/")).read_text("utf-8")
 
 
@@ -232,7 +257,7 @@ class Registry:
         self._newest: dict[str, Ruleset] = {}
 
     def add(self, ruleset: Ruleset, *, frozen: bool = False) -> None:
-        """Make a ruleset known; a frozen one serves old games only."""
+        """Register a ruleset; a frozen one serves old games only."""
         self._by_rules[ruleset.rules] = ruleset
         if not frozen:
             self._newest[ruleset.id] = ruleset

@@ -17,16 +17,16 @@ FATE = -1
 NOBODY = -2
 """The actor of a game that is over."""
 EVERYBODY = -1
-"""`seen_by` and `visible_to` of what all may see."""
+"""The `seen_by` or `visible_to` of something that all may see."""
 
 
 class Kind(Struct, frozen=True, eq=False):
     """The name of a question or of a draw, the number of its rule and the words that answer it.
 
     secret: other seats learn that it was answered, not how. masked: they do not even learn which question it was.
-    about: what the prompt speaks of, filled from `Ask.about`; it stands in the translators' files, under
-    `prompts.<name>`, unless the ruleset's `prompts` choose another for what is open. default: the option that
-    stands for a seat whose time is up, where none of them is to do nothing.
+    about: what the prompt speaks of, filled from `Ask.about`. The prompt is in the translators' files, under
+    `prompts.<name>`, unless the ruleset's `prompts` choose another. default: the option that is chosen for a seat
+    whose time is up, if none of the options is to do nothing.
     """
 
     name: str
@@ -51,7 +51,7 @@ class _Question(Struct, eq=False, gc=False):
 
 
 class Ask(_Question, eq=False, gc=False, kw_only=True):
-    """A question to one seat; `about` has the ints of what its prompt speaks of.
+    """A question to one seat; `about` fills the prompt's slots, in ints.
 
     A single option answers itself, unless `sole` says that it is asked all the same: whether a question is asked
     must depend on public knowledge alone.

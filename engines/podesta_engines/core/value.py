@@ -1,8 +1,8 @@
 """Values: how far ahead of the others each seat will end, estimated from what lies on the table.
 
 A game declares *features*, numbers of each seat at a table of which everything is known (a search draws what its seat
-does not know, so nothing is peeked at). A fit gives each a weight, for each stage of the game (see
-`podesta_engines.training`); the weights are data of the package, `data/value.json`.
+does not know, so nothing hidden is used). A fit gives each a weight, for each stage of the game (see
+`podesta_lab.training`); the weights are data of the package, `data/value.json`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from .errors import RulesError
+from .texts.sentences import sentence
 
 EACH = 6
 """Decisions of each seat that a play-out has at least before a table of three or more is judged."""
@@ -23,7 +24,7 @@ Rows = list[list[float]]
 
 
 class Features(Struct, frozen=True, eq=False):
-    """What a game tells of a table: names, and a function from the state to its stage and a row for each seat.
+    """The features of a game: names, and a function from the state to its stage and a row for each seat.
 
     A stage is an int that grows in the course of the game. The first feature is the score as it stands.
     """
@@ -61,18 +62,24 @@ class Value(Struct, frozen=True):
 
 
 class OtherFeatures(RulesError):
-    """A value was fitted on other features, or for other rules, than those that are to be judged."""
+    """A value was fitted on other features, or for other rules, than those it should judge."""
 
     def __init__(self, value: Value, rules: str, names: Sequence[str]) -> None:
         odd = sorted(set(value.features) ^ set(names))
         super().__init__(
-            f"the value is for {value.rules} with {len(value.features)} features, not {rules} with {len(names)}; "
-            f"fit it again (podesta fit). Different: {', '.join(odd) or 'their order'}"
+            sentence(
+                "other-features",
+                rules=value.rules,
+                features=len(value.features),
+                wanted=rules,
+                known=len(names),
+                different=odd or sentence("their-order"),
+            )
         )
 
 
 class Judge:
-    """Judges tables by a value; raises OtherFeatures where that is for others."""
+    """Judges tables by a value; raises OtherFeatures if that was fitted for others."""
 
     def __init__(self, value: Value, rules: str, features: Features) -> None:
         if value.rules != rules or value.features != list(features.names):
@@ -89,15 +96,15 @@ class Judge:
         return [sum(map(mul, weights, row)) for row in rows], stage.error
 
     def depth(self, seats: int) -> int:
-        """After how many decisions of a play-out it judges at a table of so many: where more than two play, later."""
+        """The decisions of a play-out before a table of `seats` is judged; more where more than two play."""
         return max(self.horizon, EACH * seats) if seats > 2 else self.horizon
 
     def _nearest(self, number: int) -> Stage:
-        """The stage that there are weights for and that is nearest."""
+        """The nearest stage that has weights."""
         self._stages[number] = min(self._stages.values(), key=lambda each: abs(each.stage - number))
         return self._stages[number]
 
 
 def chance(ahead: float, error: float) -> float:
-    """The chance to end in front of somebody, from how far ahead one is expected to end, and the error of that."""
+    """The chance to end ahead of another seat, from the expected lead and its error."""
     return 1 / (1 + exp(max(-60.0, min(60.0, -1.7 * ahead / error))))

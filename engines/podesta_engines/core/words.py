@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from importlib.resources import files
+from typing import TypeAlias
 
 from msgspec import Struct
 
-Language = Literal["en", "it"]
-LANGUAGES: tuple[Language, ...] = ("en", "it")
-
-
-class Text(Struct, frozen=True, gc=False):
-    """One sentence or noun in every language."""
-
-    en: str
-    it: str
-
-    def of(self, language: Language) -> str:
-        """The text in one language."""
-        return self.it if language == "it" else self.en
+Language: TypeAlias = str
+"""A language by its code, such as `it`."""
+ENGLISH: Language = "en"
+"""The default, in which everything is said that a language's files lack."""
+_FILES = (each.name for each in files("podesta_engines.core").joinpath("texts").iterdir())
+LANGUAGES: tuple[Language, ...] = (
+    ENGLISH,
+    *sorted({name.removesuffix(".toml") for name in _FILES if name.endswith(".toml")} - {ENGLISH}),
+)
+"""The languages that there are files of, English first."""
 
 
 Args = Sequence[int | Sequence[int]]
@@ -68,11 +66,11 @@ class Word(Struct, frozen=True, eq=False, gc=False):
 class Vocabulary:
     """A closed set of words: the int used by rules, and the slug used by log and wire.
 
-    several: what takes its words from here takes any number of them.
+    several: whether an argument takes any number of its words.
     """
 
     slug: Callable[[int], str]
-    """The word of an int; a method of C, for a view says a hundred of them."""
+    """The word of an int; a method of C, because a view has a hundred words."""
     parse: Callable[[str], int]
     """The int of a word; raises KeyError for a word that is not in the vocabulary."""
 
@@ -93,12 +91,12 @@ class Vocabulary:
 
     @classmethod
     def numbers(cls, name: str, count: int, first: int = 0) -> Vocabulary:
-        """So many numbers from the first, which read the same everywhere."""
+        """`count` numbers from `first` on, which read the same in every language."""
         return cls(name, (Word(str(i), literal=str(i)) for i in range(first, first + count)))
 
     @classmethod
     def seats(cls, name: str, count: int, prefix: str = "") -> Vocabulary:
-        """The seats of a game; in texts they stand as `{seat_0}`, … for whoever knows the players' names."""
+        """The seats of a game; in texts they are `{seat_0}`, …, which readers replace by the players' names."""
         return cls(name, (Word(f"{prefix}{i}", literal=f"- {{seat_{i}}}") for i in range(count)))
 
     def __len__(self) -> int:
@@ -115,7 +113,7 @@ def several(words: Vocabulary) -> Vocabulary:
 
 
 Words = str | list[str]
-"""What an argument says: a word, or a list where it takes several."""
+"""The value of an argument: a word, or a list if it takes several."""
 
 
 def slugs(slots: Slots, args: Args) -> dict[str, Words]:

@@ -1,9 +1,10 @@
-"""Earlier versions of rules, for the games that began with them. Nobody changes them: `locks.txt` has their hashes.
+"""Earlier versions of rules, for the games that began with them; there are none yet. Nobody changes them: `locks.txt`
+has their hashes.
 
 `python -m engines.freezing RULESET` makes a copy, before rules are changed.
 """
 
-from . import golden_horn_1
+from podesta_engines.core.ruleset import Ruleset
 
-FROZEN = (golden_horn_1.RULESET,)
+FROZEN: tuple[Ruleset, ...] = ()
 """What the registry knows beside the newest versions."""

@@ -2,15 +2,16 @@
 
 The clock of a seat runs while the seat is asked and a person holds it; in a game that waits for players no clock runs.
 With `move` every question has the same time; with `bank` there is one supply for the whole game, and more after every
-answer. Taking back gives no time: whoever goes back alone goes on with what was left, and gets nothing new until it is
-further than it had been. When all consent to go back, clocks of the kind `move` start anew. So they do in a game that
-waited for players again because a seat was freed; a freed seat has all its time again.
+answer. Taking back gives no time: a seat that goes back alone has only what was left, and gains nothing until it is
+further than it had been. When all consent to go back, clocks of the kind `move` start anew. Time in which the service
+was away does not count: `TimeGivenBack` lets what ran meanwhile go on as if it had stood.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from msgspec import Struct, structs
 
@@ -18,9 +19,10 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import FATE, Ask
+from podesta_engines.core.texts.sentences import sentence
 
 from .endings import Gone, handed_over, resigning
-from .events import Created, Ended, Entry, Event, Freed, Retracted, Seated, TimedOut, retracted_to
+from .events import Created, Ended, Entry, Event, Freed, Retracted, Seated, TimedOut, TimeGivenBack, retracted_to
 from .format.terms import Clock
 
 DAY = 86_400_000
@@ -33,8 +35,9 @@ class Times(Struct, frozen=True):
     """The clocks of a game after an entry. Times are milliseconds, moments milliseconds since 1970.
 
     left: what each seat had when its clock last began to run, or stopped. since: when it began to run, None while it
-    stands. at: when the entry was written, never before the one before it. bots, taken: the seats that house players
-    hold, and all that are held. owed: how many answers a seat took back alone and has not given again. run: the
+    stands. at: when the entry was written, never before the one before it. idle: since when nothing has happened; time
+    given back moves it on. back: until when time has been given back. bots, taken: the seats that house players hold,
+    and all that are held. owed: how many answers a seat took back alone and has not given again. run: the
     revisions of the answers that the seat `runner` could take back alone.
     """
 
@@ -42,6 +45,8 @@ class Times(Struct, frozen=True):
     since: tuple[int | None, ...]
     owed: tuple[int, ...]
     at: int = 0
+    idle: int = 0
+    back: int = 0
     bots: frozenset[int] = frozenset()
     taken: frozenset[int] = frozenset()
     runner: int = -1
@@ -55,8 +60,8 @@ class Times(Struct, frozen=True):
     @property
     def next(self) -> tuple[int, int] | None:
         """The first deadline and its seat; None while every clock stands."""
-        ends = [(since + self.left[seat], seat) for seat, since in enumerate(self.since) if since is not None]
-        return min(ends) if ends else None
+        ends = [(end, seat) for seat in range(len(self.since)) if (end := self.deadline(seat)) is not None]
+        return min(ends, default=None)
 
 
 def wound(created: Created) -> Times | None:
@@ -71,6 +76,9 @@ def ticked(clock: Clock, before: Times, entry: Entry, revision: int, asked: Coll
     """The clocks after an entry, given which seats are asked after it."""
     bots, taken = _holders(before, entry.events)
     times = structs.replace(before, at=max(before.at, entry.at), bots=bots, taken=taken)
+    if type(entry.events[0]) is TimeGivenBack:
+        return reduce(returned, (each for each in entry.events if type(each) is TimeGivenBack), times)
+    times = structs.replace(times, idle=times.at)
     if clock.kind == "none":
         return times
     count = _Count(list(before.owed), before.runner, before.run)
@@ -80,14 +88,30 @@ def ticked(clock: Clock, before: Times, entry: Entry, revision: int, asked: Coll
     running = set() if over or len(taken) < len(before.left) else {*asked} - bots
     pairs = [_seat(clock, times, entry, seat, seat in running, count) for seat in range(len(before.left))]
     left, since = tuple(each for each, _ in pairs), tuple(each for _, each in pairs)
-    left = _refilled(clock, left, entry)
     return structs.replace(times, left=left, since=since, owed=tuple(count.owed), runner=count.runner, run=count.run)
 
 
-def _refilled(clock: Clock, left: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
-    """What each seat has left where a freed one has all its time again: its next holder owes nothing to the last."""
-    freed = {event.seat for event in entry.events if type(event) is Freed}
-    return tuple(1000 * clock.seconds if seat in freed else has for seat, has in enumerate(left)) if freed else left
+def returned(times: Times, away: TimeGivenBack) -> Times:
+    """The clocks after time was given back."""
+    since = tuple(None if each is None else each + _lost(times, each, away) for each in times.since)
+    idle = times.idle + _lost(times, times.idle, away)
+    return structs.replace(times, since=since, idle=idle, back=max(times.back, away.until))
+
+
+def _lost(times: Times, since: int, away: TimeGivenBack) -> int:
+    """How many milliseconds since a moment the service was away, without those that were given back before."""
+    return max(0, away.until - max(away.since, times.back, since))
+
+
+def owing(times: Times, away: Sequence[TimeGivenBack], seats: bool = True) -> list[TimeGivenBack]:
+    """The outages that have yet to be given back to running clocks, or (without `seats`) to an idle game; oldest first.
+
+    Of almost every game the newest is older than its clocks.
+    """
+    running = [each for each in times.since if each is not None] if seats else [times.idle]
+    if not running or not away or away[-1].until <= max(times.back, min(running)):
+        return []
+    return [each for each in away if any(_lost(times, since, each) for since in running)]
 
 
 def _holders(times: Times, events: Sequence[Event]) -> tuple[frozenset[int], frozenset[int]]:
@@ -104,7 +128,7 @@ def _holders(times: Times, events: Sequence[Event]) -> tuple[frozenset[int], fro
 
 @dataclass
 class _Count:
-    """What the events of an entry say of answers: which are new, and which are given again after a taking back."""
+    """What the events of an entry say of answers: which are new, and which repeat ones that were taken back."""
 
     owed: list[int]
     runner: int
@@ -112,10 +136,10 @@ class _Count:
     new: list[int] = field(default_factory=list)
     """The seats of the new answers."""
     afresh: bool = False
-    """Something happened that nobody takes back alone."""
+    """Something happened that no seat can take back alone."""
 
     def take(self, event: Event, revision: int, *, alone: bool) -> None:
-        """Count an event of a revision, which is the only one there perhaps."""
+        """Count an event of a revision; it may be the only one there."""
         if type(event) is Answered:
             self._answer(event.seat, revision)
         elif type(event) is Drawn or (type(event) is Retracted and not alone):
@@ -159,18 +183,9 @@ def _seat(clock: Clock, times: Times, entry: Entry, seat: int, running: bool, co
 
 
 def default(ask: Ask) -> int:
-    """The answer that stands for a seat whose time is up: doing nothing where that is open, else the kind's default."""
-    return _idle(ask, ask.kind.default)
-
-
-def former(ask: Ask) -> int:
-    """The answer that was given before kinds had defaults: else the first option. Records from then still verify."""
-    return _idle(ask, min)
-
-
-def _idle(ask: Ask, otherwise: Callable[[Sequence[int]], int]) -> int:
+    """The default answer of a seat whose time is up: doing nothing if that is open, else the kind's default."""
     slugs = {ask.kind.words.slug(option): option for option in ask.options}
-    return next((slugs[word] for word in PASSES if word in slugs), otherwise(ask.options))
+    return next((slugs[word] for word in PASSES if word in slugs), ask.kind.default(ask.options))
 
 
 def running_out(
@@ -179,7 +194,6 @@ def running_out(
     holders: Sequence[Seated | None],
     gone: Sequence[Gone],
     seat: int,
-    answer: Callable[[Ask], int] = default,
 ) -> tuple[list[Event], bool]:
     """The events of a seat's running out of time, up to the first draw, and whether the game is over by them."""
     out = TimedOut(seat, clock.policy)
@@ -190,22 +204,22 @@ def running_out(
         return [out, *events], over
     ask = next((ask for ask in p.asks if ask.seat == seat), None)
     if ask is None:
-        raise Drifted(f"seat {seat} is not asked anything")
-    return [out, Answered(seat, ask.kind.name, ask.kind.words.slug(answer(ask)))], False
+        raise Drifted(sentence("not-asked-at-all", seat=seat))
+    return [out, Answered(seat, ask.kind.name, ask.kind.words.slug(default(ask)))], False
 
 
 def abandoned_at(clock: Clock, times: Times) -> int | None:
     """When a game is abandoned if nothing happens in it; None: never."""
     is_open = len(times.taken) < len(times.left)
     days = clock.open_days if is_open and clock.open_days else clock.idle_days
-    return times.at + days * DAY if days else None
+    return times.idle + days * DAY if days else None
 
 
 def abandoning(
     clock: Clock, p: Position, holders: Sequence[Seated | None], gone: Sequence[Gone]
 ) -> tuple[list[Event], bool]:
-    """The events of a game's being left alone, and whether it is over by them: an open one is."""
-    if None in holders or p.actor == FATE:  # a shared game draws nothing before its seats' first links
+    """The events of an abandoned game, and whether it is over by them: an open one is."""
+    if None in holders or p.actor == FATE:  # a shared game waits for its seats' first links before it draws
         return [], True
     idle = [ask.seat for ask in p.asks if not _bot(holders[ask.seat])]
     return resigning(holders, gone, idle, "idle", clock.bot) if idle else ([], False)

@@ -1,4 +1,4 @@
-"""Endings: who has left a game, what follows from it, and the result of a game that was not played to its end."""
+"""Endings: who has left a game, what follows, and the result of a game that was not played to its end."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Result, Standing
+from podesta_engines.core.ruleset import GREEDY, Result, Standing
 from podesta_engines.core.script import NOBODY
-from podesta_engines.core.words import Text, Vocabulary
+from podesta_engines.core.texts.sentences import CORE, Sentence
+from podesta_engines.core.words import Vocabulary
 
 from .events import Event, Resigned, Seated
 
 ENDINGS = Vocabulary.of("ending", "resignation", "time", "abandoned")
 """Why a game of any ruleset may end before its rules end it."""
-ENDING_TEXTS = (Text("resignation", "resa"), Text("time ran out", "tempo scaduto"), Text("abandoned", "abbandonata"))
+ENDING_TEXTS = tuple(Sentence(CORE, f"endings.{word.slug}") for word in ENDINGS.words)
 """How people read each of them."""
 Why = Literal["asked", "time", "idle"]
 _REASONS: dict[Why, str] = {"asked": "resignation", "time": "time", "idle": "abandoned"}
-HOUSE = "greedy"
-"""The house player that takes seats over where a game's clock names none."""
 
 
 class Gone(Struct, frozen=True):
@@ -54,11 +53,11 @@ def players(holders: Sequence[Seated | None], gone: Sequence[Gone]) -> list[int]
 
 
 def resigning(
-    holders: Sequence[Seated | None], gone: Sequence[Gone], seats: Sequence[int], why: Why, bot: str = HOUSE
+    holders: Sequence[Seated | None], gone: Sequence[Gone], seats: Sequence[int], why: Why, bot: str = GREEDY
 ) -> tuple[list[Event], bool]:
-    """The events of some seats' leaving together, and whether the game is over by it.
+    """The events of some seats' leaving together, and whether the game is over by them.
 
-    It is when no person is left, or only one seat that has not left. Else a house player goes on in their place.
+    It is if no person is left, or only one seat that has not left. Otherwise house players go on in their place.
     """
     out = (*gone, *(Gone(seat, why, 0) for seat in seats))
     resigned: list[Event] = [Resigned(seat, why) for seat in seats]
@@ -68,7 +67,7 @@ def resigning(
 
 
 def handed_over(holders: Sequence[Seated | None], seat: int, bot: str) -> Seated:
-    """A house player goes on in a seat; its name stays, its tokens become worthless."""
+    """A house player goes on in a seat; its name stays, its tokens become void."""
     before = holders[seat]
     assert before is not None
     return Seated(seat, before.name, bot, before.epoch + 1)
@@ -81,7 +80,7 @@ def final(p: Position, gone: Sequence[Gone]) -> Result:
     """The result of a game that ends here.
 
     Scores are as the position has them. Seats that are out rank behind all others, the later the better. Where the
-    rules have not ended the game, the reason is why the last seat went; where nobody went, nobody came.
+    rules have not ended the game, the reason is why the last seat left; if none did, that no players came.
     """
     found: Result = p.rules.result(p.state)
     if p.actor == NOBODY:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, msgpack
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.ruleset import Result
+from podesta_engines.core.texts.sentences import sentence, unread
 
-from .format.arrays import as_map, is_array, pack, unpack
-from .format.levels import ARRAYS, LOWEST
+from .format.arrays import as_map, pack, unpack
 from .format.seals import plain
 from .format.terms import Clock, ClockPolicy, Forked, Reserved, Spectators
-from .format.upcasters import FIRST, upcast
-
-SCHEMA = 1
-"""The version of the storage format, written in every entry."""
 
 
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
@@ -53,15 +49,17 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     reserved: list[Reserved] | UnsetType = UNSET
     """The seats that not everybody may take."""
     draws: int | UnsetType = UNSET
-    """The rule by which draws follow from the seed: 2, by lot; left out: 1, by revision and index."""
+    """The rule by which draws follow from the seed: 2, by lot."""
     salt: str | UnsetType = UNSET
-    """What the seed is made of besides the master key and the game's id, in hex; told by the record alone. Of a
-    practice game it is the seed itself.
-    """
+    """What the seed is made of besides the master key and the game's id, in hex; told by the record alone."""
     shared: bool | UnsetType = UNSET
     """Whether seats add to the draws as the game goes on, each by a chain of hashes; left out: they do not."""
     practice: bool | UnsetType = UNSET
-    """Whether whoever opened it chose its deal, and so may know what will be drawn; left out: it is a fair game."""
+    """Whether its opener chose the deal, or that of a game it was forked from, and so may know what will be drawn; left
+    out: it is a fair game.
+    """
+    deal: str | UnsetType = UNSET
+    """The deal of a practice game, in hex, from which it draws instead of its seed; told by the record alone."""
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
@@ -70,9 +68,9 @@ class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
     seat: int
     """The seat, from 0."""
     name: str
-    """Its holder's name; empty for one without."""
+    """Its holder's name; empty if it has none."""
     bot: str = ""
-    """The bot that plays, if it is one."""
+    """The bot that plays, if a bot does."""
     epoch: int = 1
     """How often the seat has been given out; tokens of earlier epochs are worthless."""
     entropy: str | UnsetType = UNSET
@@ -80,7 +78,7 @@ class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
     invitation: int | UnsetType = UNSET
     """The number of the invitation that the seat was taken with."""
     by: Literal["operator"] | UnsetType = UNSET
-    """Who gave a taken seat out anew, where it was not its own holder."""
+    """Who gave a taken seat out anew, if it was not its own holder."""
     anchor: str | UnsetType = UNSET
     """In a shared game: the end of the seat's chain of hashes, in hex, which binds all its links."""
 
@@ -95,7 +93,7 @@ class Shared(Struct, frozen=True, tag="shared", tag_field="event"):
 
 
 class Freed(Struct, frozen=True, tag="freed", tag_field="event"):
-    """The host freed a seat that had answered nothing. The game waits for players again; old tokens stay worthless."""
+    """The host freed a seat before anything was dealt. Its tokens stay worthless."""
 
     seat: int
     """The seat that is free again."""
@@ -104,7 +102,7 @@ class Freed(Struct, frozen=True, tag="freed", tag_field="event"):
 class Invited(Struct, frozen=True, tag="invited", tag_field="event"):
     """The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number.
 
-    Earlier ones are worthless. A revoked number was told to nobody: nobody takes the seat until the host invites again.
+    Earlier ones are void. A revoked number was told to no one: the seat cannot be taken until the host invites again.
     """
 
     seat: int | None
@@ -112,7 +110,7 @@ class Invited(Struct, frozen=True, tag="invited", tag_field="event"):
     number: int
     """The number of the invitation."""
     revoked: bool = False
-    """Whether nobody was told of it, so that nobody takes the seat until the host invites again."""
+    """Whether it was told to no one, so that the seat cannot be taken until the host invites again."""
 
 
 class Listed(Struct, frozen=True, tag="listed", tag_field="event"):
@@ -179,6 +177,15 @@ class Resigned(Struct, frozen=True, tag="resigned", tag_field="event"):
     """Whether it asked for it, lost on time or left the game alone."""
 
 
+class TimeGivenBack(Struct, frozen=True, tag="time_given_back", tag_field="event"):
+    """The service was away: clocks that ran meanwhile go on as if they had stood. Nothing else is in its entry."""
+
+    since: int
+    """The last moment at which somebody served before that (ms since 1970)."""
+    until: int
+    """The first moment at which somebody served again."""
+
+
 class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
     """The game is over: its result, and the seed that `created` committed to."""
 
@@ -211,6 +218,7 @@ Event = (
     | Hosted
     | Closed
     | Shared
+    | TimeGivenBack
 )
 
 
@@ -220,62 +228,42 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     events: list[Event]
     check: int = 0
     at: int = 0
-    schema: int = FIRST
-    """Of an entry that does not say, so this default never changes; writers give SCHEMA."""
 
 
 class Foreign(Entry, frozen=True):
-    """An entry with fields that this version does not know, or spelled otherwise: its line in the record keeps them."""
+    """An entry with fields unknown to this version, or spelled otherwise: its line in the record keeps them."""
 
     line: bytes = b""
 
 
-_encode = msgpack.Encoder().encode
-_decode = msgpack.Decoder(Entry).decode
 _MOVES = frozenset({Answered, Drawn})
 _to_json = msgspec.json.Encoder().encode
 
 
-def encode_entry(entry: Entry, level: int = LOWEST) -> bytes:
-    """The bytes of an entry as they are written at a level: any version that can deal with that level reads them."""
-    return pack(entry.events, entry.check, entry.at) if level >= ARRAYS else _encode(entry)
+def encode_entry(entry: Entry) -> bytes:
+    """The bytes of an entry, without a seal."""
+    return pack(entry.events, entry.check, entry.at)
 
 
 def decode_entry(data: bytes) -> Entry:
-    """An entry from its bytes, with its seal or without, brought to today's schema; raises Drifted if it cannot be.
+    """An entry from its bytes, with its seal or without; raises Drifted.
 
-    The seal is not looked at: only whoever has the game's key can.
+    The seal is not checked: that takes the game's key.
     """
     data = plain(data)
     try:
-        if is_array(data):
-            return _unpacked(data)
-        entry = _decode(data)
-        if entry.schema == SCHEMA:
-            return _with_line(entry, data)
-    except msgspec.MsgspecError:
-        pass  # an earlier schema, perhaps
-    except (ValueError, TypeError) as error:
-        raise Drifted(f"schema: an entry cannot be read: {error}") from error
-    try:
-        return _with_line(msgspec.convert(upcast(msgpack.decode(data), SCHEMA), Entry), data)
-    except (msgspec.MsgspecError, AttributeError, TypeError, ValueError, LookupError) as error:
-        raise Drifted(f"schema: an entry cannot be read: {error}") from error
-
-
-def _unpacked(data: bytes) -> Entry:
-    """An entry that was written as an array."""
-    events, check, at = unpack(data, _read)
-    entry = Entry(events, check, at, SCHEMA)
-    if _MOVES.issuperset(map(type, events)):
-        return entry  # almost every entry: it has no place for anything unknown
-    return _with_line(entry, data)
+        entry = Entry(*unpack(data, _read))
+        if _MOVES.issuperset(map(type, entry.events)):
+            return entry  # almost every entry: it cannot hold unknown fields
+        return _with_line(entry, data)
+    except (msgspec.MsgspecError, TypeError, ValueError, LookupError) as error:
+        raise Drifted(sentence("entry-unreadable", reason=unread(error))) from error
 
 
 def _with_line(entry: Entry, data: bytes) -> Entry:
-    """An entry that keeps its line if it would not make it again."""
+    """An entry that keeps its line if encoding would not give the same one."""
     line = stored_line(data)
-    return entry if line == _to_json(entry) else Foreign(entry.events, entry.check, entry.at, entry.schema, line)
+    return entry if line == _to_json(entry) else Foreign(entry.events, entry.check, entry.at, line)
 
 
 def _read(event: dict[str, Any]) -> Event:
@@ -284,7 +272,7 @@ def _read(event: dict[str, Any]) -> Event:
 
 
 def retracted_to(entry: Entry) -> int | None:
-    """The revision that an entry goes back to, if it does: `Retracted` is then its last event."""
+    """The revision that an entry goes back to, if any: `Retracted` is then its last event."""
     last = entry.events[-1] if entry.events else None
     return last.to_revision if type(last) is Retracted else None
 
@@ -296,5 +284,4 @@ def to_line(entry: Entry) -> bytes:
 
 def stored_line(data: bytes) -> bytes:
     """A stored entry as a JSON line of a record, with every field it has, known to this version or not."""
-    data = plain(data)
-    return msgspec.json.encode(as_map(data) if is_array(data) else msgpack.decode(data))
+    return _to_json(as_map(plain(data)))

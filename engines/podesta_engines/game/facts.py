@@ -1,8 +1,8 @@
-"""What a log says of its game by itself, with no rule played: the one place that knows what each event changes."""
+"""The facts of a game that its log gives without playing any rule: the one place that knows what each event changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.texts.sentences import sentence
 
 from .endings import Gone, went
 from .events import Created, Ended, Entry, Event, Freed, Hosted, Invited, Listed, Resigned, Seated, Shared, TimedOut
@@ -28,11 +29,11 @@ class Facts(Struct, frozen=True, kw_only=True):
     created: Created
     holders: tuple[Seated | None, ...]
     entropy: tuple[str, ...]
-    """What the first holder of each seat added to the key of the draws; empty for nothing."""
+    """What the first holder of each seat added to the key of the draws; empty if nothing."""
     epochs: tuple[int, ...] = ()
-    """The epoch of each seat's latest holder, who may have left it since; 0 for none."""
-    answered: tuple[int, ...] = ()
-    """The seats that have answered a question, or had it answered when their time was up."""
+    """The epoch of each seat's latest holder, who may have left it since; 0 if there was none."""
+    dealt: bool = False
+    """Whether it has ever been played: what was dealt to a seat then stays its holder's."""
     reserved: Reservations = Reservations()
     """Who may take which seat."""
     listed: bool = True
@@ -42,14 +43,14 @@ class Facts(Struct, frozen=True, kw_only=True):
     gone: tuple[Gone, ...] = ()
     """The seats that have left the game, in the order they went."""
     proposal: Proposal | None = None
-    """The taking back that some seats have still to answer."""
+    """The proposed retraction that some seats have still to answer."""
     ended: bool = False
     drawn: Mapping[str, int] = {}
     """How often each lot was drawn on the line of play, by its name; see `lottery`."""
     shares: Shares | None = None
     """What seats have told of their chains, in a shared game."""
     trail: bytes = b""
-    """What each revision means for taking back; see `trail`."""
+    """What each revision means for taking back; see `trailed`."""
     revision: int = 0
     """The entries so far."""
     at: int = 0
@@ -71,7 +72,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     @property
     def clock(self) -> Clock | None:
-        """What was agreed on time."""
+        """The terms on time."""
         return self.created.clock or None
 
     def epoch(self, seat: int) -> int:
@@ -80,7 +81,7 @@ class Facts(Struct, frozen=True, kw_only=True):
         return holder.epoch if holder else 0
 
     def next_epoch(self, seat: int) -> int:
-        """The epoch of a seat's next holder: no token of an earlier one opens the seat again."""
+        """The epoch of a seat's next holder: earlier tokens never open the seat again."""
         return self.epochs[seat] + 1
 
 
@@ -102,16 +103,14 @@ def unopened(created: Created) -> Facts:
 
 
 def evolve(game: F, event: Event) -> F:
-    """The facts after one more event of the revision that is being read."""
-    if game.proposal is None and (type(event) is Drawn or (type(event) is Answered and event.seat in game.answered)):
+    """The facts after one more event of the revision being read."""
+    if game.proposal is None and type(event) in (Answered, Drawn):
         return game  # almost every event
     return _shared(_changed(game, event, game.revision + 1), event)
 
 
 def _changed(game: F, event: Event, revision: int) -> F:
-    if type(event) is Answered:
-        game = _answered(game, event.seat)
-    elif type(event) is Ended:
+    if type(event) is Ended:
         game = replace(game, ended=True)
     elif type(event) is Seated:
         return _seat(game, event)
@@ -129,7 +128,7 @@ def _changed(game: F, event: Event, revision: int) -> F:
 
 
 def _shared(game: F, event: Event) -> F:
-    """What seats have told after an event; what answers tell depends on the position, see `game.py`."""
+    """What seats have shared after an event; what answers share depends on the position, see `game.py`."""
     shares = game.shares
     if shares is None:
         return game
@@ -140,13 +139,6 @@ def _shared(game: F, event: Event) -> F:
     elif type(event) is Freed:
         shares = shares.left(event.seat)
     return game if shares is game.shares else replace(game, shares=shares)
-
-
-def _answered(game: F, seat: int) -> F:
-    """A seat's first answer; those copied into a fork come before its players."""
-    if seat in game.answered or None in game.holders:
-        return game
-    return replace(game, answered=(*game.answered, seat))
 
 
 def _seat(game: F, event: Seated) -> F:
@@ -167,29 +159,19 @@ def _without(holders: tuple[Seated | None, ...], seat: int) -> tuple[Seated | No
 
 
 def freeable(game: Facts, seat: int) -> bool:
-    """Whether a seat may be freed: somebody holds it, has answered nothing there, and has not left the game."""
-    out = {each.seat for each in game.gone}
-    return not game.ended and game.holders[seat] is not None and seat not in {*game.answered, *out}
+    """Whether a seat may be freed: it is taken, and nothing was dealt yet, which its next holder would see."""
+    return not game.ended and not game.dealt and game.holders[seat] is not None
 
 
 def closed(game: F, entry: Entry) -> F:
-    """The facts when every event of an entry has been taken."""
-    return replace(game, revision=game.revision + 1, at=entry.at, opened=game.opened or entry.at)
-
-
-def facts_of(entries: Sequence[Entry]) -> Facts:
-    """The facts of a whole log; raises Drifted."""
-    facts = unopened(created_in(entries[0]))
-    for entry in entries:
-        for event in entry.events:
-            facts = evolve(facts, event)
-        facts = closed(facts, entry)
-    return facts
+    """The facts after all events of an entry."""
+    dealt = game.dealt or game.status == "running"
+    return replace(game, revision=game.revision + 1, at=entry.at, opened=game.opened or entry.at, dealt=dealt)
 
 
 def created_in(first: Entry) -> Created:
     """What a log begins with; raises Drifted."""
     created = first.events[0] if first.events else None
     if type(created) is not Created:
-        raise Drifted("it does not begin with Created", 1)
+        raise Drifted(sentence("not-begun-with-created"), 1)
     return created

@@ -16,15 +16,16 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn, Move
 from podesta_engines.core.position import Given, Position, restore
 from podesta_engines.core.ruleset import Registry, Ruleset
+from podesta_engines.core.texts.sentences import sentence
 
 from .clocks import Times, ticked, wound
 from .endings import final
 from .events import Created, Ended, Entry, Event, Retracted, to_line
 from .facts import Facts, created_in, evolve, unopened
+from .format.seals import link
 from .lottery import Counts, counted
-from .record import link
 from .sharing.chains import Shares
-from .trail import trailed
+from .takebacks import trailed
 
 
 class Game(Facts, frozen=True, kw_only=True):
@@ -49,9 +50,9 @@ class Point(NamedTuple):
 
 
 Back = Callable[[int], Point]
-"""The point after an earlier revision, its position sharing nothing with any other; raises Drifted if there is none."""
+"""The point after an earlier revision, with its own copy of the position; raises Drifted if it is missing."""
 Watch = Callable[[Game, Position, Event], None]
-"""Looks at each event before it is played: the game so far, the position so far, the event."""
+"""Called with each event before it is played: the game so far, the position so far, the event."""
 
 
 # -- entries ---------------------------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ def start(registry: Registry, created: Created, listen: bool = False) -> Positio
     """The first position of a game as its log opened it; raises Drifted if its edition's data have changed."""
     ruleset = registry.version(created.rules)
     if ruleset.edition(created.edition).sha256 != created.data:
-        raise Drifted(f"the data of edition {created.edition!r} have changed since")
+        raise Drifted(sentence("edition-changed", edition=created.edition))
     return ruleset.start(created.seats, created.edition, created.options, listen=listen)
 
 
@@ -82,7 +83,7 @@ def opening(ruleset: Ruleset, seats: int, edition: str, options: dict[str, objec
 def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = None) -> G:
     """The game after its next entry; raises Drifted, naming the revision.
 
-    `p` is a position at the game's revision, which is changed: the game's own where nobody needs it any more.
+    `p` is a position at the game's revision, which is changed: the game's own if no one needs it any more.
     """
     after, drawn, shares = game, counted(game.drawn, entry.events), None
     try:
@@ -93,7 +94,7 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
             if after.shares and type(event) is Answered:
                 after = visited(after, p, event)
             if type(event) is Drawn or type(event) is Answered:
-                follow(p, event)  # without a detour: this is what the time of a fold goes into
+                follow(p, event)  # called directly: a fold spends its time here
             else:
                 _check(p, event, after, entry)
                 if type(event) is Retracted:
@@ -105,7 +106,7 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
 
 
 def visited(game: G, p: Position, move: Move) -> G:
-    """The game after what an answer tells of its seat's chain, given the position that it is given at."""
+    """The game after an answer's link, given the position that it answers."""
     if game.shares is None or type(move) is not Answered:
         return game
     return replace(game, shares=game.shares.answered(move, asked_together(p)))
@@ -113,42 +114,44 @@ def visited(game: G, p: Position, move: Move) -> G:
 
 def _compare(entry: Entry, p: Position) -> None:
     if entry.check and entry.check != p.fingerprint():
-        raise Drifted("the checksum does not match")
+        raise Drifted(sentence("checksum-differs"))
 
 
 def _check(p: Position, event: Event, after: Game, entry: Entry) -> None:
-    """Whether an event that is no move may stand where it does; raises Drifted."""
+    """Check that an event other than a move may stand where it does; raises Drifted."""
     if type(event) is Ended and final(p, after.gone) != event.result:
-        raise Drifted("the result does not match")
+        raise Drifted(sentence("result-differs"))
     if type(event) is Retracted and event is not entry.events[-1]:
-        raise Drifted("it goes back in the middle of an entry")
+        raise Drifted(sentence("back-inside-entry"))
 
 
 def completed(game: G, entry: Entry, after: Point) -> G:
-    """The game when every event of an entry has been taken and led to a point, which says what seats had told where
-    the entry went back to it.
+    """The game after all events of an entry, which led to a point; if the entry went back, the point says what seats
+    had shared there.
     """
     if game.shares and after.shares:
         game = replace(game, shares=game.shares.back_to(after.shares))
-    times = game.times
-    if times is not None and game.clock:
-        asked = actors(after.position) if game.clock.kind != "none" else ()
-        times = ticked(game.clock, times, entry, game.revision + 1, asked)
+    times, clock = game.times, game.created.clock
+    if times is not None and clock:
+        asked = actors(after.position) if clock.kind != "none" else ()
+        times = ticked(clock, times, entry, game.revision + 1, asked)
+    running = game.status == "running"
     return replace(
         game,
+        dealt=game.dealt or running,
         position=after.position,
         drawn=after.drawn,
         revision=game.revision + 1,
         at=entry.at,
         opened=game.opened or entry.at,
         times=times,
-        trail=trailed(game.trail, entry, game.status == "running"),
+        trail=trailed(game.trail, entry, running),
         chain=link(game.chain, to_line(entry)),
     )
 
 
 def reached(game: G, entry: Entry, after: Position, back: Point | None = None) -> G:
-    """The game after an entry, when the position it leads to is already at hand.
+    """The game after an entry, when the position it leads to is already known.
 
     An entry that goes back needs the point that it goes `back` to.
     """
@@ -163,7 +166,7 @@ def reached(game: G, entry: Entry, after: Position, back: Point | None = None) -
 
 
 def advance(game: G, entry: Entry, back: Back) -> G:
-    """The game after its next entry, listening to notes; the game before it stays as it was. Raises Drifted."""
+    """The game after its next entry, collecting notes; the game before it stays as it was. Raises Drifted."""
     p = game.position.clone()
     p.listen()
     return take(game, entry, p, back)
@@ -173,10 +176,10 @@ def advance(game: G, entry: Entry, back: Back) -> G:
 
 
 class Replay:
-    """A log on its way into a game: takes its entries one after another, and can go back to any of them.
+    """A log being folded into a game: takes its entries one after another, and can go back to any of them.
 
-    It keeps a mark of every revision, which costs nothing: the checkpoint, how many answers were given since, how often
-    each lot was drawn, and what seats had told.
+    It keeps a cheap mark of every revision: the checkpoint, how many answers were given since, how often
+    each lot was drawn, and what seats had shared.
     """
 
     def __init__(self, registry: Registry) -> None:
@@ -203,9 +206,9 @@ class Replay:
         return game
 
     def at(self, revision: int) -> Point:
-        """The point after an earlier revision, its position sharing nothing; raises Drifted if there is none."""
+        """The point after an earlier revision, with its own copy of the position; raises Drifted if it is missing."""
         if self.game is None or not 0 < revision <= len(self._marks):
-            raise Drifted(f"it goes back to revision {revision}")
+            raise Drifted(sentence("back-to-revision", revision=revision))
         checkpoint, given, length, drawn, shares = self._marks[revision - 1]
         return Point(restore(self.game.position.rules, checkpoint, given[:length]), drawn, shares)
 
@@ -216,5 +219,5 @@ def fold(registry: Registry, entries: Iterable[Entry]) -> Game:
     for entry in entries:
         replay.add(entry)
     if replay.game is None:
-        raise Drifted("the log is empty")
+        raise Drifted(sentence("log-empty"))
     return replay.game

@@ -1,19 +1,19 @@
-"""Heads: what everybody is told with each revision, and can compare with the record when the game is over.
+"""Heads: values told to everyone with each revision, to be compared with the record when the game is over.
 
 A head is bound to the whole log so far by the chain value of its newest line, and hides it: a chain value itself would
-tell what was dealt to whoever tries all hands. It is blinded with a key that follows from the seed, so that the
-commitment binds it, and whoever has the record makes all of them again.
+reveal the deal to anyone who tries all hands. It is blinded with a key that follows from the seed, so that the
+commitment binds it, and the record is enough to compute all of them again.
 """
 
 from __future__ import annotations
 
 import hmac
 
-from .format.parts import parts
+from .format.seals import parts
 
 
 def blinding(seed: bytes) -> bytes:
-    """The key that the heads of a game are made with, 32 bytes."""
+    """The key of a game's heads, 32 bytes."""
     return hmac.digest(seed, b"podesta heads 1", "sha256")
 
 
@@ -23,5 +23,5 @@ def head(key: bytes, game: str, revision: int, chain: str) -> str:
 
 
 def signed(game: str, revision: int, of: str) -> bytes:
-    """What is signed of a head (Ed25519)."""
+    """The message that is signed for a head (Ed25519)."""
     return parts("podesta head 1", game, revision.to_bytes(8, "big"), bytes.fromhex(of))

@@ -1,6 +1,6 @@
-"""Lots: what each draw of a record was made from, for whoever draws again without the rules.
+"""Lots: what each draw of a record was made from, for programs that draw again without the rules.
 
-A record tells outcomes; which others were possible, and in what order, is for the rules to say.
+A record has the outcomes; which others were possible, and in what order, only the rules say.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Lot(Struct, frozen=True, omit_defaults=True):
 def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
     """The lots of every draw out of a record's own seed, in order; raises Tampered where the record does not replay.
 
-    It follows the record and does not judge it: `verify` does.
+    It follows the record and does not check it: `verify` does.
     """
     replay, copies = Replay(registry), 0
     for number, (text, _) in enumerate(unchain(split(record)), 1):
@@ -55,7 +55,7 @@ def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
 
 
 def _made(replay: Replay, number: int, entry: Entry) -> list[Lot | None]:
-    """What each draw of an entry is made from, written down before it is played on; None stands for an answer."""
+    """What each draw of an entry is made from, noted before it is played; None stands for an answer."""
     made: list[Lot | None] = []
 
     counts: dict[str, int] = {}

@@ -1,7 +1,8 @@
-"""Draws by lot, rule 2: a draw follows from the key, its lot, and how often that lot was drawn on the line of play.
+"""Draws by lot: a draw follows from the key, its lot, and how often that lot was drawn on the line of play.
 
-From nothing else: neither when it is drawn nor what was answered, nor how answers were bundled, nor what was taken back
-moves it. A retraction brings the same draws again. Rule 1, by revision and index, is in `fairness.py`.
+Nothing else matters: neither when it is drawn nor what was answered, how answers were bundled or what was taken back.
+So a retraction brings the same draws again. The service draws this way; the record of an ended game has
+its seed, with which anyone can draw again and compare.
 """
 
 from __future__ import annotations
@@ -9,24 +10,38 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from itertools import count
 
 from podesta_engines.core.decide import Lots
 from podesta_engines.core.moves import Drawn
 from podesta_engines.core.script import EVERYBODY, Draw
 
-from .format.parts import parts
+from .events import Created
+from .format.seals import parts
 
+BY_LOT = 2
+"""The name of this rule in `Created`."""
 _SPAN = 1 << 128
 _REMEMBERED = 20_000
-"""Games whose key is not worked out again for each entry."""
+"""Games whose key is cached instead of being derived for each entry."""
 Counts = Mapping[str, int]
 """How often each lot was drawn on the line of play."""
 
 
+def commitment_of(seed: bytes) -> str:
+    """The commitment in `Created`: the SHA-256 of the seed, hex."""
+    return sha256(seed).hexdigest()
+
+
 def seed_of(master_key: bytes, game: str, salt: bytes) -> bytes:
-    """The seed of a game, 32 bytes; without the salt, which its log alone has, the master key does not tell it."""
+    """The seed of a game, 32 bytes; without the salt, which only its log has, the master key does not give it."""
     return hmac.digest(master_key, parts("podesta seed 2", game, salt), "sha256")
+
+
+def drawn_from(created: Created, seed: bytes) -> bytes:
+    """What a game draws from: its seed, or the deal that a practice game was given."""
+    return bytes.fromhex(created.deal) if created.deal else seed
 
 
 def draw_key(seed: bytes, entropy: Sequence[str]) -> bytes:
@@ -42,8 +57,8 @@ def _draw_key(seed: bytes, entropy: tuple[str, ...]) -> bytes:
 def draw(key: bytes, lot: str, nth: int, n: int, mix: bytes = b"") -> int:
     """Draw `nth` (from 0) of a lot: an int below n, each equally likely.
 
-    The first 128 bits of the HMAC of lot, nth, n and attempt, modulo n; attempts that would favour the small numbers
-    are passed over. `mix` is what seats have shared, nothing where they share nothing.
+    The first 128 bits of the HMAC of lot, nth, n and attempt, modulo n; attempts that would favour small numbers
+    are skipped. `mix` is what seats have shared; empty if nothing.
     """
     limit = _SPAN - _SPAN % n
     for attempt in count():
@@ -58,7 +73,7 @@ def draw(key: bytes, lot: str, nth: int, n: int, mix: bytes = b"") -> int:
 
 
 def lot_of(drawn: Drawn) -> str:
-    """What a draw counts as: its kind, and whose it is if one seat alone sees it."""
+    """What a draw is counted under: its kind, and its seat if one seat alone sees it."""
     return drawn.lot if drawn.seen_by is None else f"{drawn.lot}@{drawn.seen_by}"
 
 
@@ -74,10 +89,13 @@ def counted(counts: Counts, events: Iterable[object]) -> Counts:
 
 
 class Lottery(Lots):
-    """The draws that follow on the line of play, as the decider asks for them."""
+    """The next draws on the line of play, as the decider asks for them.
 
-    def __init__(self, key: bytes, counts: Counts, mix: bytes = b"") -> None:
-        self._key, self._counts, self._mix = key, dict(counts), mix
+    `counts` is how often each lot was drawn before, `mix` what the seats of a shared game have shared.
+    """
+
+    def __init__(self, seed: bytes, entropy: Sequence[str], counts: Counts, mix: bytes = b"") -> None:
+        self._key, self._counts, self._mix = draw_key(seed, entropy), dict(counts), mix
 
     def of(self, lot: Draw) -> Callable[[int], int]:
         """The next draw of a lot."""

@@ -7,28 +7,22 @@ before (nothing for the first) and of the line's text without that member. Every
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 
 import msgspec
 
-from .events import SCHEMA, Entry
-from .format.upcasters import upcast
+from .events import Entry
+from .format.seals import link
 
 _TAIL = b',"chain":"%s"}'
 _TAIL_LENGTH = len(_TAIL % bytes(64))
 
 
 class Tampered(Exception):
-    """A record is not what a service wrote; `line` is where it shows, counted from 1."""
+    """A record was altered; `line` is where it shows, counted from 1."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
         self.line, self.why = line, why
-
-
-def link(chain: str, text: bytes) -> str:
-    """The chain value of a line's text, given that of the line before."""
-    return sha256(chain.encode() + text).hexdigest()
 
 
 def chain_of(texts: Iterable[bytes]) -> str:
@@ -48,15 +42,17 @@ def lines(texts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def split(record: bytes) -> list[bytes]:
-    """The lines of a record file; raises Tampered."""
-    *found, rest = record.split(b"\n")
+    """The lines of a record file; their ends may have become CRLF, or more of them been added. Raises Tampered."""
+    *found, rest = record.replace(b"\r\n", b"\n").split(b"\n")
+    while found and not rest and not found[-1]:
+        found.pop()
     if rest or not found:
         raise Tampered(len(found) + 1, "the line does not end" if rest else "the record is empty")
     return found
 
 
 def unchain(found: Iterable[bytes]) -> Iterator[tuple[bytes, str]]:
-    """The text of each line without its chain value, and that value, which is compared; raises Tampered."""
+    """The text of each line without its chain value, and that value, verified; raises Tampered."""
     chain = ""
     for number, line in enumerate(found, 1):
         text = line[:-_TAIL_LENGTH] + b"}"
@@ -67,11 +63,11 @@ def unchain(found: Iterable[bytes]) -> Iterator[tuple[bytes, str]]:
 
 
 def read_entry(number: int, text: bytes) -> Entry:
-    """An entry, brought to today's schema, from the one spelling that it has in JSON; raises Tampered."""
+    """An entry from its canonical JSON; raises Tampered."""
     try:
         raw = msgspec.json.decode(text)
         if msgspec.json.encode(raw) != text:
             raise Tampered(number, "the entry is not spelled as a service spells it")
-        return msgspec.convert(upcast(raw, SCHEMA), Entry)
+        return msgspec.convert(raw, Entry)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, AttributeError, TypeError) as error:
         raise Tampered(number, f"this is not an entry: {error}") from None

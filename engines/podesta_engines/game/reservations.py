@@ -1,4 +1,4 @@
-"""Reservations: who may take which seat, as the log tells it. The secrets themselves are in no log."""
+"""Reservations: who may take which seat, as the log tells it. The secrets themselves are not in the log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .events import Created, Invited, Seated
 from .format.terms import Scope
 
 FIRST_INVITATION = 1
-"""The number of the invitation that a reserved seat, or a game, begins with."""
+"""The first invitation number of a reserved seat, or a game."""
 
 
 class Invitation(Struct, frozen=True):
@@ -20,9 +20,9 @@ class Invitation(Struct, frozen=True):
 
 
 class Reservations(Struct, frozen=True):
-    """Which seats are kept for whom: by name, and by invitations (by seat; None: the game's).
+    """Which seats are reserved: by name, and by invitations (by seat; None: the game's).
 
-    used: by seat, whose invitation (as `key` has it) it was last taken with, and its number. None takes a seat twice.
+    used: by seat, the invitation (as `key` has it) it was last taken with, and its number. None takes a seat twice.
     """
 
     names: dict[int, str] = {}
@@ -31,21 +31,21 @@ class Reservations(Struct, frozen=True):
     used: dict[int, tuple[int | None, int]] = {}
 
     def key(self, seat: int) -> int | None:
-        """Whose invitation opens a seat that needs one: the seat's own, or (None) the game's."""
+        """The invitation that opens a seat that needs one: the seat's own, or (None) the game's."""
         return seat if self.scopes.get(seat) == "seat" else None
 
     def kept(self, seat: int) -> bool:
-        """Whether not everybody may take a seat."""
+        """Whether a seat is reserved."""
         return seat in self.names or seat in self.scopes
 
     def number(self, seat: int) -> int | None:
-        """The number of the invitation that opens a seat that needs one; None while there is none."""
+        """The number of the invitation that opens a seat that needs one; None while it has none."""
         key = self.key(seat)
         now = self.invitations.get(key)
         return None if now is None or now.revoked or self.used.get(seat) == (key, now.number) else now.number
 
     def taken(self, event: Seated) -> Reservations:
-        """The reservations after a seat was taken with an invitation, which is spent for that seat."""
+        """The reservations after a seat was taken with an invitation, which is then used up for that seat."""
         assert event.invitation
         return replace(self, used={**self.used, event.seat: (self.key(event.seat), event.invitation)})
 
@@ -55,7 +55,7 @@ class Reservations(Struct, frozen=True):
         return now.number + 1 if now else FIRST_INVITATION
 
     def after(self, event: Invited) -> Reservations:
-        """The reservations after the host invited anew, or revoked; a seat becomes one that needs an invitation."""
+        """The reservations after the host invited anew, or revoked; the seat then needs an invitation."""
         scopes: dict[int, Scope] = {**self.scopes}
         if event.seat is not None:
             scopes[event.seat] = "seat"

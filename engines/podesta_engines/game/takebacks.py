@@ -1,9 +1,11 @@
-"""Taking back: what a log says about whether a seat may go back, and which of its entries still count."""
+"""Taking back: whether the log allows a seat to go back, and which of its entries still count."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from enum import Enum
+from functools import reduce
+from operator import or_
 from random import Random
 from typing import Any
 
@@ -15,6 +17,7 @@ from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import EVERYBODY, FATE, Draw
+from podesta_engines.core.texts.sentences import Sentence, sentence
 
 from .events import (
     Ended,
@@ -30,27 +33,30 @@ from .events import (
     RetractionProposed,
     Seated,
     TimedOut,
+    TimeGivenBack,
     retracted_to,
 )
 
 WORLDS = 12
 """Tables that a seat cannot tell apart, tried to see whether an answer brought something hidden to light."""
-HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed)
-"""Events that do not stand against taking an answer back."""
+HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed, TimeGivenBack)
+"""Events that do not prevent taking an answer back."""
+_DRAWN, _ELSE = 64, 128
+"""The two highest bits of a mark; each of the others stands for a seat that has answered. No game has more than six."""
 
 
 class Proposal(Struct, frozen=True):
-    """A seat's wish to go back to a revision.
+    """A seat's request to go back to a revision.
 
-    It lapses when a seat answers its question, runs out of time or leaves the game, is freed, or declines.
+    It lapses when a seat answers its question, runs out of time, leaves the game, or declines.
     """
 
     seat: int
-    """The seat that wishes it."""
+    """The seat that asks."""
     to_revision: int
     """The revision to go back to."""
     consents: list[int]
-    """The seats that have consented so far, the one that wishes it among them."""
+    """The seats that have consented so far, including the one that asks."""
     revision: int
     """The revision in which it was proposed."""
 
@@ -61,23 +67,28 @@ def proposed(before: Proposal | None, event: Event, revision: int) -> Proposal |
         return Proposal(event.seat, event.to_revision, [event.seat], revision)
     if type(event) is RetractionAnswered and before:
         return structs.replace(before, consents=[*before.consents, event.seat]) if event.consents else None
-    return None if type(event) in (Answered, Retracted, Ended, TimedOut, Resigned, Freed) else before
+    return None if type(event) in (Answered, Retracted, Ended, TimedOut, Resigned) else before
 
 
 def asked_for_consent(holders: Sequence[Seated | None]) -> set[int]:
-    """The seats whose consent it takes: all but those that bots of the service play, who do not mind."""
+    """The seats whose consent is needed: all but those that bots of the service play."""
     return {seat for seat, holder in enumerate(holders) if holder and not holder.bot}
 
 
 class Obstacle(Enum):
     """Why a seat cannot take its answers back by itself."""
 
-    OFF_THE_LINE = "that revision does not belong to the game as it stands"
-    NOTHING = "no answer of the seat stands since"
-    DRAWN = "something has been drawn since"
-    OTHERS = "another seat has answered since"
-    ELSE = "something else has happened since"
-    LEARNED = "something hidden has come to light since"
+    OFF_THE_LINE = "off-the-line"
+    NOTHING = "no-answer-stands"
+    DRAWN = "drawn-since"
+    OTHERS = "others-answered"
+    ELSE = "else-happened"
+    LEARNED = "hidden-learned"
+
+    @property
+    def sentence(self) -> Sentence:
+        """The reasons, for people."""
+        return sentence(self.value)
 
 
 def line(log: Sequence[Entry]) -> Iterator[int]:
@@ -104,35 +115,71 @@ def moves(log: Sequence[Entry]) -> list[Answered | Drawn]:
     return [event for entry in entries for event in entry.events if type(event) is Answered or type(event) is Drawn]
 
 
-def last_answer(log: Sequence[Entry], seat: int) -> int | None:
-    """The revision of the newest answer of a seat that counts."""
-    for revision in line(log):
-        events = log[revision - 1].events
-        if retracted_to(log[revision - 1]) is None and any(type(e) is Answered and e.seat == seat for e in events):
-            return revision
-    return None
-
-
 def obstacle(log: Sequence[Entry], to: int, seat: int) -> Obstacle | None:
-    """What the log has against a seat's going back by itself; `learned` is the other half of the law."""
+    """Why the log does not let a seat go back by itself; `learned` is the other half of the rule."""
     entries = since(log, to)
-    if entries is None:
-        return Obstacle.OFF_THE_LINE
-    events = [event for entry in entries for event in entry.events]
-    seats = {event.seat for event in events if type(event) is Answered}
-    if any(type(event) is Drawn for event in events):
+    return Obstacle.OFF_THE_LINE if entries is None else _obstacle(reduce(or_, map(_mark, entries), 0), seat)
+
+
+def _obstacle(marks: int, seat: int) -> Obstacle | None:
+    """Why a seat cannot go back over entries with these marks."""
+    own = 1 << seat if seat >= 0 else 0
+    if marks & _DRAWN:
         return Obstacle.DRAWN
-    if seats - {seat}:
+    if marks & ~(_ELSE | own):
         return Obstacle.OTHERS
-    if not seats:
+    if not marks & own:
         return Obstacle.NOTHING
-    return None if all(type(event) in HARMLESS for event in events) else Obstacle.ELSE
+    return Obstacle.ELSE if marks & _ELSE else None
+
+
+def _mark(entry: Entry) -> int:
+    """What an entry means for taking back, as a mark."""
+    mark = 0
+    for event in entry.events:
+        if type(event) is Answered:
+            mark |= 1 << event.seat
+        elif type(event) is Drawn:
+            mark |= _DRAWN
+        elif type(event) not in HARMLESS:
+            mark |= _ELSE
+    return mark
+
+
+# -- without the log -------------------------------------------------------------------------------------------------
+
+
+def trailed(trail: bytes, entry: Entry, running: bool) -> bytes:
+    """The trail after one more entry: a mark of each revision, a byte each, so that a game can tell without a log what
+    prevents a seat's going back. Entries taken back no longer count, nor do answers of a game not yet
+    `running`.
+    """
+    to = retracted_to(entry)
+    if to is None:
+        return trail + bytes((_mark(entry) if running else 0,))
+    return trail[:to] + bytes(len(trail) + 1 - to)
+
+
+def newest(trail: bytes, seat: int) -> tuple[int, Obstacle | None]:
+    """The revision of a seat's newest answer that counts, and why the log does not let it be taken back.
+
+    The revision is 0 without such an answer. Whether something hidden was revealed is not checked.
+    """
+    marks = 0
+    for revision in range(len(trail), 1, -1):  # the first revision cannot be undone
+        marks |= trail[revision - 1]
+        if trail[revision - 1] >> seat & 1:
+            return revision, _obstacle(marks, seat)
+    return 0, Obstacle.NOTHING
+
+
+# -- what came to light ----------------------------------------------------------------------------------------------
 
 
 def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:
-    """Whether a seat's answers, given from a position on, brought something to light that was hidden from the seat.
+    """Whether a seat's answers, given from a position on, revealed something that was hidden from the seat.
 
-    They did if what the seat sees after them is not the same on other tables that it could not tell from this one, or
+    They did if the seat would see something else after them on other tables that it could not tell from this one, or
     if another seat was told something in private. What the answers themselves tell others of the seat does not count:
     only that seat can lose by it.
     """
@@ -145,7 +192,7 @@ def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:
 
 
 def learning(p: Position, seat: int, answers: Sequence[Answered]) -> Generator[None, None, bool]:
-    """What `learned` returns, worked out bit by bit: it yields after each, for whoever has other things to do."""
+    """`learned` step by step: it yields after each part, for callers with other things to do."""
     true, others = p.clone(), []
     for number in range(WORLDS):
         others.append(resample(p, seat, Random(number)))
@@ -170,6 +217,6 @@ def _follows(p: Position, event: Answered) -> bool:
 
 
 def sight(p: Position, seat: int) -> tuple[Any, ...]:
-    """All that a seat sees of a position."""
+    """Everything that a seat sees of a position."""
     lot = (p.ask.kind.name, p.ask.seen_by) if type(p.ask) is Draw else None
     return observe(p, seat), questions(p, seat), waiting(p), p.actor == FATE, lot

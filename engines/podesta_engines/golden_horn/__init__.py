@@ -1,12 +1,10 @@
 """Golden Horn: From Venice to Constantinople (Leo Colovini, Piatnik 2013), for two to four players."""
 
 from podesta_engines.core.ruleset import Ruleset, random_policy, reader
-from podesta_engines.core.words import Text
 from podesta_engines.golden_horn.rules.round import TASKS
 
 from . import words
 from .board import BOARD
-from .board.layout import FORMS as ZONES
 from .bots import greedy
 from .cards import CARDS, figures
 from .components import EDITIONS
@@ -22,8 +20,7 @@ from .view import GoldenHornView, render
 
 RULESET = Ruleset(
     id="golden-horn",
-    rules="golden-horn/2",
-    name=Text("Golden Horn", "Golden Horn"),
+    rules="golden-horn/1",
     seats=range(2, 5),
     editions=EDITIONS,
     options=Options,
@@ -46,10 +43,9 @@ RULESET = Ruleset(
     read=reader(__name__),
     check=check,
     features=FEATURES,
-    since=8,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=(*FORMS, *ZONES),
+    forms=FORMS,
     board=BOARD,
     cards=CARDS,
     figures=figures,

@@ -17,7 +17,7 @@ def observe(g: State, seat: int | None) -> State:
     seen = copy(g)
     seen.hidden = None
     seen.journal = None
-    screened = g.hidden_warehouses and g.phase != GAME_OVER
+    screened = g.options.hidden_warehouses and g.phase != GAME_OVER
     if screened:
         seen.bag = None
     seen.players = [

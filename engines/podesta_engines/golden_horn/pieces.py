@@ -48,7 +48,7 @@ def store(g: State, seat: int, colour: int, goods: int) -> None:
 
 def kept_in(g: State) -> int:
     """G-49: where goods go that a seat gains, as the others see it."""
-    return SCREEN if g.hidden_warehouses else WAREHOUSE
+    return SCREEN if g.options.hidden_warehouses else WAREHOUSE
 
 
 def discard(g: State, seat: int, card: int) -> None:

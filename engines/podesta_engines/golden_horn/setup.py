@@ -6,6 +6,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
+from podesta_engines.core.texts.sentences import sentence
 
 from .components import FIGURES, NUMBER_OF
 from .notes import DEALT, FLEET_TAKEN, PLACED, STARTS, STOCKED, TILE_LAID
@@ -24,8 +25,7 @@ def set_up(setup: Setup) -> State:
     here, chart = FIGURES[number], FIGURES[number].maps[setup.seats]
     g = State(
         edition=number,
-        round_limit=options.round_limit,
-        hidden_warehouses=options.hidden_warehouses,
+        options=options,
         players=[Player([0] * 6, fleet, 0, Secret([0] * 6)) for fleet in fleets],
         start=_chosen_start(setup, options),
         round=0,
@@ -72,7 +72,7 @@ def _chosen_start(setup: Setup, options: Options) -> int:
     """G-7: the start player, if the host names one; raises BadSetup."""
     seat = options.start_seat
     if seat is not None and seat >= setup.seats:
-        raise BadSetup("start_seat", f"seat {seat} is not one of 0 to {setup.seats - 1}", "G-7")
+        raise BadSetup("start_seat", sentence("seat-not-one-of", seat=seat, last=setup.seats - 1), "G-7")
     return NONE if seat is None else seat
 
 
@@ -83,9 +83,9 @@ def _chosen_fleets(setup: Setup, options: Options) -> list[int]:
         return [NONE] * setup.seats
     known = [word.slug for word in FLEET.words]
     if unknown := [name for name in chosen if name not in known]:
-        raise BadSetup("fleets", f"{unknown[0]!r} is not one of {', '.join(known)}", "G-8")
+        raise BadSetup("fleets", sentence("not-one-of", wanted=unknown[0], known=list(known)), "G-8")
     if len(chosen) != setup.seats or len(set(chosen)) != setup.seats:
-        raise BadSetup("fleets", f"{setup.seats} different fleets are needed, one for each seat", "G-8")
+        raise BadSetup("fleets", sentence("fleets-differ", seats=setup.seats), "G-8")
     return [FLEET.parse(name) for name in chosen]
 
 

@@ -41,6 +41,37 @@ class Player(Struct, array_like=True, gc=False):
     secret: Secret | None = None
 
 
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options of a game; every one has a default and names its rule."""
+
+    start_seat: Annotated[
+        Annotated[int, Meta(ge=0, le=3)] | None,
+        Meta(description="Who starts; drawn at random if not chosen.", extra={"rule": "G-7"}),
+    ] = None
+    fleets: Annotated[
+        list[Annotated[str, word_of("fleet")]] | None,
+        Meta(description="The players' fleets; drawn at random if not chosen.", extra={"rule": "G-8"}),
+    ] = None
+    layout: Annotated[
+        Literal["random", "standard"],
+        Meta(
+            description="The sea: random, tiles and the way they lie are drawn; standard, tiles 1 to 4 as printed.",
+            extra={"rule": "G-10"},
+        ),
+    ] = "random"
+    round_limit: Annotated[
+        int,
+        Meta(ge=1, le=200, description="The game ends with this round at the latest.", extra={"rule": "G-43"}),
+    ] = 200
+    hidden_warehouses: Annotated[
+        bool,
+        Meta(
+            description="Screens hide the other players' warehouses and scores until the end.",
+            extra={"rule": "G-49"},
+        ),
+    ] = False
+
+
 class State(Struct, array_like=True, gc=False):
     """The table. A list over colours counts pieces; a list over ships has all twelve, in the order of the fleets.
 
@@ -50,8 +81,7 @@ class State(Struct, array_like=True, gc=False):
     """
 
     edition: int
-    round_limit: int
-    hidden_warehouses: bool
+    options: Options
     players: list[Player]
     start: int
     round: int
@@ -73,36 +103,3 @@ class State(Struct, array_like=True, gc=False):
     hidden: Hidden | None
     agenda: list[Task]
     journal: list[Note] | None = None
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; every one has a default and names its rule."""
-
-    start_seat: Annotated[
-        Annotated[int, Meta(ge=0, le=3)] | None,
-        Meta(description="The seat that starts; drawn at random if not given.", extra={"rule": "G-7"}),
-    ] = None
-    fleets: Annotated[
-        list[Annotated[str, word_of("fleet")]] | None,
-        Meta(description="One fleet for each seat; drawn at random if not given.", extra={"rule": "G-8"}),
-    ] = None
-    layout: Annotated[
-        Literal["random", "standard"],
-        Meta(
-            description="random: tiles and the way they lie are drawn; standard: tiles 1 to 4 as printed.",
-            extra={"rule": "G-10"},
-        ),
-    ] = "random"
-    round_limit: Annotated[
-        int,
-        Meta(
-            ge=1, le=200, description="The game ends at the latest when this round is complete.", extra={"rule": "G-43"}
-        ),
-    ] = 200
-    hidden_warehouses: Annotated[
-        bool,
-        Meta(
-            description="Screens hide the content of the others' warehouses and their scores until the end.",
-            extra={"rule": "G-49"},
-        ),
-    ] = False

@@ -136,7 +136,7 @@ def render(g: State) -> GoldenHornView:
         edition=_EDITIONS[g.edition],
         seat=_own_seat(g),
         round=g.round,
-        round_limit=g.round_limit,
+        round_limit=g.options.round_limit,
         phase=PHASE.slug(g.phase),
         start_seat=_or_none(g.start),
         active_seat=_or_none(g.active),

@@ -1,12 +1,10 @@
 """Notre Dame (Stefan Feld, alea 2007), for two to five players."""
 
 from podesta_engines.core.ruleset import Ruleset, random_policy, reader
-from podesta_engines.core.words import Text
 from podesta_engines.notre_dame.rules.round import TASKS
 
 from . import words
 from .board import BOARD
-from .board.layout import FORMS as ZONES
 from .bots import greedy
 from .cards import CARDS, figures
 from .components import EDITIONS
@@ -23,7 +21,6 @@ from .view import NotreDameView, render
 RULESET = Ruleset(
     id="notre-dame",
     rules="notre-dame/1",
-    name=Text("Notre Dame", "Notre Dame"),
     seats=range(2, 6),
     editions=EDITIONS,
     options=Options,
@@ -48,7 +45,7 @@ RULESET = Ruleset(
     features=FEATURES,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=(*FORMS, *ZONES),
+    forms=FORMS,
     board=BOARD,
     cards=CARDS,
     figures=figures,

@@ -24,7 +24,7 @@ def observe(g: State, seat: int | None) -> State:
     """
     seen = copy(g)
     seen.journal = None
-    hide = g.hidden_prestige and g.phase != GAME_OVER
+    hide = g.options.hidden_prestige and g.phase != GAME_OVER
     seen.players = [player if i == seat else _without_secret(player, hide) for i, player in enumerate(g.players)]
     if g.phase >= HIRE:
         seen.players = [_without_discards(player) for player in seen.players]

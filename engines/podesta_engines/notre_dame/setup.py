@@ -6,6 +6,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Draw, Script, in_order
+from podesta_engines.core.texts.sentences import sentence
 
 from .components import FIGURES, NUMBER_OF, SEAT_COLOURS, SPARE_COLOURS
 from .notes import BOROUGH_TAKEN, MESSAGE_LAID, STARTS
@@ -25,8 +26,7 @@ def set_up(setup: Setup) -> State:
     boroughs = here.boroughs[setup.seats]
     return State(
         edition=number,
-        message_mandatory=options.message_mandatory,
-        hidden_prestige=options.hidden_prestige,
+        options=options,
         colours=_colours(setup.seats, boroughs, options.colours),
         players=[_player(number, setup.seats, seat) for seat in range(setup.seats)],
         start=_chosen_start(setup.seats, options.start_seat),
@@ -75,7 +75,7 @@ def nothing_known(seats: int) -> bytearray:
 def _chosen_start(seats: int, seat: int | None) -> int:
     """N-6: the start player, if the host names one; raises BadSetup."""
     if seat is not None and seat >= seats:
-        raise BadSetup("start_seat", f"seat {seat} is not one of 0 to {seats - 1}", "N-6")
+        raise BadSetup("start_seat", sentence("seat-not-one-of", seat=seat, last=seats - 1), "N-6")
     return NONE if seat is None else seat
 
 
@@ -93,9 +93,9 @@ def _chosen_colours(seats: int, chosen: list[str]) -> list[int]:
     """N-2: the colours by seat as the host names them; raises BadSetup."""
     known = [word.slug for word in COLOUR.words]
     if unknown := [name for name in chosen if name not in known]:
-        raise BadSetup("colours", f"{unknown[0]!r} is not one of {', '.join(known)}", "N-2")
+        raise BadSetup("colours", sentence("not-one-of", wanted=unknown[0], known=list(known)), "N-2")
     if len(chosen) != seats or len(set(chosen)) != seats:
-        raise BadSetup("colours", f"{seats} different colours are needed, one for each seat", "N-2")
+        raise BadSetup("colours", sentence("colours-differ", seats=seats), "N-2")
     return [COLOUR.parse(name) for name in chosen]
 
 

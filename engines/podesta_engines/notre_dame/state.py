@@ -68,6 +68,33 @@ class Player(Struct, array_like=True, gc=False):
     secret: Secret | None = None
 
 
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options of a game; every one has a default and names its rule."""
+
+    start_seat: Annotated[
+        Annotated[int, Meta(ge=0, le=4)] | None,
+        Meta(description="Who starts; drawn at random if not chosen.", extra={"rule": "N-6"}),
+    ] = None
+    colours: Annotated[
+        list[Annotated[str, word_of("colour")]] | None,
+        Meta(
+            description="The players' colours; if not chosen yellow, red, blue, green, violet by seat.",
+            extra={"rule": "N-2"},
+        ),
+    ] = None
+    message_mandatory: Annotated[
+        bool,
+        Meta(
+            description="Where the carriage stops, its message must be taken if the colour allows; else it may stay.",
+            extra={"rule": "N-44"},
+        ),
+    ] = True
+    hidden_prestige: Annotated[
+        bool,
+        Meta(description="The other players' prestige stays hidden until the end.", extra={"rule": "N-87"}),
+    ] = True
+
+
 class State(Struct, array_like=True, gc=False):
     """The table. `colours` are those of the boroughs, `squares` the message on each market square.
 
@@ -77,8 +104,7 @@ class State(Struct, array_like=True, gc=False):
     """
 
     edition: int
-    message_mandatory: bool
-    hidden_prestige: bool
+    options: Options
     colours: list[int]
     players: list[Player]
     start: int
@@ -94,30 +120,3 @@ class State(Struct, array_like=True, gc=False):
     moving: int
     agenda: list[Task]
     journal: list[Note] | None = None
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; every one has a default and names its rule."""
-
-    start_seat: Annotated[
-        Annotated[int, Meta(ge=0, le=4)] | None,
-        Meta(description="The seat that starts; drawn at random if not given.", extra={"rule": "N-6"}),
-    ] = None
-    colours: Annotated[
-        list[Annotated[str, word_of("colour")]] | None,
-        Meta(
-            description="One colour for each seat; yellow, red, blue, green, violet in this order if not given.",
-            extra={"rule": "N-2"},
-        ),
-    ] = None
-    message_mandatory: Annotated[
-        bool,
-        Meta(
-            description="A message on which the carriage stops must be taken if it may be; otherwise it can be left.",
-            extra={"rule": "N-44"},
-        ),
-    ] = True
-    hidden_prestige: Annotated[
-        bool,
-        Meta(description="The prestige of the others is hidden until the end.", extra={"rule": "N-87"}),
-    ] = True

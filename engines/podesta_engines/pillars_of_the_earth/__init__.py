@@ -1,12 +1,10 @@
 """The Pillars of the Earth (Michael Rieneck and Stefan Stadler, Kosmos 2006), for two to four players."""
 
 from podesta_engines.core.ruleset import Ruleset, random_policy, reader
-from podesta_engines.core.words import Text
 from podesta_engines.pillars_of_the_earth.rules.round import TASKS
 
 from . import answers, words
 from .board import BOARD
-from .board.layout import FORMS as ZONES
 from .bots import greedy
 from .cards import CARDS, figures
 from .components import EDITIONS
@@ -23,7 +21,6 @@ from .view import PillarsOfTheEarthView, render
 RULESET = Ruleset(
     id="pillars-of-the-earth",
     rules="pillars-of-the-earth/1",
-    name=Text("The Pillars of the Earth", "I pilastri della terra"),
     seats=range(2, 5),
     editions=EDITIONS,
     options=Options,
@@ -48,7 +45,7 @@ RULESET = Ruleset(
     features=FEATURES,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=(*FORMS, *ZONES),
+    forms=FORMS,
     board=BOARD,
     cards=CARDS,
     figures=figures,

@@ -140,7 +140,7 @@ def _hire(g: State, me: Player, card: int) -> float:
 
 
 def _expected(g: State, me: Player, extra: int = 0) -> list[int]:
-    """The cubes a seat will have when its resource cards are in, one more perhaps."""
+    """The cubes a seat will have after its resource cards, and after one more if given."""
     here, cubes = FIGURES[g.edition], list(me.cubes)
     for card in cards_of(me.cards | extra):
         cubes[here.kind[card]] += here.cubes[card]

@@ -6,6 +6,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Draw, Script
+from podesta_engines.core.texts.sentences import sentence
 
 from .answers import START_SEAT
 from .components import FIGURES, NUMBER_OF
@@ -21,6 +22,7 @@ def set_up(setup: Setup) -> State:
     here = FIGURES[number]
     return State(
         edition=number,
+        options=options,
         players=[_player(number, colour) for colour in _chosen_colours(setup, options)],
         start=_chosen_start(setup, options),
         round=0,
@@ -70,7 +72,7 @@ def _chosen_start(setup: Setup, options: Options) -> int:
     """P-11: the start player, if the host names one; raises BadSetup."""
     seat = options.start_seat
     if seat is not None and seat >= setup.seats:
-        raise BadSetup("start_seat", f"seat {seat} is not one of 0 to {setup.seats - 1}", "P-11")
+        raise BadSetup("start_seat", sentence("seat-not-one-of", seat=seat, last=setup.seats - 1), "P-11")
     return NONE if seat is None else seat
 
 
@@ -81,9 +83,9 @@ def _chosen_colours(setup: Setup, options: Options) -> list[int]:
         return list(range(setup.seats))
     known = [word.slug for word in COLOUR.words]
     if unknown := [name for name in chosen if name not in known]:
-        raise BadSetup("colours", f"{unknown[0]!r} is not one of {', '.join(known)}", "P-12")
+        raise BadSetup("colours", sentence("not-one-of", wanted=unknown[0], known=list(known)), "P-12")
     if len(chosen) != setup.seats or len(set(chosen)) != setup.seats:
-        raise BadSetup("colours", f"{setup.seats} different colours are needed, one for each seat", "P-12")
+        raise BadSetup("colours", sentence("colours-differ", seats=setup.seats), "P-12")
     return [COLOUR.parse(name) for name in chosen]
 
 

@@ -26,8 +26,9 @@ class Player(Struct, array_like=True, gc=False):
     `free` and `mill` are workers; with those on `cards` they are all the seat has, `grey` ones included; `granted` grey
     ones come next round. `bag` and `aside` are master builders; the others stand on the board or on the wheel.
     `decided` counts builders decided this round. `limited` holds this round, `limited_next` the next one. `out` has
-    passed in Phase I. `bought` is a mask of resources. A seat is `protected` from this round's event. `work` has the
-    answers of its last turn in the cathedral (ints of WORK) and `boosted` the craftsman who worked once more there.
+    passed in Phase I. `bought` and `sold` are masks of resources, of this round. A seat is `protected` from this
+    round's event. `work` has the answers of its last turn in the cathedral (ints of WORK) and `boosted` the craftsman
+    who worked once more there.
     """
 
     colour: int
@@ -49,9 +50,33 @@ class Player(Struct, array_like=True, gc=False):
     out: bool = False
     protected: bool = False
     bought: int = 0
+    sold: int = 0
     work: list[int] = []
     boosted: int = NONE
     secret: Secret | None = None
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options of a game; every one has a default and names its rule."""
+
+    start_seat: Annotated[
+        Annotated[int, Meta(ge=0, le=3)] | None,
+        Meta(description="Who starts round 1; drawn at random if not chosen.", extra={"rule": "P-11"}),
+    ] = None
+    colours: Annotated[
+        list[Annotated[str, word_of("colour")]] | None,
+        Meta(
+            description="The players' colours; if not chosen blue, red, green, yellow by seat.",
+            extra={"rule": "P-12"},
+        ),
+    ] = None
+    buying_back: Annotated[
+        bool,
+        Meta(
+            description="At the market players may buy back a kind of cubes that they have sold in the same round.",
+            extra={"rule": "P-114"},
+        ),
+    ] = False
 
 
 class State(Struct, array_like=True, gc=False):
@@ -67,6 +92,7 @@ class State(Struct, array_like=True, gc=False):
     """
 
     edition: int
+    options: Options
     players: list[Player]
     start: int
     round: int
@@ -95,19 +121,3 @@ class State(Struct, array_like=True, gc=False):
     uses: list[int]
     agenda: list[Task]
     journal: list[Note] | None = None
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; every one has a default and names its rule."""
-
-    start_seat: Annotated[
-        Annotated[int, Meta(ge=0, le=3)] | None,
-        Meta(description="The seat that starts round 1; drawn at random if not given.", extra={"rule": "P-11"}),
-    ] = None
-    colours: Annotated[
-        list[Annotated[str, word_of("colour")]] | None,
-        Meta(
-            description="One colour for each seat; blue, red, green, yellow in seat order if not given.",
-            extra={"rule": "P-12"},
-        ),
-    ] = None

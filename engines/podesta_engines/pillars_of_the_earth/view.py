@@ -125,6 +125,8 @@ class PlayerView(Struct, frozen=True):
     """Whether negative events pass it by."""
     bought: list[Resource]
     """Resources it bought, and so may not sell any more in this step."""
+    sold: list[Resource]
+    """Resources it sold, and so may not buy any more in this step, unless the option lets it buy them back."""
     last_work: dict[Craftsman, int]
     """How often each craftsman was used in its last turn in the cathedral."""
     boosted: Craftsman | None
@@ -275,6 +277,7 @@ def _player(g: State, here: Figures, seat: int, me: Player) -> PlayerView:
         passed=me.out,
         protected=me.protected,
         bought=_words(RESOURCE, me.bought),
+        sold=_words(RESOURCE, me.sold),
         last_work=_worked(me),
         boosted=_word(CRAFTSMAN, me.boosted),
         known_event=None if me.secret is None else _word(EVENT, me.secret.event),

@@ -23,7 +23,7 @@ _PARTS = 8
 
 
 class Final(Struct, frozen=True):
-    """How a play-out came out: scores and ranks by seat, as they stood if it was not `over`."""
+    """The result of a play-out: scores and ranks by seat, as they stood if it was not `over`."""
 
     scores: list[int]
     ranks: list[int]
@@ -47,9 +47,9 @@ def rollouts(
 ) -> list[list[Final]]:
     """Play each position out `n` times, every seat by a policy of its ruleset (`random`, `greedy`).
 
-    It is done by `jobs` processes, as many as there are cores without that. A `horizon` is a number of decisions;
-    without one, play-outs end with the game. What comes out depends on `seed` alone, never on `jobs`, and is what the
-    Simulator's Rollout says of the same positions and seed. Positions are left as they are.
+    `jobs` processes do it, by default one for each core. A `horizon` is a number of decisions; without one, play-outs
+    end with the game. The results depend on `seed` alone, never on `jobs`, and are those of the Simulator's Rollout
+    for the same positions and seed. Positions are left as they are.
 
     Raises KeyError for an unknown policy, ValueError for a negative number, and Unkept for a position without
     checkpoints. Each of several processes imports the caller's main module, as always with `multiprocessing`, so a
@@ -74,7 +74,7 @@ def _parts(positions: Sequence[Position], how: tuple[str, int, int], n: int, siz
 
 
 def _rolled(part: Part) -> tuple[tuple[int, range], list[Final]]:
-    """A part's place, and what came of its play-outs."""
+    """A part's place, and the results of its play-outs."""
     policy = _policy(part.position, part.policy)
     finals = [_final(part, policy, repeat) for repeat in part.repeats]
     return (part.number, part.repeats), finals
@@ -88,6 +88,6 @@ def _final(part: Part, policy: Policy | None, repeat: int) -> Final:
 
 
 def _policy(p: Position, name: str) -> Policy | None:
-    """A policy by name, None for the one that is played by itself; raises KeyError."""
+    """A policy by name, None for `random`; raises KeyError."""
     policies: dict[str, Policy] = p.rules.policies
     return None if name == "random" else policies[name]

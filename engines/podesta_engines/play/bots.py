@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Policy, Ruleset, random_policy
+from podesta_engines.core.ruleset import GREEDY, Policy, Ruleset, random_policy
 from podesta_engines.core.script import Ask
 
 from .forward import advice
@@ -21,22 +21,22 @@ Bot = Callable[[Position, int, Random], int]
 """Chooses an option for a seat that is asked at a position. It uses nothing that the seat does not know."""
 SEARCH = "search"
 MOST_ITERATIONS = 10_000
-"""Of a search whose name says how many, such as `search:500`."""
+"""The most iterations that a search's name may ask for, as in `search:500`."""
 MOST_SECONDS = 600.0
-"""Of a search whose name says how long it thinks, such as `search:40ms` or `search:1.5s`."""
+"""The most seconds that a search's name may ask for, as in `search:40ms` or `search:1.5s`."""
 _SEARCH = re.compile(rf"{SEARCH}(?::(?P<number>[0-9]{{1,5}}(?:\.[0-9]{{1,3}})?)(?P<unit>ms|s)?)?")
 _UNITS = {"ms": 1e-3, "s": 1.0}
 
 
 class Budget(Struct, frozen=True):
-    """What the name of a search grants it for a move: iterations, or seconds of CPU; 0 for what it does not say."""
+    """The iterations or seconds of CPU that a search's name grants for a move; 0: not given."""
 
     iterations: int = 0
     seconds: float = 0.0
 
 
 def budget(name: str) -> Budget | None:
-    """The budget in the name of a search, None for any other name; raises KeyError for one beyond what is granted."""
+    """The budget in a search's name, None for any other name; raises KeyError if it asks for too much."""
     known = _SEARCH.fullmatch(name)
     if known is None or known["number"] is None:
         return Budget() if known else None
@@ -54,7 +54,7 @@ def _within(name: str, granted: float, most: float) -> float:
 
 
 EASY, STRAY = "easy", 0.25
-"""The level that answers greedily, but so often at random."""
+"""The level that answers greedily, but at random with a probability of `STRAY`."""
 LEVELS = {"fair": Tuning(iterations=24), "strong": Tuning(iterations=400)}
 """The levels that search."""
 
@@ -65,13 +65,13 @@ def names(ruleset: Ruleset) -> list[str]:
 
 
 def bot(ruleset: Ruleset, name: str, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> Bot:
-    """A bot by name; raises KeyError. `tuning` and `over` bound a search; policies take no notice of them.
+    """A bot by name; raises KeyError. `tuning` and `over` bound a search; policies ignore them.
 
     `search:500` searches with that many iterations, whatever the tuning says; `search:40ms` and `search:1.5s` for so
     much CPU time a move, with as many iterations as fit into it. `easy`, `fair` and `strong` are levels for people.
     """
     if name == EASY:
-        return _by_policy(_straying(ruleset.policies.get("greedy", random_policy)))
+        return _by_policy(_straying(ruleset.policies.get(GREEDY, random_policy)))
     if name in LEVELS:
         return _searching(tuning or LEVELS[name], over)
     granted = budget(name)
@@ -98,7 +98,7 @@ def _timed(tuning: Tuning, seconds: float, over: Callable[[], bool]) -> Bot:
 
 
 def has_bot(ruleset: Ruleset, name: str) -> bool:
-    """Whether a ruleset has a bot of that name, a search with its iterations perhaps."""
+    """Whether a ruleset has a bot of that name; the name of a search may have a budget."""
     try:
         bot(ruleset, name)
     except KeyError:

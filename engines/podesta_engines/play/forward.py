@@ -12,6 +12,7 @@ from podesta_engines.core.moves import Answered, Drawn, Move
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Policy, random_policy
 from podesta_engines.core.script import Ask, Draw
+from podesta_engines.core.texts.sentences import sentence
 
 _SPAN = 1 << 64
 
@@ -23,7 +24,7 @@ class Impossible(RulesError):
     """An outcome was given for a draw that is not open, or that cannot have it; `legal` are its outcomes."""
 
     def __init__(self, lot: str, outcome: str, legal: Sequence[str]) -> None:
-        super().__init__(f"{outcome!r} cannot come out of {lot!r} now")
+        super().__init__(sentence("impossible-now", outcome=outcome, lot=lot))
         self.lot, self.outcome, self.legal = lot, outcome, list(legal)
 
 
@@ -34,9 +35,10 @@ def source(seed: int, *index: int) -> Random:
     return Random(seed)
 
 
-class Late:
-    """Numbers below a bound, from the source of `source`: made when the first is drawn, since most steps draw nothing,
-    and a source takes longer than they do.
+class LazyRandom:
+    """Numbers below a bound, from a `source` that is made when the first number is drawn.
+
+    Most steps draw nothing, and making a source takes longer than a step.
     """
 
     __slots__ = ("_below", "_named")
@@ -82,9 +84,9 @@ def play_on(p: Position, policy: Policy | None, rnd: Random, most: int = 0) -> i
 
 
 def play_to(p: Position, seat: int, policy: Policy, rnd: Random, most: int = 0) -> bool:
-    """Play on, all other seats by one policy, until a seat is asked or the game is over; returns whether that is so.
+    """Play on, all other seats by one policy, until a seat is asked or the game is over.
 
-    It is not yet after `most` decisions, if that is given.
+    Returns False if it stops before that, after `most` decisions.
     """
     decisions = 0
     while p.ask is not None and all(ask.seat != seat for ask in p.asks):
@@ -107,14 +109,14 @@ def play(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) ->
     """Play moves on a position, in order; changes it. `rnd` makes the draws that no move decides.
 
     With `hold`, a draw that is open after the last move stays open. Raises Impossible, Illegal or NotAsked at the first
-    move that cannot be made; the position is then of no more use.
+    move that cannot be made; the position is then unusable.
     """
     for _ in playing(p, moves, rnd.randrange, hold):
         pass
 
 
 def playing(p: Position, moves: Sequence[Move], chance: Chance, hold: bool = False) -> Iterator[None]:
-    """Do what `play` does, move by move: it yields after each, for whoever has other things to do."""
+    """Do what `play` does, but yield after each move."""
     for index, each in enumerate(moves):
         if isinstance(each, Drawn):
             _come_out(p, each)
@@ -132,7 +134,7 @@ def _draw_all(p: Position, chance: Chance) -> None:
 
 
 def _come_out(p: Position, drawn: Drawn) -> None:
-    """Let the open draw have a given outcome."""
+    """Give the open draw an outcome."""
     legal = [word for word, _ in outcomes(p)]
     if type(p.ask) is not Draw or p.ask.kind.name != drawn.lot or drawn.outcome not in legal:
         raise Impossible(drawn.lot, drawn.outcome or "", legal)

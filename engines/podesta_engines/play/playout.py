@@ -25,7 +25,7 @@ class Playout(Struct):
 
 
 def play_random(p: Position, rnd: Random) -> Playout:
-    """Play a position to its end with random answers; the fastest loop there is."""
+    """Play a position to its end with random answers, as fast as possible."""
     random = rnd.random
 
     def chance(n: int) -> int:

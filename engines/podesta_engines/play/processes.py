@@ -19,9 +19,9 @@ def cores() -> int:
 
 
 def spread(do: Callable[[T], R], work: Iterable[T], jobs: int) -> Iterator[R]:
-    """Do every part, on so many processes; results come in the order in which they are finished.
+    """Do every part, on `jobs` processes; yield results in the order in which they are finished.
 
-    Processes are started for this work and end with it. Whoever stops listening stops the work; parts that were begun
+    Processes are started for this work and end with it. Closing the iterator stops the work; parts that were begun
     are finished and lost. Raises what a part raises, and BrokenProcessPool where a process is killed.
     """
     if jobs <= 1:
@@ -32,14 +32,14 @@ def spread(do: Callable[[T], R], work: Iterable[T], jobs: int) -> Iterator[R]:
 
 
 def pool_of(jobs: int, do: Callable[..., object]) -> Executor:
-    """So many processes. What the work imports is imported once, by the process that they are forked from."""
+    """A pool of `jobs` processes. Imports are done once, by the process that they are forked from."""
     context = get_context("forkserver")
     context.set_forkserver_preload(["__main__", do.__module__])
     return ProcessPoolExecutor(jobs, context)
 
 
 def busy(pool: Executor, do: Callable[[T], R], work: Iterator[T], ahead: int) -> Iterator[R]:
-    """Do every part in a pool, so many of them begun or waiting at a time."""
+    """Do every part in a pool, with at most `ahead` of them begun or waiting."""
     waiting: set[Future[R]] = {pool.submit(do, part) for part in islice(work, ahead)}
     try:
         while waiting:

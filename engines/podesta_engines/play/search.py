@@ -3,8 +3,8 @@
 Every iteration draws a table that the searching seat cannot tell apart from the true one, walks down a tree that is
 shared by all of them, adds one node, plays on by a house policy and credits what came out to every seat that chose on
 the way. At the root, sequential halving spends the iterations on the options that may be best, all of them on the same
-tables and with the same luck, so that luck is no merit; the policy's own option gives way only to one that is surely
-better. Below, upper confidence bounds choose. Time and chance are the caller's: bounded by iterations, and by a
+tables and with the same luck, so that luck does not decide; the policy's own option is only replaced by one that is
+surely better. Below, upper confidence bounds choose. Time and chance are the caller's: bounded by iterations, and by a
 callable that says when to stop.
 """
 
@@ -21,7 +21,7 @@ from msgspec import Struct, field
 from podesta_engines.core.decide import pick
 from podesta_engines.core.disclose import resample
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Policy
+from podesta_engines.core.ruleset import GREEDY, Policy
 from podesta_engines.core.script import EVERYBODY, FATE, Ask, Draw
 from podesta_engines.core.value import Judge, chance
 
@@ -30,22 +30,22 @@ from .forward import advice, play_on, source
 _FEWEST = 4
 """Tables that two options must have been compared on for one to be surely better."""
 UNSEEN = -1
-"""The branch of everything that the searching seat does not see, or that is not yet worth telling apart."""
+"""The branch of everything that the searching seat does not see, or that is not yet worth a branch of its own."""
 
 
 class Tuning(Struct, frozen=True):
     """How to search.
 
-    iterations: at most so many. policy: plays on below the tree, and is tried first everywhere. horizon: decisions of a
+    iterations: the most to do. policy: plays on below the tree, and is tried first everywhere. horizon: decisions of a
     play-out before the table is judged, by the ruleset's value or, without one, by its scores as they stand (0: play to
-    the end; None: as far as the value wants it, to the end without one). explore: how much is spent,
-    below the root, on options that look worse. widen: how fast a node there gets more options. split: visits for each
+    the end; None: as far as the value's depth, to the end without one). explore: how much is spent, below the root,
+    on options that look worse. widen: how fast a node there gets more options. split: visits for each
     outcome of a public draw before the outcomes are told apart. margin: how many points ahead are as good as a sure
     win. doubt: by how many standard errors an option must be better than the policy's own to be chosen.
     """
 
     iterations: int = 200
-    policy: str = "greedy"
+    policy: str = GREEDY
     horizon: int | None = None
     explore: float = 0.5
     widen: float = 1.0
@@ -54,8 +54,8 @@ class Tuning(Struct, frozen=True):
     doubt: float = 1.0
 
 
-class Tried(Struct, frozen=True):
-    """What a search found about one option: how often it was tried, and what it promises (0 to 1)."""
+class OptionStats(Struct, frozen=True):
+    """A search's statistics of one option: how often it was tried, and its value (0 to 1)."""
 
     option: int
     visits: int
@@ -63,7 +63,7 @@ class Tried(Struct, frozen=True):
 
 
 class Node(Struct, gc=False):
-    """What is known of a branch: visits, how often it could be chosen, and the credit of the seat that chose it."""
+    """The statistics of a branch: visits, how often it could be chosen, and the credit of the seat that chose it."""
 
     visits: int = 0
     offered: int = 0
@@ -74,11 +74,11 @@ class Node(Struct, gc=False):
 Spent = Callable[[], float]
 """A caller's clock: the share of the time for thinking that has been spent, from 0 to 1 and beyond."""
 Visit = tuple[Node, int]
-"""A node on the way down, and the seat whose choice led there (FATE: nobody's)."""
+"""A node on the way down, and the seat whose choice led there (FATE: a draw)."""
 
 
 def never() -> bool:
-    """The deadline of a search that is bounded by its iterations alone."""
+    """Never end a search before its iterations are done."""
     return False
 
 
@@ -117,11 +117,11 @@ class Search:
         return self.best
 
     @property
-    def tried(self) -> list[Tried]:
-        """What was found about each option, in the order of the question."""
+    def option_stats(self) -> list[OptionStats]:
+        """The statistics of each option, in the order of the question."""
         nodes = [self._node(option) for option in self._ask.options]
         return [
-            Tried(option, node.visits, self._value(option))
+            OptionStats(option, node.visits, self._value(option))
             for option, node in zip(self._ask.options, nodes, strict=True)
         ]
 
@@ -208,7 +208,7 @@ class Search:
         return FATE, option if apart else UNSEEN
 
     def _answer(self, p: Position, node: Node) -> tuple[int, int]:
-        """A seat's branch. What others answer in secret is no branch of its own: the policy stands in for them."""
+        """A seat's branch. Secret answers of others share one branch, and the policy gives them."""
         ask = next((ask for ask in p.asks if ask.seat == self._seat), p.asks[0])
         hidden = ask.seat != self._seat and (ask.kind.secret or ask.kind.masked)
         option = self._advice(p, ask) if hidden else self._choose(p, ask, node)
@@ -216,7 +216,7 @@ class Search:
         return ask.seat, UNSEEN if hidden else option
 
     def _choose(self, p: Position, ask: Ask, node: Node) -> int:
-        """A new option while the node may have more of them, the policy's own first; else the most promising one."""
+        """A new option while the node may have more of them, the policy's own first; otherwise the most promising."""
         seat, known = ask.seat, node.branches
         old = [option for option in ask.options if (seat, option) in known]
         for option in old:
@@ -258,7 +258,7 @@ class Search:
         return values
 
     def _promised(self, scores: list[float], error: float) -> list[float]:
-        """The same of scores that err: what they are worth on average, so that nobody counts as far ahead too soon."""
+        """The same from estimated scores: their average worth, so that no seat counts as far ahead too soon."""
         sure = 1 / sqrt(1 + 2 * pi * (error / self.tuning.margin) ** 2)
         values = []
         for seat, mine in enumerate(scores):
@@ -268,7 +268,7 @@ class Search:
         return values
 
     def _worth_of(self, beaten: float, ahead: float) -> float:
-        """What it is worth to beat such a share of the others, so many points ahead of the best of them."""
+        """The worth of beating a share of the others while `ahead` points ahead of the best of them."""
         return 0.5 * beaten + 0.25 * (1 + tanh(2 * ahead / self.tuning.margin))
 
     def _credit(self, path: list[Visit], values: list[float]) -> None:

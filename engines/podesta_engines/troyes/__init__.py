@@ -1,12 +1,10 @@
 """Troyes (Sébastien Dujardin, Xavier Georges, Alain Orban; Pearl Games 2010), for two to four players."""
 
 from podesta_engines.core.ruleset import Ruleset, random_policy, reader
-from podesta_engines.core.words import Text
 from podesta_engines.troyes.rules.round import TASKS
 
 from . import words
 from .board import BOARD
-from .board.layout import FORMS as ZONES
 from .bots import greedy
 from .cards import CARDS, figures
 from .components import EDITIONS, RETIRED
@@ -24,7 +22,6 @@ from .view import TroyesView, render
 RULESET = Ruleset(
     id="troyes",
     rules="troyes/1",
-    name=Text("Troyes", "Troyes"),
     seats=range(2, 5),
     editions=EDITIONS,
     retired=RETIRED,
@@ -50,7 +47,7 @@ RULESET = Ruleset(
     features=FEATURES,
     prompts=PROMPTS,
     labels=LABELS,
-    forms=(*FORMS, *ZONES),
+    forms=FORMS,
     board=BOARD,
     cards=CARDS,
     figures=figures,

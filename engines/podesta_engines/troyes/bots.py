@@ -148,7 +148,7 @@ def _marking(g: State, seat: int, at: int, cubes: int) -> float:
     marks = [*g.marks[at], *[seat] * cubes]
     worth = INFLUENCE * cubes
     if len(marks) == event.spaces:
-        return worth + 0.5 + rewards(marks, event.vp, g.grey_counts_as_rival).get(seat, 0)
+        return worth + 0.5 + rewards(marks, event.vp, g.options.grey_counts_as_rival).get(seat, 0)
     return worth + 0.7 * sum(event.vp) * cubes / event.spaces + 0.4 * (seat not in g.marks[at])
 
 

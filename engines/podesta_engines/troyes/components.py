@@ -359,10 +359,12 @@ def _foe(event: Event) -> Foe:
     )
 
 
-_OLDEST_FIRST = load_editions(__package__, ("troyes_base_2010", "troyes_base_2010_reconstructed"), Components)
-_RETIRED = ("troyes_base_2010",)
+_RETIRED = ("troyes_base_2010", "troyes_base_2010_reconstructed")
+_OLDEST_FIRST = load_editions(__package__, (*_RETIRED, "troyes_base_2010_revised"), Components)
 RETIRED: dict[str, Edition] = {name: _OLDEST_FIRST[name] for name in _RETIRED}
-"""Editions that old games go on with: that of 2010 had another divisor of the Militia, and did not say what it is."""
+"""Editions that old games go on with: the first had another divisor of the Militia, the second marked as reconstructed
+what has a source since.
+"""
 EDITIONS: dict[str, Edition] = {name: one for name, one in _OLDEST_FIRST.items() if name not in _RETIRED}
 """Every edition that is offered by id; the first is the default."""
 NUMBER_OF = numbered(_OLDEST_FIRST)

@@ -209,7 +209,7 @@ def _beat(g: State, at: int) -> None:
     """T-183, T-184, T-185, T-186: a full event pays its points, and its card leaves the queue; Marauders start anew."""
     kind, marks = g.queue[at], g.marks[at]
     note(g, notes.EVENT_BEATEN, NONE, kind, at, tuple(marks))
-    for owner, points in rewards(marks, FIGURES[g.edition].events[kind].vp, g.grey_counts_as_rival).items():
+    for owner, points in rewards(marks, FIGURES[g.edition].events[kind].vp, g.options.grey_counts_as_rival).items():
         if owner != NEUTRAL:
             gain_points(g, owner, points)
     if kind == MARAUDERS:

@@ -6,6 +6,7 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import note
 from podesta_engines.core.ruleset import Setup
 from podesta_engines.core.script import Ask, Draw, Script, Task, in_order
+from podesta_engines.core.texts.sentences import sentence
 
 from . import notes
 from .components import FIGURES, NUMBER_OF, Figures
@@ -21,8 +22,7 @@ def set_up(setup: Setup) -> State:
     here = FIGURES[number]
     return State(
         edition=number,
-        lying_usable=options.lying_usable,
-        grey_counts_as_rival=options.grey_counts_as_rival,
+        options=options,
         players=[_player(here, setup.seats, colour) for colour in _colours(setup, options)],
         first=_chosen_first(setup, options),
         round=0,
@@ -87,7 +87,7 @@ def _chosen_first(setup: Setup, options: Options) -> int:
     """T-1: the first player, if the host names one; raises BadSetup."""
     seat = options.first_seat
     if seat is not None and seat >= setup.seats:
-        raise BadSetup("first_seat", f"seat {seat} is not one of 0 to {setup.seats - 1}", "T-1")
+        raise BadSetup("first_seat", sentence("seat-not-one-of", seat=seat, last=setup.seats - 1), "T-1")
     return NONE if seat is None else seat
 
 
@@ -98,9 +98,9 @@ def _colours(setup: Setup, options: Options) -> list[int]:
         return list(range(setup.seats))
     known = [word.slug for word in PLAYER_COLOUR.words]
     if unknown := [name for name in chosen if name not in known]:
-        raise BadSetup("colours", f"{unknown[0]!r} is not one of {', '.join(known)}", "T-2")
+        raise BadSetup("colours", sentence("not-one-of", wanted=unknown[0], known=list(known)), "T-2")
     if len(chosen) != setup.seats or len(set(chosen)) != setup.seats:
-        raise BadSetup("colours", f"{setup.seats} different colours are needed, one for each seat", "T-2")
+        raise BadSetup("colours", sentence("colours-differ", seats=setup.seats), "T-2")
     return [PLAYER_COLOUR.parse(name) for name in chosen]
 
 

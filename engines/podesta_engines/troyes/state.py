@@ -62,6 +62,36 @@ class Player(Struct, array_like=True, gc=False):
     secret: Secret | None
 
 
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options of a game; every one has a default and names its rule."""
+
+    first_seat: Annotated[
+        Annotated[int, Meta(ge=0, le=3)] | None,
+        Meta(description="Who is the start player; drawn at random if not chosen.", extra={"rule": "T-1"}),
+    ] = None
+    colours: Annotated[
+        list[Annotated[str, word_of("player_colour")]] | None,
+        Meta(
+            description="The players' colours; if not chosen natural, blue, green, orange by seat.",
+            extra={"rule": "T-2"},
+        ),
+    ] = None
+    lying_usable: Annotated[
+        bool,
+        Meta(
+            description="Citizens expelled this round may be hired or placed again at once by their owner.",
+            extra={"rule": "T-201"},
+        ),
+    ] = False
+    grey_counts_as_rival: Annotated[
+        bool,
+        Meta(
+            description="Grey cubes on an event keep a player who is alone there from earning both rewards.",
+            extra={"rule": "T-183"},
+        ),
+    ] = True
+
+
 class State(Struct, array_like=True, gc=False):
     """The table.
 
@@ -74,8 +104,7 @@ class State(Struct, array_like=True, gc=False):
     """
 
     edition: int
-    lying_usable: bool
-    grey_counts_as_rival: bool
+    options: Options
     players: list[Player]
     first: int
     round: int
@@ -98,33 +127,3 @@ class State(Struct, array_like=True, gc=False):
     hidden: Hidden | None
     agenda: list[Task]
     journal: list[Note] | None = None
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a game; every one has a default and names its rule."""
-
-    first_seat: Annotated[
-        Annotated[int, Meta(ge=0, le=3)] | None,
-        Meta(description="The seat of the start player; drawn at random if not given.", extra={"rule": "T-1"}),
-    ] = None
-    colours: Annotated[
-        list[Annotated[str, word_of("player_colour")]] | None,
-        Meta(
-            description="One colour for each seat; natural, blue, green, orange in seat order if not given.",
-            extra={"rule": "T-2"},
-        ),
-    ] = None
-    lying_usable: Annotated[
-        bool,
-        Meta(
-            description="Own citizens that were expelled this round may be hired or placed again at once.",
-            extra={"rule": "T-201"},
-        ),
-    ] = False
-    grey_counts_as_rival: Annotated[
-        bool,
-        Meta(
-            description="Grey cubes on an event keep a lone player from earning both rewards.",
-            extra={"rule": "T-183"},
-        ),
-    ] = True

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 from cachetools import LRUCache
 
-from .bundles import FOOTER, LINES, Block, Line, blocks_of, footer_of, line_of, rows_of
-from .records import Archive
+from .bundles import FOOTER, LINES, Block, IndexLine, blocks_of, footer_of, line_of, rows_of
+from .records import Archive, RecordDamaged
 
 _TAIL = 4096
 """Bytes at the end of a bundle that are read at once: in most the whole directory is there."""
@@ -14,40 +14,36 @@ _KEPT_DIRECTORIES = 512
 _KEPT_LINES = 50_000
 """Lines that are kept in memory after they were read; about 15 MB."""
 
-Rows = list[msgspec.Raw | Line]
-"""The lines of a block, each decoded when it is first asked for."""
+Rows = list[msgspec.Raw | IndexLine]
+"""The lines of a block, each decoded when it is first read."""
 
 
 class Index:
-    """The lines of a bundle, `each` in a block."""
+    """The lines of a bundle, in blocks; without a count, only single lines can be read."""
 
-    def __init__(self, path: str, count: int, each: int, blocks: Sequence[Block]) -> None:
-        self.path, self.blocks = path, blocks
-        self._count, self._each = count, each
-
-    @classmethod
-    def in_blocks(cls, path: str, blocks: Sequence[Block], count: int = 0) -> "Index":
-        """Return the index of a bundle of version 3; without a count it is good for single lines."""
-        return cls(path, count, LINES, blocks)
+    def __init__(self, path: str, blocks: Sequence[Block], count: int = 0) -> None:
+        self.path, self.blocks, self._count = path, blocks, count
 
     def __len__(self) -> int:
         return self._count
 
     def block(self, number: int) -> Block:
-        """Return the block that the line of a number, from 0, is in."""
-        return self.blocks[number // self._each]
+        """Return the block that the line of a number, from 0, is in; raises RecordDamaged."""
+        if number // LINES >= len(self.blocks):
+            raise RecordDamaged(f"the index of {self.path} lacks line {number}")
+        return self.blocks[number // LINES]
 
     def after(self, number: int) -> int:
         """Return the number of the first line of the next block."""
-        return (number // self._each + 1) * self._each
+        return (number // LINES + 1) * LINES
 
     def within(self, number: int) -> int:
         """Return the place of a line in its block."""
-        return number % self._each
+        return number % LINES
 
 
 class Indexes:
-    """The indexes of an archive's bundles. Calls raise `RecordMissing` for one that is not there, and RecordDamaged."""
+    """The indexes of an archive's bundles. Calls may raise `RecordMissing` and `RecordDamaged`."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -63,26 +59,24 @@ class Indexes:
     async def _read(self, path: str) -> Index:
         tail = await self._archive.fetch(path, -_TAIL)
         footer = footer_of(tail[-FOOTER:])
-        if not footer.in_blocks:
-            whole = Block(footer.index_begins, footer.index_ends - footer.index_begins, [])
-            return Index(path, footer.count, max(1, footer.count), [whole])
-        begin = footer.index_begins - (footer.index_ends + FOOTER - len(tail))
-        directory = tail[begin:-FOOTER] if begin >= 0 else await self._archive.fetch(path, *footer.index)
-        return Index.in_blocks(path, blocks_of(directory), footer.count)
+        begin = footer.begins - (footer.ends + FOOTER - len(tail))
+        inside = begin >= 0
+        directory = tail[begin:-FOOTER] if inside else await self._archive.fetch(path, footer.begins, footer.ends)
+        return Index(path, blocks_of(directory), footer.count)
 
     async def check(self, path: str) -> None:
         """Look whether there is a bundle at a path; raises RecordMissing."""
         await self._archive.fetch(path, -FOOTER)
 
-    async def line(self, index: Index, number: int) -> Line:
+    async def line(self, index: Index, number: int) -> IndexLine:
         """Return a line by its number, from 0."""
         return _line(await self._block(index.path, index.block(number)), index.within(number))
 
-    async def lines(self, index: Index, begin: int = 0, topic: str = "") -> AsyncIterator[tuple[int, Line]]:
-        """Yield number and line from a number on; blocks that have nothing of a topic are not read."""
+    async def lines(self, index: Index, begin: int = 0, topic: str = "") -> AsyncIterator[tuple[int, IndexLine]]:
+        """Yield number and line, beginning at a number; blocks without streams of the topic are not read."""
         while begin < len(index):
             block, end = index.block(begin), min(index.after(begin), len(index))
-            if not topic or not block.topics or topic in block.topics:
+            if not topic or topic in block.topics:
                 rows = await self._block(index.path, block)
                 for number in range(begin, end):
                     yield number, _line(rows, index.within(number))
@@ -98,8 +92,10 @@ class Indexes:
         return self._rows[at]
 
 
-def _line(rows: Rows, place: int) -> Line:
+def _line(rows: Rows, place: int) -> IndexLine:
+    if place >= len(rows):
+        raise RecordDamaged(f"an index lacks a line: a block has {len(rows)}, and {place + 1} are asked for")
     row = rows[place]
-    if not isinstance(row, Line):
+    if not isinstance(row, IndexLine):
         row = rows[place] = line_of(row)
     return row

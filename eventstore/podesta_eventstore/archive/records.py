@@ -2,7 +2,7 @@
 
 A record file is a gzipped MessagePack map: format, stream, state (the stream's status, as it was called when the first
 files were written), labels, and `[command id, data]` for each entry. Its name is `<stream>/<SHA-256 of the file>.gz`:
-no file is ever changed, and a damaged one is never believed.
+no file is ever changed, and a damaged one is refused.
 """
 
 import asyncio
@@ -24,6 +24,8 @@ from podesta_eventstore.contract import Card, Stored
 from podesta_eventstore.errors import StoreError, StoreUnavailable
 
 FORMAT = 1
+_PIECE, _PIECES = 6 << 20, 2
+"""Bytes of a long file that are sent or read at once (S3 wants 5 MB or more), and how many pieces are on their way."""
 _KINDS = "a directory, file:///path or s3://bucket/prefix"
 
 
@@ -32,7 +34,7 @@ class RecordMissing(StoreError):
 
 
 class RecordDamaged(StoreError):
-    """A record file does not have the digest in its name, or is no record file at all."""
+    """A record file does not have the digest in its name, or is not a record file."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -126,15 +128,35 @@ class Archive:
         return len(digests)
 
     async def write(self, path: str, file: bytes) -> None:
-        """Keep a file under a path."""
+        """Write a file."""
         try:
             await obstore.put_async(self._files, path, file)
         except (BaseError, OSError) as error:
             raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
         await asyncio.to_thread(self._sync, path)
 
+    async def write_pieces(self, path: str, pieces: AsyncIterator[bytes]) -> None:
+        """Write a file piece by piece; it is there once it is whole. Errors of what yields the pieces are passed on."""
+        try:
+            await obstore.put_async(self._files, path, pieces, chunk_size=_PIECE, max_concurrency=_PIECES)
+        except (BaseError, OSError) as error:
+            raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
+        await asyncio.to_thread(self._sync, path)
+
+    async def digest(self, path: str) -> bytes:
+        """Return the SHA-256 of a file, which is read piece by piece; raises RecordMissing."""
+        found = hashlib.sha256()
+        try:
+            async for piece in (await obstore.get_async(self._files, path)).stream(min_chunk_size=_PIECE):
+                found.update(piece)
+        except FileNotFoundError:
+            raise RecordMissing(f"the archive at {self.url} has no {path}") from None
+        except BaseError as error:
+            raise StoreUnavailable(f"the archive at {self.url} cannot be reached: {_first_line(error)}") from error
+        return found.digest()
+
     async def create(self, path: str, file: bytes) -> bool:
-        """Keep a file under a path where there is none: whether there was none, which one caller alone is told."""
+        """Write a file unless the path is taken; return whether it was written, True for one caller only."""
         try:
             await obstore.put_async(self._files, path, file, mode="create")
         except AlreadyExistsError:
@@ -178,7 +200,7 @@ class Archive:
             yield path
 
     async def folder(self, prefix: str) -> tuple[list[str], list[str]]:
-        """Return what is right below a prefix, which ends with a slash: folders, with theirs, and files, in order."""
+        """Return the folders (with a slash) and the files right below a prefix that ends with a slash, in order."""
         try:
             found = await obstore.list_with_delimiter_async(self._files, prefix=prefix)
         except BaseError as error:
@@ -197,7 +219,7 @@ class Archive:
         self._clear(path)
 
     def _clear(self, path: str) -> None:
-        """Delete what a process that was killed has left in a directory of files it was writing: `<path>#1`, …"""
+        """Delete the unfinished files that a killed process has left in a directory: `<path>#1`, …"""
         if self._folder is not None:
             begin = self._folder / path if not path.endswith("/") else self._folder / path / "*"
             for each in begin.parent.glob(f"{begin.name}#*"):
@@ -211,7 +233,7 @@ class Archive:
         for each in (file, *(folder for folder in file.parents if folder.is_relative_to(self._folder))):
             try:
                 descriptor = os.open(each, os.O_RDONLY)
-            except FileNotFoundError:  # somebody has deleted it meanwhile: who reads it back will see
+            except FileNotFoundError:  # deleted meanwhile, as reading it back will show
                 continue
             try:
                 os.fsync(descriptor)
@@ -220,8 +242,9 @@ class Archive:
 
 
 def _below(root: Path, prefix: str) -> list[str]:
-    """Return the paths of the files below a folder of a directory, by their names alone: a library that asks for the
-    size of each takes four times as long. What is just being written (`<path>#1`) is none of them.
+    """Return the paths of the files below a folder of a directory, without those being written (`<path>#1`).
+
+    It reads names only: a library that asks for the size of each takes four times as long.
     """
     found = list[str]()
     for folder, _, names in os.walk(root / prefix, onerror=_unless_missing):

@@ -7,26 +7,26 @@ from contextlib import aclosing
 
 from cachetools import LRUCache
 
-from podesta_eventstore.contract import NO_TOPIC, Appended, Card, EventStore, Expected, Glimpse, Metadata, Page, Stored
+from podesta_eventstore.contract import Appended, Card, EventStore, Expected, Glimpse, Metadata, Page, Stored
 from podesta_eventstore.errors import Conflict, StreamArchived, StreamErased, StreamNotFound, StreamSealed
 from podesta_eventstore.forwarding import StoreProxy
 from podesta_eventstore.naming import began
 
+from .bundle_store import BundleStore
 from .finding import Known
+from .moving import AMISS, MOST_BYTES, Kinds, Mover, Outcome, whole_of
 from .records import Archive, Record
-from .shelf import Shelf
 
 KEPT = 64
 """How many records are kept in memory after they were read."""
 
 
 YOUNG = 26 * 3600
-"""Seconds for which a stream that has ended is not put into a bundle: whoever appends its first entry once more has to
-find it in the store."""
-_AT_ONCE = 64
+"""Seconds for which a stream that has ended is not put into a bundle: a retry of its first append must find it in the
+store."""
 _BUNDLES = "b."
 _MOST_BUNDLES = 4
-"""Bundles that are looked at for a page, however few streams of its topic they have."""
+"""The most bundles that are read for one page, even if they have few streams of its topic."""
 
 
 class ArchivedStore(StoreProxy):
@@ -39,13 +39,12 @@ class ArchivedStore(StoreProxy):
         await store.read("journal-1")                  # as before
     """
 
-    def __init__(self, inner: EventStore, archive: Archive, interval: float = 5.0, in_blocks_from: int = 0) -> None:
+    def __init__(self, inner: EventStore, archive: Archive, interval: float = 5.0) -> None:
         super().__init__(inner)
-        self._in_blocks_from = in_blocks_from
         self.archive = archive
         self._interval = interval
-        self.shelf = Shelf(archive)
-        self._kept: LRUCache[str, Record] = LRUCache(KEPT)
+        self.bundle_store = BundleStore(archive)
+        self._cache: LRUCache[str, Record] = LRUCache(KEPT)
 
     async def archive_stream(self, stream: str) -> Record:
         """Move a stream to the archive and return its record; repeat this freely, even after a crash half-way.
@@ -55,58 +54,28 @@ class ArchivedStore(StoreProxy):
         Raises:
             StreamNotFound: there is no such stream.
             StreamNotFinal: it is not in the last list.
-            RecordDamaged: the archive returned something else than it was given; nothing was released.
+            RecordDamaged: the archive returned other bytes than it was given; nothing was released.
         """
         head = await self.inner.seal(stream)
         metadata = await self.inner.metadata(stream)
         if metadata.phase == "archived":
             return await self.archive.get(stream, metadata.digest)
-        record = await self._whole(stream, metadata)
+        record = await whole_of(self.inner, self.archive, stream)
         digest = await self.archive.put(record)
         await self.inner.release(stream, head, digest)
         return record
 
-    async def _whole(self, stream: str, metadata: Metadata) -> Record:
-        if metadata.phase == "archived":
-            return await self.archive.get(stream, metadata.digest)
-        entries = await self.inner.read(stream)
-        return Record(stream, metadata.status, metadata.labels, entries, metadata.card)
+    async def archive_many(self, streams: Sequence[str], amiss: Kinds = (), most: int = MOST_BYTES) -> Outcome:
+        """Seal streams with dated names, of one status, and move the first of them to the archive as one bundle.
 
-    async def sealed(self, stream: str) -> Record:
-        """Seal a stream, and return it as it is then, wherever it is kept; raises as `archive_stream` does."""
-        await self.inner.seal(stream)
-        return await self._whole(stream, await self.inner.metadata(stream))
+        It ends where it has `most` bytes; call again for the rest. Nothing of what is archived stays in the store.
+        Repeat this freely, even after a crash half-way: streams that are in a bundle already are not written again. One
+        that is missing or broken is left, as are those whose reading raises one of the kinds `amiss`.
 
-    async def archive_many(self, records: Sequence[Record]) -> None:
-        """Move streams with dated names, all sealed and of one status, to the archive as one bundle.
-
-        Nothing of them stays in the store. Repeat this freely, even after a crash half-way: what a bundle has already
-        is not written again.
-
-        Raises RecordMissing where a bundle was replaced while it was written, for one of its streams was erased.
+        Raises RecordMissing if the bundle was replaced while it was written, because one of its streams was erased.
         """
-        await self._agree()
-        await self.shelf.tidy()
-        known: Known = {}
-        places = [await self.shelf.find(each.stream, known) for each in records]
-        missing = [each for each, place in zip(records, places, strict=True) if place is None]
-        if missing:
-            await self.shelf.put(missing)
-        for begin in range(0, len(records), _AT_ONCE):
-            part = records[begin : begin + _AT_ONCE]
-            await asyncio.gather(*(self._forget(each) for each in part))
-
-    async def _agree(self) -> None:
-        """Learn whether all who use the store read bundles whose indexes are in blocks, before one is written."""
-        if self._in_blocks_from:
-            self.shelf.in_blocks = (await self.inner.standing()).level >= self._in_blocks_from
-
-    async def _forget(self, record: Record) -> None:
-        """Let nothing of a stream stay in the store; nor in the archive, if it was erased meanwhile."""
-        try:
-            await self.inner.forget(record.stream, len(record.entries))
-        except StreamErased:
-            await self.shelf.erase(record.stream)
+        await self.bundle_store.tidy()
+        return await Mover(self.inner, self.bundle_store, self.archive, AMISS + amiss, most).move(streams)
 
     async def restore_stream(self, stream: str, digest: str = "") -> Record:
         """Bring a stream back from the archive, by default from the record that its tombstone names, and return it.
@@ -140,11 +109,11 @@ class ArchivedStore(StoreProxy):
                 await self._check_new(stream)
             return await self.inner.append(stream, expected, data, command, status, card)
         except (StreamArchived, StreamNotFound) as away:
-            return _refuse(stream, expected, command, (await self._away(stream, away)).entries)
+            return _refuse(stream, expected, command, (await self._from_archive(stream, away)).entries)
 
     async def _check_new(self, stream: str) -> None:
-        """Raise `StreamNotFound`, as the store does for its later entries, if a stream is only in a bundle."""
-        if _may_be_bundled(stream) and await self.shelf.find(stream) and not await self.inner.head(stream):
+        """Raise `StreamNotFound` if a stream is only in a bundle, as the store does for later entries."""
+        if _may_be_bundled(stream) and await self.bundle_store.find(stream) and not await self.inner.head(stream):
             raise StreamNotFound(stream)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
@@ -152,20 +121,20 @@ class ArchivedStore(StoreProxy):
         try:
             return await self.inner.read(stream, after, limit)
         except (StreamArchived, StreamNotFound) as away:
-            return (await self._away(stream, away)).entries[after:][:limit]
+            return (await self._from_archive(stream, away)).entries[after:][:limit]
 
     async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
         """Read backward, from the archive if need be."""
         try:
             return await self.inner.read_backward(stream, before, limit)
         except (StreamArchived, StreamNotFound) as away:
-            entries = (await self._away(stream, away)).entries
+            entries = (await self._from_archive(stream, away)).entries
             return entries[: len(entries) if before is None else before - 1][::-1][:limit]
 
     async def head(self, stream: str) -> int:
         """Return the newest revision, from the archive's index if need be."""
         head = await self.inner.head(stream)
-        place = None if head else await self.shelf.find(stream)
+        place = None if head else await self.bundle_store.find(stream)
         return place.line.head if place else head
 
     async def metadata(self, stream: str) -> Metadata:
@@ -173,14 +142,14 @@ class ArchivedStore(StoreProxy):
         try:
             return await self.inner.metadata(stream)
         except StreamNotFound:
-            place = await self.shelf.find(stream)
+            place = await self.bundle_store.find(stream)
             if place is None:
                 raise
             line = place.line
             return Metadata(line.status, "archived", line.head, line.labels, line.digest.hex(), line.card)
 
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
-        """Look at many, in the archive's indexes if need be; what has just begun cannot be there yet."""
+        """Look at many, in the archive's indexes if need be; a young stream cannot be there yet."""
         known: Known = {}
         return [
             glimpse or await self._glimpse(stream, known)
@@ -188,7 +157,7 @@ class ArchivedStore(StoreProxy):
         ]
 
     async def _glimpse(self, stream: str, known: Known) -> Glimpse | None:
-        place = await self.shelf.find(stream, known) if _may_be_bundled(stream) else None
+        place = await self.bundle_store.find(stream, known) if _may_be_bundled(stream) else None
         return Glimpse(place.line.head, "archived", place.line.card.data if place.line.card else b"") if place else None
 
     async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
@@ -196,34 +165,34 @@ class ArchivedStore(StoreProxy):
         found, rest = list[str](), ""
         if not cursor.startswith(_BUNDLES):
             found, rest = await self.inner.streams(status, cursor, limit, topic)
-            if rest or topic == NO_TOPIC:
+            if rest:
                 return Page(found, rest)
             cursor = _BUNDLES
         names, rest = await self._listed(status, cursor, max(1, limit - len(found)), topic)
         return Page(found + names, rest) if len(found) < limit else Page(found, _BUNDLES if names or rest else "")
 
     async def _listed(self, status: str, cursor: str, limit: int, topic: str) -> Page:
-        """A page of what is in bundles; each stream once, of the bundle that it is read from."""
+        """Return a page of the streams in bundles; each once, from the bundle that it is read from."""
         name, _, number = cursor.removeprefix(_BUNDLES).partition(".")
         start, begin = f"bundles/{status}/{name}" if name else "", int(number or 0)
         chosen, looked = list[tuple[str, str]](), 0
-        async for index in self.shelf.bundles(status, start):
+        async for index in self.bundle_store.bundles(status, start):
             begin, looked = begin if index.path == start else 0, looked + 1
             there = f"{_BUNDLES}{index.path.removeprefix(f'bundles/{status}/')}"
             if looked > _MOST_BUNDLES:
-                return Page(await self._true(chosen), f"{there}.{begin}")
-            async for at, line in self.shelf.indexes.lines(index, begin, topic):
+                return Page(await self._read_from(chosen), f"{there}.{begin}")
+            async for at, line in self.bundle_store.indexes.lines(index, begin, topic):
                 if len(chosen) == limit:
-                    return Page(await self._true(chosen), f"{there}.{at}")
+                    return Page(await self._read_from(chosen), f"{there}.{at}")
                 if not topic or (line.card and line.card.topic == topic):
                     chosen.append((index.path, line.stream))
-        return Page(await self._true(chosen), "")
+        return Page(await self._read_from(chosen), "")
 
-    async def _true(self, chosen: Sequence[tuple[str, str]]) -> list[str]:
-        """Those of a page that are read from just this bundle: each stream is listed once, also after a crash."""
+    async def _read_from(self, chosen: Sequence[tuple[str, str]]) -> list[str]:
+        """Return those of a page that are read from their bundle: each stream is listed once, even after a crash."""
         stored = await self.inner.glimpses([stream for _, stream in chosen])
         known: Known = {}
-        places = [await self.shelf.find(stream, known) for _, stream in chosen]
+        places = [await self.bundle_store.find(stream, known) for _, stream in chosen]
         return [
             stream
             for (path, stream), place, there in zip(chosen, places, stored, strict=True)
@@ -239,29 +208,28 @@ class ArchivedStore(StoreProxy):
                         yield entry
                         after = entry.revision
             except (StreamArchived, StreamNotFound) as away:
-                for entry in (await self._away(stream, away)).entries[after:]:
+                for entry in (await self._from_archive(stream, away)).entries[after:]:
                     yield entry
                     after = entry.revision
                 await asyncio.sleep(self._interval)
 
     async def erase(self, stream: str) -> int:
-        """Leave the tombstone first, so that no reader sees a half-deleted stream; then delete the record files."""
+        """Write the tombstone first, so that no reader sees a half-deleted stream; then delete the record files."""
         head = await self.head(stream)
-        await self._agree()
-        await self.shelf.tidy()
+        await self.bundle_store.tidy()
         try:
             head = await self.inner.erase(stream)
         except StreamNotFound:
             if not head:
                 raise
-        for kept in [key for key, record in self._kept.items() if record.stream == stream]:
-            del self._kept[kept]
+        for kept in [key for key, record in self._cache.items() if record.stream == stream]:
+            del self._cache[kept]
         await self.archive.erase(stream)
-        await self.shelf.erase(stream)
+        await self.bundle_store.erase(stream)
         return head
 
-    async def _away(self, stream: str, away: StreamArchived | StreamNotFound) -> Record:
-        """A stream that the store has not; raises the error that said so if the archive has not either."""
+    async def _from_archive(self, stream: str, away: StreamArchived | StreamNotFound) -> Record:
+        """Return a stream that the store lacks; raises the store's error if the archive lacks it, too."""
         if isinstance(away, StreamArchived):
             return await self._record(away)
         record = None if isinstance(away, StreamErased) else await self._bundled(stream)
@@ -270,15 +238,15 @@ class ArchivedStore(StoreProxy):
         return record
 
     async def _bundled(self, stream: str) -> Record | None:
-        if stream not in self._kept and (record := await self.shelf.read(stream)):
-            self._kept[stream] = record
-        return self._kept.get(stream)
+        if stream not in self._cache and (record := await self.bundle_store.read(stream)):
+            self._cache[stream] = record
+        return self._cache.get(stream)
 
     async def _record(self, archived: StreamArchived) -> Record:
         """Return the record that the stream's tombstone names."""
-        if (kept := self._kept.get(archived.digest)) is not None:
+        if (kept := self._cache.get(archived.digest)) is not None:
             return kept
-        record = self._kept[archived.digest] = await self.archive.get(archived.stream, archived.digest)
+        record = self._cache[archived.digest] = await self.archive.get(archived.stream, archived.digest)
         return record
 
 

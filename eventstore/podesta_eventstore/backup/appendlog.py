@@ -1,4 +1,4 @@
-"""A copy of a running server's append-only files: all that was acknowledged when it began, and any moment before that.
+"""A copy of a running server's append-only files: everything acknowledged before it began, up to any earlier moment.
 
 A rewrite replaces the files while they are copied. So the files that the manifest names are linked into a folder
 beside them first; if the manifest is still the same then, they belong together, and whatever the server does with the
@@ -40,7 +40,7 @@ def manifest_of(directory: Path) -> Path:
 
 
 def parts(manifest: Path) -> list[Part]:
-    """The files that a manifest names and a server reads, in order; raises StoreRefused for what is no manifest."""
+    """The files that a manifest names and a server reads, in order; raises StoreRefused for any other file."""
     lines = [_LINE.fullmatch(line.strip()) for line in manifest.read_text("utf-8").splitlines() if line.strip()]
     if not lines or not all(lines):
         raise StoreRefused(f"{manifest} is not a manifest of append-only files")
@@ -51,7 +51,7 @@ def copy_log(directory: Path, target: Path) -> int:
     """Copy a server's append-only files to `target`, a folder that is not there yet; returns the bytes.
 
     `directory` is the server's `appendonlydir`, on a disk that links can be made on. The last file may end within an
-    entry, which nobody had been told of; a server cuts it off when it starts.
+    entry that was never acknowledged; a server cuts it off when it starts.
 
     Raises:
         StoreRefused: there are no such files, or `target` is there.
@@ -74,7 +74,7 @@ def copy_log(directory: Path, target: Path) -> int:
 
 @contextmanager
 def _linked(directory: Path) -> Iterator[Path]:
-    """A folder with links to files that belong together, and their manifest; it goes away again."""
+    """A temporary folder with links to files that belong together, and their manifest."""
     folder = directory.with_name(f".{directory.name}.backup-{os.getpid()}")
     try:
         for _ in range(_TRIES):
@@ -89,7 +89,7 @@ def _linked(directory: Path) -> Iterator[Path]:
 
 
 def _link(directory: Path, folder: Path) -> bool:
-    """Link what the manifest names; whether it still says the same afterwards."""
+    """Link the files that the manifest names; return whether it is unchanged afterwards."""
     manifest = manifest_of(directory)
     before = manifest.read_bytes()
     folder.mkdir(mode=0o700)

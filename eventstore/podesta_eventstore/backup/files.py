@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and the server's own tools that judge them."""
+"""Files that are whole or absent, and the server's own tools that check them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATIENCE = 3600.0
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A path to write to, which becomes `path` once all is on the disk; of what is given up, nothing stays."""
+    """A path to write to, which is renamed to `path` when all is on the disk; after an error it is deleted."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.part")
     os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
@@ -39,9 +39,9 @@ def sync(path: Path) -> None:
 
 
 def judge(tool: str, *arguments: str | Path) -> str:
-    """Run a tool that the server's binary is, too, when it is called by another name; raises StoreError.
+    """Run one of the tools that the server's binary becomes under another name; raises StoreError.
 
-    `valkey-check-aof` of 9.1 calls every base file invalid (it knows its old name only): judge bases by
+    `valkey-check-aof` of 9.1 calls every base file invalid (it knows its old name only): check bases with
     `valkey-check-rdb`.
     """
     command = [tool, *map(str, arguments)]

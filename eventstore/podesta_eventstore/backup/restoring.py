@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import os
 import shutil
 from pathlib import Path
 
@@ -10,24 +10,23 @@ from podesta_eventstore.errors import StoreError, StoreRefused
 
 from .appendlog import Part, manifest_of, parts
 from .files import judge, sync
+from .stamps import Stamp, saved_at, stamps
 
 _DIRECTORY, _BASE, _MANIFEST = "appendonlydir", "appendonly.aof.1.base.rdb", "appendonly.aof.manifest"
-_STAMP = re.compile(rb"#TS:(\d+)\r\n")
-_LONGEST_STAMP = 64
 _BEGUN = ".restoring"
-"""What says in a data directory which backup is being laid out there."""
+"""The file in a data directory that names the backup being laid out there."""
 
 
 def lay_out(source: Path, data_dir: Path, at: int | None = None) -> None:
     """Lay a backup out in `data_dir`, which is empty or not there: a snapshot's file, or a copy of append-only files.
 
     A server that keeps append-only files does not look at a snapshot beside them and starts empty: the snapshot becomes
-    their base. `at` (seconds since 1970) takes away what was written later; only copies of files know when that was.
+    their base. `at` (seconds since 1970) cuts off what was written later; only copies of append-only files have times.
 
-    Interrupted, it can be called again with the same backup and time until `settle`: what is whole is then left alone.
+    If interrupted, call it again with the same backup and time; until `settle`, a finished layout is left as it is.
 
     Raises:
-        StoreRefused: the folder is not empty, the source is no backup, or it has nothing from so long ago.
+        StoreRefused: the folder is not empty, the source is not a backup, or it has nothing from before `at`.
         StoreError: a file is damaged.
     """
     if _was_begun(data_dir, f"{source.resolve()} {'' if at is None else at}") and (data_dir / _DIRECTORY).exists():
@@ -35,7 +34,7 @@ def lay_out(source: Path, data_dir: Path, at: int | None = None) -> None:
     try:
         _lay_out(source, data_dir, at)
     except StoreError:
-        settle(data_dir)  # nothing was laid out: another backup may be
+        settle(data_dir)  # nothing was laid out, so another backup may be
         raise
 
 
@@ -64,12 +63,12 @@ def _lay_out(source: Path, data_dir: Path, at: int | None) -> None:
 
 
 def settle(data_dir: Path) -> None:
-    """What was laid out is a data directory like any other from now on."""
+    """Make what was laid out a data directory like any other."""
     (data_dir / _BEGUN).unlink(missing_ok=True)
 
 
 def _was_begun(data_dir: Path, about: str) -> bool:
-    """Whether this backup is being laid out there already; if not, it is from now on. Raises StoreRefused."""
+    """Whether this backup was begun there before; if not, note that it is now. Raises StoreRefused."""
     mark = data_dir / _BEGUN
     if mark.exists() and mark.read_text("utf-8") == about:
         return True
@@ -99,22 +98,38 @@ def _files(source: Path, log: Path, at: int | None) -> None:
 
 
 def _until(kept: list[Part], log: Path, at: int) -> list[Part]:
-    """Cut the increments at a time; the parts that are left."""
-    begun = {part: _begins(log / part.name) for part in kept if part.kind == "i"}
-    older = [part for part in kept if part.kind == "b" or (begun[part] or 0) <= at]
-    first = next((stamp for stamp in begun.values() if stamp is not None), None)
-    if first is None or first > at:
-        since = "no times" if first is None else f"nothing from before {first}"
+    """Cut the increments at a time; the parts that are left. The first begin when their base was saved, and later ones,
+    unless they say when, in the last second of those before. Raises StoreRefused.
+    """
+    left = [part for part in kept if part.kind == "b"]
+    found = [(part, stamps(log / part.name)) for part in kept if part.kind == "i"]
+    begins = _begin([log / part.name for part in left], {log / part.name: times for part, times in found})
+    if begins is None or begins > at:
+        since = "no times" if begins is None else f"nothing from before {begins}"
         raise StoreRefused(f"this copy has {since} (in seconds since 1970): take an earlier one")
-    judge("valkey-check-aof", "--truncate-to-timestamp", str(at), log / older[-1].name)
-    for part in kept:
-        if part not in older:
+    for number, (part, times) in enumerate(found):
+        if number and times and not times[0].offset:
+            begins = times[0].second
+        if begins > at:
             (log / part.name).unlink()
-    return older
+            continue
+        _cut(log / part.name, times, at)
+        left.append(part)
+        begins = times[-1].second if times else begins
+    return left
 
 
-def _begins(path: Path) -> int | None:
-    """When a file of increments begins; None where the server wrote no times (`aof-timestamp-enabled`)."""
-    with path.open("rb") as file:
-        found = _STAMP.match(file.read(_LONGEST_STAMP))
-    return int(found[1]) if found else None
+def _begin(bases: list[Path], increments: dict[Path, list[Stamp]]) -> int | None:
+    """The first second that a copy can go back to; None where the server wrote no times (`aof-timestamp-enabled`)."""
+    if not any(increments.values()) and any(path.stat().st_size for path in increments):
+        return None
+    first = next((times[0].second for times in increments.values() if times), None)
+    saved = saved_at(bases[-1]) if bases else None
+    return first if saved is None else saved
+
+
+def _cut(path: Path, times: list[Stamp], at: int) -> None:
+    """Cut off what was written after a time."""
+    later = next((stamp.offset for stamp in times if stamp.second > at), None)
+    if later is not None:
+        os.truncate(path, later)

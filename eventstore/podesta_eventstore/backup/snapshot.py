@@ -1,4 +1,4 @@
-"""A snapshot of a server, taken as a replica is sent one: no shared disk, no command that changes or shows a game."""
+"""A snapshot of a server, received as by a replica: no shared disk, no command that changes or shows a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable
-from podesta_eventstore.server.address import Address, parse_place
+from podesta_eventstore.server.address import Address, parse_store_url
 
 from .files import judge, whole
 
@@ -27,23 +27,23 @@ async def snapshot(url: str, file: Path, patience: float = 60.0, tell: Callable[
 
     Raises:
         ValueError: the URL is of no supported kind.
-        StoreRefused: it names no single server, or that one sends no snapshot to this user.
+        StoreRefused: the URL does not name a single server, or the server sends this user no snapshot.
         StoreUnavailable: the server cannot be reached, or went away before the end.
-        StoreError: what came is no sound snapshot.
+        StoreError: the snapshot is damaged.
     """
-    place = parse_place(url)
-    if place.kind != "server":
+    server = parse_store_url(url)
+    if server.kind != "server":
         raise StoreRefused("a snapshot is of one server: name a replica, or each primary of a Cluster in turn")
     try:
-        async with _opened(place.addresses[0], patience) as wire:
+        async with _opened(server.addresses[0], patience) as wire:
             with whole(file) as draft:
-                await wire.log_in(place.addresses[0])
+                await wire.log_in(server.addresses[0])
                 with draft.open("wb") as out:
                     size = await wire.receive(out, tell)
                 await asyncio.to_thread(judge, "valkey-check-rdb", draft)
     except (OSError, EOFError, TimeoutError) as error:
         raise StoreUnavailable(
-            f"the store at {place.addresses[0]} broke off: {str(error) or 'it was silent'}"
+            f"the store at {server.addresses[0]} broke off: {str(error) or 'it was silent'}"
         ) from error
     return size
 
@@ -62,13 +62,13 @@ async def _opened(address: Address, patience: float) -> AsyncIterator[_Wire]:
 
 
 class _Wire:
-    """The replication protocol as far as a first snapshot: https://valkey.io/topics/replication/."""
+    """The replication protocol, up to the first snapshot: https://valkey.io/topics/replication/."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, patience: float) -> None:
         self._reader, self._writer, self._patience = reader, writer, patience
 
     async def log_in(self, address: Address) -> None:
-        """Say who we are, and that we know snapshots that end in a mark."""
+        """Log in, and say that snapshots may end in a mark."""
         if address.password:
             await self._say("AUTH", address.username or "default", address.password)
         await self._say("REPLCONF", "capa", "eof")
@@ -84,7 +84,7 @@ class _Wire:
             )
 
     async def _line(self) -> str:
-        """The next line; empty ones tell only that the server is still at work."""
+        """Return the next line; empty ones only say that the server is still working."""
         while True:
             async with asyncio.timeout(self._patience):
                 line = await self._reader.readline()

@@ -1,6 +1,7 @@
-"""The contract: what every event store does, as eight small interfaces and the store that is all of them."""
+"""The contract: what every event store does, as nine small interfaces and the store that is all of them."""
 
 from .cards import Cards
+from .heartbeats import Heartbeats
 from .labels import Labels
 from .levels import Levels
 from .lifecycle import Lifecycle
@@ -14,25 +15,28 @@ from .values import (
     LISTS,
     MARK,
     MEMBER_SECONDS,
-    NO_TOPIC,
+    OUTAGE_MS,
+    OUTAGES,
     Appended,
+    Beat,
     Card,
     Expected,
     Glimpse,
+    LevelStatus,
     Member,
     Metadata,
+    Outage,
     Page,
     Phase,
     Reminder,
-    Standing,
     Stored,
     Vitals,
     Work,
 )
 from .work import WorkQueue
 
-INTERFACES = (Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels)
-"""The eight interfaces that `EventStore` consists of, in reading order."""
+INTERFACES = (Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, Heartbeats)
+"""The nine interfaces that `EventStore` consists of, in reading order."""
 
 __all__ = [
     "FIRST_LEVEL",
@@ -41,24 +45,28 @@ __all__ = [
     "LISTS",
     "MARK",
     "MEMBER_SECONDS",
-    "NO_TOPIC",
+    "OUTAGES",
+    "OUTAGE_MS",
     "Appended",
+    "Beat",
     "Card",
     "Cards",
     "EventStore",
     "Expected",
     "Glimpse",
+    "Heartbeats",
     "Labels",
+    "LevelStatus",
     "Levels",
     "Lifecycle",
     "Member",
     "Metadata",
     "Once",
+    "Outage",
     "Page",
     "Phase",
     "Reminder",
     "Reminders",
-    "Standing",
     "Stored",
     "Streams",
     "Vitals",

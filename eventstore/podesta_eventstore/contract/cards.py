@@ -8,11 +8,11 @@ from .values import Glimpse, Stored
 
 
 class Cards(Protocol):
-    """What is known of many streams, in a round trip or two however many they are."""
+    """Looks at many streams at once, in one or two round trips."""
 
     @abstractmethod
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
-        """Return what is known of each stream; None for those that there are not, and those that were erased."""
+        """Return a glimpse of each stream; None for one that does not exist or was erased."""
 
     @abstractmethod
     async def pick(self, wanted: Sequence[tuple[str, int]]) -> list[Stored | None]:
@@ -20,7 +20,7 @@ class Cards(Protocol):
 
     @abstractmethod
     async def tally(self, status: str, topics: Sequence[str]) -> dict[str, int]:
-        """Count the streams with dated names in the list called `status`, by topic; empty: those of no such topic.
+        """Count the streams in the list called `status`, by topic; empty: those of no such topic.
 
         Raises:
             ValueError: the store has no such list.
@@ -28,8 +28,8 @@ class Cards(Protocol):
 
     @abstractmethod
     async def oldest(self, status: str, until_ms: int, limit: int) -> list[str]:
-        """Return at most `limit` streams with dated names that entered the list called `status` at a time (ms since
-        1970) or before, about the oldest first.
+        """Return at most `limit` streams that entered the list called `status` at a time (ms since 1970) or before,
+        about the oldest first.
 
         Raises:
             ValueError: the store has no such list.

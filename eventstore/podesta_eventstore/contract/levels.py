@@ -1,42 +1,42 @@
-"""Levels: a number that all who use a store agree on, and that only grows."""
+"""Levels: a number on which all users of a store agree; it only grows."""
 
 from abc import abstractmethod
 from typing import Protocol
 
-from .values import Member, Standing
+from .values import LevelStatus, Member
 
 
 class Levels(Protocol):
-    """What may be written into the store, as a number; whoever uses the store says which ones it can read and write.
+    """The number of the format that may be written into the store; each member says which numbers it reads and writes.
 
-    The store attaches no meaning to levels. It begins at `FIRST_LEVEL` unless whoever finds it empty says otherwise.
-    Members are forgotten when they have not joined again for `MEMBER_SECONDS`; the store's own clock counts.
+    The store attaches no meaning to levels. It begins at `FIRST_LEVEL` unless its first member says otherwise. Members
+    are forgotten when they have not joined again for `MEMBER_SECONDS`, by the store's own clock.
     """
 
     @abstractmethod
-    async def join(self, member: Member, begin: int = 0) -> Standing:
+    async def join(self, member: Member, begin: int = 0) -> LevelStatus:
         """Count as a living member from now on, and return the level with every living member.
 
-        Join again every few seconds. Where the store has no level yet, it takes on `begin` (0: none, it stays without).
-        Whoever learns that the level is outside its own range must neither read nor write, and leave.
+        Join again every few seconds. A store without a level takes on `begin` (0: it stays without). A member that does
+        not support the level must neither read nor write, and leave.
 
         Raises:
-            OutcomeUnknown: perhaps joined; join again.
+            OutcomeUnknown: the member may have joined; join again.
         """
 
     @abstractmethod
     async def leave(self, name: str) -> None:
-        """Be no member any more. The call may be repeated without harm."""
+        """Stop being a member. The call may be repeated without harm."""
 
     @abstractmethod
-    async def standing(self) -> Standing:
+    async def level_status(self) -> LevelStatus:
         """Return the level and every living member."""
 
     @abstractmethod
-    async def raise_level(self, to: int) -> Standing:
-        """Raise the level, for good, and return what the store stands at then.
+    async def raise_level(self, to: int) -> LevelStatus:
+        """Raise the level and return the new status. It cannot be lowered again.
 
         Raises:
-            LevelTooHigh: a living member cannot go so high; nothing has changed.
+            LevelTooHigh: a living member does not support this level; nothing has changed.
             ValueError: the store is at a higher level already; it is never lowered.
         """

@@ -1,4 +1,4 @@
-"""Lifecycle: what becomes of a stream once nothing more is appended to it."""
+"""Lifecycle: what happens to a stream after its last entry."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -32,9 +32,9 @@ class Lifecycle(Protocol):
 
     @abstractmethod
     async def forget(self, stream: str, head: int) -> None:
-        """Let nothing stay of a stream that is sealed or archived with that head, and is safe elsewhere.
+        """Remove every trace of a stream that is sealed or archived with that head, and is safe elsewhere.
 
-        To this store it is then a stream that there never was.
+        To this store it then never existed.
 
         Raises:
             StreamNotSealed: it is not sealed, or its head differs from `head`.
@@ -60,7 +60,7 @@ class Lifecycle(Protocol):
 
     @abstractmethod
     async def erase(self, stream: str) -> int:
-        """Remove the entries and labels for good, leave a tombstone, and return the last head.
+        """Remove the entries and labels permanently, leave a tombstone, and return the last head.
 
         Raises:
             StreamNotFound: there never was such a stream.

@@ -5,14 +5,14 @@ from typing import Protocol
 
 
 class Once(Protocol):
-    """Names that somebody has been the first to ask for, each remembered for a while."""
+    """Names that one caller was the first to ask for, each remembered for a while."""
 
     @abstractmethod
     async def first(self, name: str, seconds: int) -> bool:
         """Return True to one caller, and False to all others who ask for the same name within `seconds` (1 or more).
 
-        A name is one that a stream could have; it is none. A failover may forget it, unless replicas confirm writes.
+        A name follows the rules for names of streams. A failover may forget it, unless replicas confirm writes.
 
         Raises:
-            OutcomeUnknown: perhaps this caller was the first; whoever asks again is told that somebody was.
+            OutcomeUnknown: this caller may have been the first; a repeated call then returns False.
         """

@@ -38,5 +38,5 @@ class Reminders(Protocol):
         and when it is settled. In that case nothing is done, and the stream stays due as it is.
 
         Raises:
-            OutcomeUnknown: perhaps done; if not, the stream is due again after the lease.
+            OutcomeUnknown: it may be done; if not, the stream is due again after the lease.
         """

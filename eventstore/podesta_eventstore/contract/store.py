@@ -1,9 +1,10 @@
-"""The event store: the eight interfaces together, on one connection."""
+"""The event store: the nine interfaces together, on one connection."""
 
 from abc import ABC, abstractmethod
 from typing import Self
 
 from .cards import Cards
+from .heartbeats import Heartbeats
 from .labels import Labels
 from .levels import Levels
 from .lifecycle import Lifecycle
@@ -14,8 +15,8 @@ from .values import Vitals
 from .work import WorkQueue
 
 
-class EventStore(Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, ABC):
-    """Streams, their lifecycle, labels, cards and reminders, a queue of work, what happens once, and a level. Example::
+class EventStore(Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, Heartbeats, ABC):
+    """Streams, their lifecycle, labels, cards and reminders, work, what happens once, a level, heartbeats. Example::
 
         command = uuid4().bytes
         await store.append("journal-1", 0, b"created", command)      # Appended(revision=1, duplicate=False)

@@ -78,9 +78,7 @@ class Streams(Protocol):
     async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
         """Return a page of at most `limit` names from the list called `status`.
 
-        Streams with dated names come first, the one that entered the list last before all others; of them only those
-        with the `topic` if there is one. All others follow in an order of the store's own, whatever their topic:
-        with `NO_TOPIC` these are listed alone.
+        The one that entered the list last comes first; with a `topic`, only those of that topic are listed.
 
         A stream that stays in the list during a whole walk appears exactly once; one that enters or leaves it
         meanwhile appears at most once. Archived streams are listed, erased ones are not.

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 Phase: TypeAlias = Literal["live", "sealed", "archived", "erased"]
-"""What has been done with a stream: it takes entries, takes none, is kept elsewhere, or is gone for good."""
+"""What has been done with a stream: it takes entries, takes none, is kept elsewhere, or is erased."""
 
 LISTS = ("open", "closed")
 """The lists of a store whose user names none.
@@ -15,9 +15,6 @@ A store keeps lists of streams, and its user names them when opening it: a strea
 that it is in. A new stream is in the first list; only a stream in the last one can be sealed. All processes that share
 a server must name the same lists.
 """
-
-NO_TOPIC = "-"
-"""The topic of streams whose topic the lists do not know."""
 
 MARK = "mark"
 """The label whose presence every append reports."""
@@ -71,8 +68,8 @@ class Appended(NamedTuple):
 class Metadata(msgspec.Struct, frozen=True):
     """What a store knows about a stream besides its entries.
 
-    `status` is the list that the stream is in, empty for a stream older than the lists. `digest` is the SHA-256, in
-    hex, of an archived stream's record file. Of an erased stream only the last head remains.
+    `status` is the list that the stream is in. `digest` is the SHA-256, in hex, of an archived stream's record file. Of
+    an erased stream only the last head remains.
     """
 
     status: str
@@ -99,7 +96,7 @@ class Reminder(NamedTuple):
 
 
 class Vitals(NamedTuple):
-    """How a store's servers are: memory as the fullest has it, everything else as it is worst."""
+    """The state of a store's servers: memory of the fullest one, the worst value of everything else."""
 
     used: int = 0
     """Bytes of memory."""
@@ -114,21 +111,27 @@ class Vitals(NamedTuple):
     log_failing: bool = False
     """Whether the last write to it, or its last rewrite, failed: a full disk, usually."""
     evicted: int = 0
-    """Keys that were thrown away for want of memory since the start; a store of events must have none."""
+    """Keys evicted for lack of memory since the start; a store of events must have none."""
     replicas: int = 0
-    """Replicas of the server that has fewest."""
+    """The number of replicas of the server that has fewest."""
     lag_seconds: int = 0
-    """Seconds since the replica that is furthest behind was heard of."""
+    """Seconds since the last message of the replica that is furthest behind."""
     libraries: int = 0
     """Libraries of functions on the server that has fewest: one for each version that has prepared it."""
     slow_commands: int = 0
-    """Commands since the servers' starts that were slower than they are set to note; 0 where they do not tell."""
+    """Slow commands since the servers' starts, by their own threshold; 0 where they may not be asked."""
     slow_seconds: float = 0.0
-    """What the newest of them took, on the server where it took longest."""
+    """Duration of the newest of them, on the server where it took longest."""
+    logged: bool = True
+    """Whether every server has an append-only file."""
+    evicts: bool = False
+    """Whether a server may evict keys when memory is short."""
+    fsync: str = ""
+    """When servers sync that file to disk: `no`, `everysec` or `always`, the weakest; empty where that is not told."""
 
 
 LANES = 2
-"""The lanes in which work waits; what is in the first goes first."""
+"""The lanes in which work waits; the first lane is served first."""
 
 
 class Work(NamedTuple):
@@ -139,16 +142,38 @@ class Work(NamedTuple):
     lane: int = 0
 
 
+OUTAGE_MS = 5_000
+"""Milliseconds without a beat after which nobody is taken to have served."""
+OUTAGES = 64
+"""Outages that are remembered, the newest."""
+
+
+class Outage(NamedTuple):
+    """A time in which nobody served, by the store's clock (ms since 1970)."""
+
+    since: int
+    """The last beat before it."""
+    until: int
+    """The first beat after it."""
+
+
+class Beat(NamedTuple):
+    """The store's time (ms since 1970), and the outages it remembers, oldest first."""
+
+    now: int
+    outages: tuple[Outage, ...] = ()
+
+
 FIRST_LEVEL = 1
-"""The level of a store that nobody has raised."""
+"""The level of a store until it is raised."""
 
 MEMBER_SECONDS = 30
-"""How long a member that joins no more still counts as living."""
+"""How long a member counts as living after it joined last."""
 
 
 class Member(msgspec.Struct, frozen=True):
-    """Somebody who uses a store: a name of its own, the levels from `lowest` to `highest` that it can deal with, and
-    which build it is."""
+    """A process that uses a store: its own name, the levels from `lowest` to `highest` that it supports, and its
+    build."""
 
     name: str
     lowest: int
@@ -156,7 +181,7 @@ class Member(msgspec.Struct, frozen=True):
     build: str = ""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class LevelStatus(msgspec.Struct, frozen=True):
     """The level of a store, and its living members by name."""
 
     level: int

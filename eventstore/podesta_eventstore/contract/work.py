@@ -10,8 +10,8 @@ from .values import LANES, Work
 class WorkQueue(Protocol):
     """Items that are handed out once and kept until they are finished.
 
-    They wait in `LANES` lanes, of which the first goes first. Within a lane owners take turns, an item each, however
-    many they have there; the items of one owner go oldest first.
+    They wait in `LANES` lanes; the first lane is served first. Within a lane the owners are served round robin, an item
+    each; the items of one owner go oldest first.
     """
 
     @abstractmethod
@@ -37,14 +37,14 @@ class WorkQueue(Protocol):
         """Remove items, whichever worker holds them. The call may be repeated without harm.
 
         Raises:
-            OutcomeUnknown: perhaps removed; items that are not will be stolen.
+            OutcomeUnknown: the items may have been removed; those that were not will be stolen.
         """
 
     @abstractmethod
     async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
         """Take over at most `limit` unfinished items that were taken at least `idle_ms` milliseconds ago.
 
-        The store's own clock counts; if it jumps, an item may be worked at twice, but none is lost.
+        The store's own clock counts; if it jumps, an item may be processed twice, but none is lost.
         """
 
     @abstractmethod

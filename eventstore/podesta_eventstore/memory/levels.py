@@ -3,7 +3,7 @@
 import time
 
 from podesta_eventstore.bounds import check_level, check_member
-from podesta_eventstore.contract import FIRST_LEVEL, MEMBER_SECONDS, Member, Standing
+from podesta_eventstore.contract import FIRST_LEVEL, MEMBER_SECONDS, LevelStatus, Member
 from podesta_eventstore.errors import LevelTooHigh
 
 
@@ -14,30 +14,30 @@ class MemoryLevels:
         self._level = 0
         self._members: dict[str, tuple[Member, float]] = {}
 
-    def join(self, member: Member, begin: int) -> Standing:
+    def join(self, member: Member, begin: int) -> LevelStatus:
         """Note the member."""
         check_member(member)
         self._level = self._level or check_level(begin, 0)
         self._members[member.name] = member, time.monotonic()
-        return self.standing()
+        return self.level_status()
 
     def leave(self, name: str) -> None:
         """Forget the member."""
         self._members.pop(name, None)
 
-    def standing(self) -> Standing:
-        """The level, and who is living."""
+    def level_status(self) -> LevelStatus:
+        """Return the level and the living members."""
         oldest = time.monotonic() - MEMBER_SECONDS
         self._members = {name: each for name, each in self._members.items() if each[1] >= oldest}
         members = [member for _, (member, _) in sorted(self._members.items())]
-        return Standing(self._level or FIRST_LEVEL, members)
+        return LevelStatus(self._level or FIRST_LEVEL, members)
 
-    def raise_level(self, to: int) -> Standing:
+    def raise_level(self, to: int) -> LevelStatus:
         """Raise it if every member can."""
-        standing = self.standing()
-        if standing.level > check_level(to):
-            raise ValueError(f"the store is at level {standing.level}, which is never lowered")
-        if behind := [each for each in standing.members if each.highest < to]:
+        status = self.level_status()
+        if status.level > check_level(to):
+            raise ValueError(f"the store is at level {status.level}, which is never lowered")
+        if behind := [each for each in status.members if each.highest < to]:
             raise LevelTooHigh(to, behind)
         self._level = to
-        return self.standing()
+        return self.level_status()

@@ -18,10 +18,10 @@ from podesta_eventstore.errors import (
     StreamNotSealed,
 )
 
-from .shelf import Kept, Shelf, check_erased
+from .stream_map import StoredStream, StreamMap, check_erased
 
 
-class MemoryLifecycle(Shelf, Lifecycle, Labels):
+class MemoryLifecycle(StreamMap, Lifecycle, Labels):
     """Phases and labels of streams."""
 
     async def metadata(self, stream: str) -> Metadata:
@@ -62,12 +62,12 @@ class MemoryLifecycle(Shelf, Lifecycle, Labels):
     async def forget(self, stream: str, head: int) -> None:
         """Drop all of it; see the contract."""
         self._check(stream)
-        if (found := self._kept.get(stream)) is None:
+        if (found := self._streams.get(stream)) is None:
             return
         check_erased(stream, found)
         if found.phase == "live" or head != (found.head or len(found.entries)):
             raise StreamNotSealed(stream)
-        del self._kept[stream]
+        del self._streams[stream]
         found.wake()
 
     async def restore(
@@ -81,7 +81,7 @@ class MemoryLifecycle(Shelf, Lifecycle, Labels):
         """Put the entries back; see the contract."""
         self._check(stream)
         check_status(status, self._lists)
-        found = self._kept.get(stream) or Kept(status)
+        found = self._streams.get(stream) or StoredStream(status)
         check_erased(stream, found)
         if found.entries:
             raise Conflict(len(found.entries), [])

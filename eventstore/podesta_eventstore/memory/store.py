@@ -1,4 +1,4 @@
-"""Streams in this process's memory: the plainest store, for tests and trials. Nothing outlives the process."""
+"""Streams in this process's memory: the simplest store, for tests and trials. Nothing outlives the process."""
 
 from collections.abc import Sequence
 
@@ -10,15 +10,18 @@ from podesta_eventstore.bounds import (
 from podesta_eventstore.contract import (
     LANES,
     LISTS,
+    OUTAGE_MS,
+    Beat,
     EventStore,
+    LevelStatus,
     Member,
     Reminder,
-    Standing,
     Vitals,
     Work,
 )
 
 from .cards import MemoryCards
+from .heartbeats import MemoryHeartbeats
 from .levels import MemoryLevels
 from .lifecycle import MemoryLifecycle
 from .streams import MemoryStreams
@@ -40,6 +43,7 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         self._reminders = MemoryReminders()
         self._once = MemoryOnce()
         self._levels = MemoryLevels()
+        self._heartbeats = MemoryHeartbeats()
         self._work = MemoryWork(max_entry, max_work)
 
     async def first(self, name: str, seconds: int) -> bool:
@@ -47,7 +51,7 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         self._check(name)
         return self._once.first(name, seconds)
 
-    async def join(self, member: Member, begin: int = 0) -> Standing:
+    async def join(self, member: Member, begin: int = 0) -> LevelStatus:
         """Note the member; see the contract."""
         self._check("a")
         return self._levels.join(member, begin)
@@ -57,15 +61,20 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         self._check("a")
         self._levels.leave(name)
 
-    async def standing(self) -> Standing:
-        """Say who is living; see the contract."""
+    async def level_status(self) -> LevelStatus:
+        """Return the level and the living members; see the contract."""
         self._check("a")
-        return self._levels.standing()
+        return self._levels.level_status()
 
-    async def raise_level(self, to: int) -> Standing:
+    async def raise_level(self, to: int) -> LevelStatus:
         """Compare and set; see the contract."""
         self._check("a")
         return self._levels.raise_level(to)
+
+    async def beat(self, serving: bool = True, silence_ms: int = OUTAGE_MS) -> Beat:
+        """Note the beat with this process's time; see the contract."""
+        self._check("a")
+        return self._heartbeats.beat(serving, silence_ms)
 
     async def remind(self, stream: str, at_ms: int) -> None:
         """Note the time; see the contract."""
@@ -105,7 +114,7 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         return self._work.steal(worker, idle_ms, limit)
 
     async def waiting_work(self) -> tuple[int, ...]:
-        """Count what nobody has taken; see the contract."""
+        """Count the items that no worker has taken; see the contract."""
         self._check("a")
         return self._work.waiting()
 
@@ -114,13 +123,13 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         self._check("a")
 
     async def vitals(self) -> Vitals:
-        """Nothing is bounded here."""
+        """Count the bytes of all entries; memory is not limited."""
         self._check("a")
-        return Vitals(sum(len(each.data) for found in self._kept.values() for each in found.entries), 0)
+        return Vitals(sum(len(each.data) for found in self._streams.values() for each in found.entries), 0)
 
     async def close(self) -> None:
         """Refuse every call from now on."""
         self._closed = True
         self._work.close()
-        for found in self._kept.values():
+        for found in self._streams.values():
             found.wake()

@@ -29,12 +29,11 @@ from podesta_eventstore.errors import (
     StreamNotFound,
     StreamSealed,
 )
-from podesta_eventstore.naming import bucket_of
 
-from .shelf import Kept, Shelf, check_phase
+from .stream_map import StoredStream, StreamMap, check_phase
 
 
-class MemoryStreams(Shelf, Streams):
+class MemoryStreams(StreamMap, Streams):
     """Lists of entries."""
 
     async def append(
@@ -49,7 +48,7 @@ class MemoryStreams(Shelf, Streams):
         """Append to the list; see the contract."""
         self._check(stream)
         revision = check_append(expected, data, command, self._max_entry)
-        found = self._kept.get(stream) or Kept(self._lists[0])
+        found = self._streams.get(stream) or StoredStream(self._lists[0])
         wanted = found.status if status is None else check_status(status, self._lists)
         check_card(card, self._max_entry)
         check_phase(stream, found)
@@ -64,7 +63,7 @@ class MemoryStreams(Shelf, Streams):
         found.wake()
         return Appended(head + 1, duplicate=False, marked=MARK in found.labels)
 
-    def _check_head(self, stream: str, found: Kept, head: int, expected: int) -> None:
+    def _check_head(self, stream: str, found: StoredStream, head: int, expected: int) -> None:
         if head == 0 and expected > 0:
             raise StreamNotFound(stream)
         if head != expected:
@@ -88,7 +87,7 @@ class MemoryStreams(Shelf, Streams):
     async def head(self, stream: str) -> int:
         """Return the number of entries, archived ones included."""
         self._check(stream)
-        found = self._kept.get(stream)
+        found = self._streams.get(stream)
         return 0 if found is None or found.phase == "erased" else found.head or len(found.entries)
 
     async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Stored, None]:
@@ -103,33 +102,28 @@ class MemoryStreams(Shelf, Streams):
                 await grown.wait()
 
     async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
-        """Return streams with dated names by when they came, then all others by name; see the contract."""
+        """Return streams, the newest in the list first; see the contract."""
         self._check("a")
         check_listing(status, limit, self._lists, topic)
-        listed = [(name, found) for name, found in self._kept.items() if found.status == status]
-        wanted = [(name, found) for name, found in listed if found.phase != "erased" and _fits(name, found, topic)]
-        rows = sorted((_row(name, found) for name, found in wanted))
+        listed = [(name, found) for name, found in self._streams.items() if found.status == status]
+        wanted = [(name, found) for name, found in listed if found.phase != "erased" and _fits(found, topic)]
+        rows = sorted((-found.arrived, name) for name, found in wanted)
         page = rows[bisect_right(rows, _read_cursor(cursor)) :] if cursor else rows
-        return Page([row[2] for row in page[:limit]], _write_cursor(page[limit - 1]) if len(page) > limit else "")
+        return Page([name for _, name in page[:limit]], _write_cursor(page[limit - 1]) if len(page) > limit else "")
 
 
-def _fits(name: str, found: Kept, topic: str) -> bool:
-    """Whether a stream is listed where one of a topic is asked for."""
-    return not topic or bucket_of(name) is None or (found.card is not None and found.card.topic == topic)
+def _fits(found: StoredStream, topic: str) -> bool:
+    """Whether a stream has the topic; any stream fits an empty one."""
+    return not topic or (found.card is not None and found.card.topic == topic)
 
 
-def _row(name: str, found: Kept) -> tuple[int, int, str]:
-    """Where a stream stands in its list."""
-    return (1, 0, name) if bucket_of(name) is None else (0, -found.arrived, name)
+def _write_cursor(row: tuple[int, str]) -> str:
+    return f"{-row[0]}.{row[1]}"
 
 
-def _write_cursor(row: tuple[int, int, str]) -> str:
-    return f"{row[0]}.{-row[1]}.{row[2]}"
-
-
-def _read_cursor(cursor: str) -> tuple[int, int, str]:
+def _read_cursor(cursor: str) -> tuple[int, str]:
     try:
-        other, arrived, name = cursor.split(".")
-        return int(other), -int(arrived), check_name(name)
+        arrived, name = cursor.split(".")
+        return -int(arrived), check_name(name)
     except ValueError:
         raise ValueError(f"{cursor!r} is not a cursor of this store") from None

@@ -48,20 +48,20 @@ class MemoryReminders:
 
 
 class MemoryOnce:
-    """Names that somebody was the first to ask for, and when they are forgotten."""
+    """Names that a caller was the first to ask for, and when they are forgotten."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
 
     def first(self, name: str, seconds: int) -> bool:
-        """Whether nobody has asked for the name of late."""
+        """Whether this is the first call for the name within its time."""
         now = time.monotonic()
         self._until = {each: until for each, until in self._until.items() if until > now}
         return self._until.setdefault(name, now + check_seconds(seconds)) == now + seconds
 
 
 class _Lane:
-    """Ids by their place; owners take turns, as on the servers."""
+    """Ids by their place; owners are served round robin, as on the servers."""
 
     def __init__(self) -> None:
         self.waiting: dict[str, int] = {}
@@ -107,7 +107,7 @@ class MemoryWork:
         self._wake()
 
     def close(self) -> None:
-        """Let no worker wait any longer."""
+        """End every worker's wait."""
         self._closed = True
         self._wake()
 
@@ -131,13 +131,13 @@ class MemoryWork:
                 self._lanes[known.lane].waiting.pop(each, None)
 
     def steal(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
-        """Take over items that were taken so long ago."""
+        """Take over items that were taken at least `idle_ms` ago."""
         check_take(worker, limit)
         latest = time.monotonic() - idle_ms / 1000
         return self._hold([each for each, when in self._taken.items() if when <= latest][:limit])
 
     def waiting(self) -> tuple[int, ...]:
-        """How many items nobody has taken, by lane."""
+        """How many items no worker has taken, by lane."""
         return tuple(len(lane.waiting) for lane in self._lanes)
 
     def _first(self, limit: int, lanes: int) -> list[Work]:

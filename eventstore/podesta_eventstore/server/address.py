@@ -13,7 +13,7 @@ _TLS_OPTIONS = frozenset({"ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_ch
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One server: a unix socket's `path`, or `host` and `port`, perhaps under TLS; its text hides the password."""
+    """One server: a unix socket's `path`, or `host` and `port`, with TLS or without; its text hides the password."""
 
     host: str = ""
     port: int = _DEFAULT_PORT
@@ -28,20 +28,20 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """What a store's URL names: one server, the Sentinels that know the primary `name`, or servers of a Cluster."""
+class ServerAddress:
+    """What a store's URL names: one server, the Sentinels of the primary `name`, or servers of a Cluster."""
 
     kind: Literal["server", "sentinel", "cluster"]
     addresses: list[Address]
     name: str = ""
     primary: Address = Address()
-    """How to log in at Sentinel's primary; its host and port are not known yet."""
+    """How to log in at the primary that Sentinels find; its host and port are not known yet."""
 
 
 _KINDS: dict[str, Literal["sentinel", "cluster"]] = {"sentinel": "sentinel", "cluster": "cluster"}
 
 
-def parse_place(url: str) -> Place:
+def parse_store_url(url: str) -> ServerAddress:
     """Read any store's URL: those of `parse`, and
 
     - `redis+sentinel://[user:password@]host[:port],host[:port],…/name[/database]`: user and password are the
@@ -56,7 +56,7 @@ def parse_place(url: str) -> Place:
     scheme, _, rest = url.partition("://")
     base, _, plural = scheme.partition("+")
     if not plural:
-        return Place("server", [parse(url)])
+        return ServerAddress("server", [parse(url)])
     if plural not in _KINDS or base not in ("redis", "rediss", "valkey", "valkeys"):
         raise ValueError(f"a store's URL begins with {SUPPORTED}, not {scheme!r}")
     login, at, hosts = rest.partition("/")[0].rpartition("@")
@@ -68,7 +68,7 @@ def parse_place(url: str) -> Place:
     if plural == "cluster":
         if paths.strip("/"):
             raise ValueError("a Cluster has no databases: its URL ends with the last host")
-        return Place("cluster", [parse(f"{base}://{login}{at}{host}{tail}") for host in hosts.split(",")])
+        return ServerAddress("cluster", [parse(f"{base}://{login}{at}{host}{tail}") for host in hosts.split(",")])
     name, _, database = paths.strip("/").partition("/")
     if not name:
         raise ValueError("a Sentinel's URL names the primary, as in redis+sentinel://host,host/name")
@@ -77,7 +77,7 @@ def parse_place(url: str) -> Place:
         replace(parse(f"redis://{host}"), port=_port(host), username=username, password=password)
         for host in hosts.split(",")
     ]
-    return Place("sentinel", seeds, unquote(name), primary)
+    return ServerAddress("sentinel", seeds, unquote(name), primary)
 
 
 def _port(host: str) -> int:

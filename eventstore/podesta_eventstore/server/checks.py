@@ -1,5 +1,6 @@
-"""What a server must be before it is trusted with streams, checked once at the start."""
+"""Checks of a server's setup: at the start, and of what it says of itself later."""
 
+import logging
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -15,6 +16,10 @@ Durability: TypeAlias = Literal["replicated", "fsync", "everysec"]
 """When an append is acknowledged: once the primary's disk and a replica have it, once the primary's disk has it, or up
 to a second before."""
 
+_log = logging.getLogger(__name__)
+Weakness: TypeAlias = Literal["unlogged", "evicting", "fsync"]
+"""In what a server loses entries: it has no append-only file, evicts keys, or writes that file later than was asked."""
+
 _OLDEST = 7
 _STRENGTH = {"no": 0, "everysec": 1, "always": 2}
 _WANTED = {"replicated": "always", "fsync": "always", "everysec": "everysec"}
@@ -28,9 +33,9 @@ async def check_server(link: Link, durability: Durability) -> list[str]:
         StoreUnavailable: it cannot be reached.
     """
     info = await _info(link)
-    for fault in _faults(info):
-        raise StoreRefused(f"the store at {link.where} cannot hold streams: {fault}")
-    return [*_weakness(await _fsync_policy(link), durability), *_loneliness(info, link, durability)]
+    if faults := _faults(info):
+        raise StoreRefused(f"the store at {link.where} cannot hold streams: {'; '.join(faults)}")
+    return [*_fsync_warnings(await _fsync_policy(link), durability), *_replica_warnings(info, link, durability)]
 
 
 async def _info(link: Link) -> dict[str, str]:
@@ -46,8 +51,8 @@ async def _info(link: Link) -> dict[str, str]:
 
 
 async def vitals_of(link: Link) -> Vitals:
-    """Return how one server is; raises as `check_server` does."""
-    info, (commands, seconds) = await _info(link), await _slow(link)
+    """Return one server's vitals; raises as `check_server` does."""
+    info, (commands, seconds), fsync = await _info(link), await _slow(link), await _fsync_policy(link)
     states = (info.get("aof_last_write_status", "ok"), info.get("aof_last_bgrewrite_status", "ok"))
     return Vitals(
         used=int(info["used_memory"]),
@@ -62,14 +67,17 @@ async def vitals_of(link: Link) -> Vitals:
         libraries=int(info.get("number_of_libraries", "0")),
         slow_commands=commands,
         slow_seconds=seconds,
+        logged=info.get("aof_enabled") != "0",
+        evicts=_evicts(info),
+        fsync=fsync or "",
     )
 
 
 async def _slow(link: Link) -> tuple[int, float]:
-    """How many slow commands a server has noted, and the seconds of the newest; none where asking is not allowed."""
+    """The number of slow commands in a server's log, and the seconds of the newest; zeros where asking is forbidden."""
     try:
         noted: list[list[Any]] = await link.call("SLOWLOG", "GET", 1)
-    except hiredis.ReplyError:  # managed servers forbid it, and so do lists of users from before
+    except hiredis.ReplyError:  # managed servers forbid it
         return 0, 0.0
     except ConnectionLost as error:
         raise StoreUnavailable(f"the store at {link.where} does not reply to SLOWLOG: {error}") from error
@@ -77,14 +85,14 @@ async def _slow(link: Link) -> tuple[int, float]:
 
 
 def _lags(info: dict[str, str]) -> list[int]:
-    """How far behind each replica is, as in `slave0:ip=…,port=…,state=online,offset=…,lag=1`."""
+    """The lag of each replica in seconds, from `slave0:ip=…,port=…,state=online,offset=…,lag=1`."""
     replicas = [value.split(",") for name, value in info.items() if name.startswith("slave") and name[5:].isdigit()]
-    told = [dict(field.partition("=")[::2] for field in fields) for fields in replicas]
-    return [int(each["lag"]) for each in told if "lag" in each]
+    parsed = [dict(field.partition("=")[::2] for field in fields) for fields in replicas]
+    return [int(each["lag"]) for each in parsed if "lag" in each]
 
 
 def worst(found: Sequence[Vitals]) -> Vitals:
-    """The vitals of several servers as one: memory is the fullest one's, since a game cannot move to another."""
+    """The vitals of several servers as one. Memory is the fullest server's, since a game cannot move to another."""
     fullest = max(found, key=lambda each: each.used / each.most if each.most else 0.0)
     return Vitals(
         used=fullest.used,
@@ -99,6 +107,9 @@ def worst(found: Sequence[Vitals]) -> Vitals:
         libraries=min(each.libraries for each in found),
         slow_commands=sum(each.slow_commands for each in found),
         slow_seconds=max(each.slow_seconds for each in found),
+        logged=all(each.logged for each in found),
+        evicts=any(each.evicts for each in found),
+        fsync=min((each.fsync for each in found if each.fsync), key=lambda each: _STRENGTH.get(each, 0), default=""),
     )
 
 
@@ -109,9 +120,27 @@ def _faults(info: dict[str, str]) -> list[str]:
         "it is a replica; give the primary's address": info.get("role") == "slave",
         "its append-only file is off; set `appendonly yes`": info.get("aof_enabled") == "0",
         f"it evicts keys when memory is short (`maxmemory-policy {info.get('maxmemory_policy')}`); "
-        "set `maxmemory-policy noeviction`": info.get("maxmemory_policy", "noeviction") != "noeviction",
+        "set `maxmemory-policy noeviction`": _evicts(info),
     }
     return [fault for fault, present in faults.items() if present]
+
+
+def _evicts(info: dict[str, str]) -> bool:
+    return info.get("maxmemory_policy", "noeviction") != "noeviction"
+
+
+def weaknesses(vitals: Vitals, durability: Durability) -> list[Weakness]:
+    """Return in what the servers are set up to lose entries, in words; what they may not be asked is not known."""
+    weak: dict[Weakness, bool] = {
+        "unlogged": not vitals.logged,
+        "evicting": vitals.evicts,
+        "fsync": bool(vitals.fsync) and _is_weaker(vitals.fsync, durability),
+    }
+    return [word for word, found in weak.items() if found]
+
+
+def _is_weaker(policy: str, durability: Durability) -> bool:
+    return _STRENGTH.get(policy, 0) < _STRENGTH[_WANTED[durability]]
 
 
 async def _fsync_policy(link: Link) -> str | None:
@@ -123,16 +152,17 @@ async def _fsync_policy(link: Link) -> str | None:
     return bytes(reply.get(b"appendfsync", b"")).decode() or None
 
 
-def _weakness(policy: str | None, durability: Durability) -> list[str]:
+def _fsync_warnings(policy: str | None, durability: Durability) -> list[str]:
     wanted = _WANTED[durability]
     if policy is None:
-        return [f"the store does not allow CONFIG GET: whether it fsyncs {wanted!r} cannot be checked"]
-    if _STRENGTH.get(policy, 0) < _STRENGTH[wanted]:
+        _log.info("the store does not allow CONFIG GET, so this cannot see whether it fsyncs %r: look there", wanted)
+        return []
+    if _is_weaker(policy, durability):
         return [f"the store fsyncs {policy!r}, weaker than the {wanted!r} asked for: a crash may lose entries"]
     return []
 
 
-def _loneliness(info: dict[str, str], link: Link, durability: Durability) -> list[str]:
+def _replica_warnings(info: dict[str, str], link: Link, durability: Durability) -> list[str]:
     """Warn at the start that without a replica the outcome of every append of this durability will be unknown.
 
     A primary that may write without a replica shows its readers entries that the next failover takes back.

@@ -1,4 +1,4 @@
-"""The way through a Cluster: each slot's primary, learned from `CLUSTER SLOTS` and corrected by redirections."""
+"""The route through a Cluster: each slot's primary, learned from `CLUSTER SLOTS` and corrected by redirections."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from podesta_eventstore.errors import StoreError, StoreUnavailable
 
 from .address import Address
 from .connection import Argument, ConnectionLost
-from .link import Link, Locate, Moving, Redirected, at
+from .link import Link, Locate, Redirected, SlotMoving, at
 from .routes import SLOTS, Confirmation, Links, Question, Route
 
 _REDIRECTIONS = 5
 _PAUSE = 0.1
 _PAUSES = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.32, 0.0)
-"""Seconds after each try of a command whose slot is being moved, about one in all; a slot moves in some milliseconds.
-The last try is the last one.
+"""Seconds to wait after each try of a command whose slot is being moved, about 1 s in all; a slot moves in a few
+milliseconds. 0 marks the last try.
 """
 
 
@@ -43,18 +43,18 @@ class ClusterRoute(Route):
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
         """Write to the slot's primary; a redirected command was not executed where it was sent first.
 
-        A Cluster moves a slot key by key. A command of several keys, of which some are not there (or nowhere, being
-        empty), is refused meanwhile, and so sent again for a second. So is one that two servers send to each other:
-        for a moment each may hold that the slot is the other's.
+        A Cluster moves a slot key by key. Meanwhile it refuses a command with several keys unless one server has all of
+        them, so the command is repeated for about a second. The same goes for a command that two servers redirect to
+        each other: for a moment each may believe that the other has the slot.
         """
         for pause in _PAUSES:
             try:
                 return await self._write(slot, command, confirm)
-            except Moving:
+            except SlotMoving:
                 if not pause:
                     raise
                 await asyncio.sleep(pause)
-        raise AssertionError("the last pause is none")
+        raise AssertionError("the last pause is 0")
 
     async def _write(self, slot: int, command: tuple[Argument, ...], confirm: Confirmation | None) -> tuple[Any, bool]:
         node = await self._owner(slot)
@@ -69,7 +69,7 @@ class ClusterRoute(Route):
             except (StoreUnavailable, ConnectionLost):
                 self._learn()
                 raise
-        raise Moving(f"slot {slot} of the store moves faster than it can be followed")
+        raise SlotMoving(f"slot {slot} of the store moves faster than it can be followed")
 
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:
         """Send each primary its share in one write, at the same time; send again what was redirected or lost."""
@@ -104,7 +104,7 @@ class ClusterRoute(Route):
         return {node: self._links(node).questions for node in nodes}
 
     def locate(self, station: str) -> Locate:
-        """Return the address that the name gives."""
+        """Return a `Locate` for the address that the name gives."""
         return at(self._address(station)) if station else at(self._seeds[0])
 
     async def primaries(self) -> list[Link]:
@@ -132,7 +132,7 @@ class ClusterRoute(Route):
         return self._owners[slot]
 
     async def _ask(self, node: str, command: tuple[Argument, ...]) -> Any:
-        """Send one question to the server that a slot is just moving to."""
+        """Send one command to the server that a slot is moving to."""
         link = self._links(node).questions
         connection = await link.connection()
         asking = connection.call("ASKING")

@@ -19,6 +19,9 @@ Argument: TypeAlias = bytes | str | int
 OnPush: TypeAlias = Callable[[list[Any]], None]
 
 
+_pack: Callable[[Any], bytes] = hiredis.pack_command
+
+
 class ConnectionLost(StoreError):
     """The connection ended while the command was under way: it may or may not have been executed."""
 
@@ -26,19 +29,19 @@ class ConnectionLost(StoreError):
 class Batch:
     """The replies to commands that were sent together, errors among them, for one future."""
 
-    __slots__ = ("count", "future", "replies")
+    __slots__ = ("future", "left", "replies")
 
     def __init__(self, future: asyncio.Future[list[Any]], count: int) -> None:
-        self.future, self.count = future, count
+        self.future, self.left = future, count
         self.replies = list[Any]()
 
     def done(self) -> bool:
-        """Whether nobody waits for more."""
+        """Whether the future is done, so that further replies are dropped."""
         return self.future.done()
 
     def set_exception(self, error: Exception) -> None:
-        """An error stands for all the replies that have not come."""
-        self.future.set_result([*self.replies, *[error] * (self.count - len(self.replies))])
+        """Fill in the error for every reply that has not come."""
+        self.future.set_result([*self.replies, *[error] * self.left])
 
 
 class Connection(asyncio.Protocol):
@@ -62,7 +65,7 @@ class Connection(asyncio.Protocol):
     @property
     def is_open(self) -> bool:
         """Whether commands can still be sent."""
-        return not (self.lost.done() or self._transport.is_closing())
+        return not self._transport.is_closing()
 
     def call(self, *command: Argument) -> asyncio.Future[Any]:
         """Queue a command; the future holds its reply.
@@ -73,13 +76,12 @@ class Connection(asyncio.Protocol):
         Raises:
             StoreUnavailable: the connection has ended; nothing was queued.
         """
-        self.send(*command)
         reply: asyncio.Future[Any] = self._loop.create_future()
-        self._wait_for(reply)
+        self._queue(_pack(command), reply)
         return reply
 
     def call_each(self, commands: Sequence[tuple[Argument, ...]]) -> asyncio.Future[list[Any]]:
-        """Queue commands; the future holds their replies in order, and in place of those that failed their errors.
+        """Queue commands; the future holds their replies in order, with an error in place of each that failed.
 
         One future for all of them: to wait for each by itself costs more than to send it.
 
@@ -90,25 +92,25 @@ class Connection(asyncio.Protocol):
         if not commands:
             replies.set_result([])
             return replies
-        self._queue(b"".join([hiredis.pack_command(cast("tuple[Any]", command)) for command in commands]))
-        self._wait_for(Batch(replies, len(commands)))
+        packed = b"".join(map(_pack, commands))
+        self._queue(packed, Batch(replies, len(commands)))
         return replies
-
-    def _wait_for(self, reply: asyncio.Future[Any] | Batch) -> None:
-        self._pending.append((reply, self._loop.time() + self._timeout))
-        if self._watch is None:
-            self._watch = self._loop.call_later(self._timeout, self._check_oldest)
 
     def send(self, *command: Argument) -> None:
         """Queue a command whose only reply is a push message, such as SSUBSCRIBE."""
-        self._queue(hiredis.pack_command(cast("tuple[Any]", command)))
+        self._queue(_pack(command))
 
-    def _queue(self, packed: bytes) -> None:
-        if not self.is_open:
+    def _queue(self, packed: bytes, reply: asyncio.Future[Any] | Batch | None = None) -> None:
+        if self._transport.is_closing():
             raise StoreUnavailable(f"the connection has ended: {self._reason}")
         if not self._outgoing:
             self._loop.call_soon(self._flush)
         self._outgoing.append(packed)
+        if reply is None:
+            return
+        self._pending.append((reply, self._loop.time() + self._timeout))
+        if self._watch is None:
+            self._watch = self._loop.call_later(self._timeout, self._check_oldest)
 
     def close(self, reason: str = "it was closed") -> None:
         """End the connection at once; requests in flight raise `ConnectionLost` with this reason."""
@@ -124,9 +126,15 @@ class Connection(asyncio.Protocol):
         """Hand each whole reply to its caller (called by the event loop)."""
         try:
             self._reader.feed(data)
-            next_reply = self._reader.gets
+            next_reply, pending, on_push = self._reader.gets, self._pending, self._on_push
             while (reply := next_reply()) is not False:
-                self._dispatch(reply)
+                if on_push is not None or not pending or type(reply) is hiredis.PushNotification:
+                    self._dispatch(reply)
+                elif type(batch := pending[0][0]) is Batch and batch.left > 1:
+                    batch.left -= 1
+                    batch.replies.append(reply)
+                else:
+                    self._settle(reply)
         except hiredis.ProtocolError as error:
             self.close(f"the server spoke another protocol ({error})")
 
@@ -148,7 +156,7 @@ class Connection(asyncio.Protocol):
         self._reason = "the server ended it"
 
     def _flush(self) -> None:
-        if self._outgoing and self.is_open:
+        if not self._transport.is_closing():
             self._transport.write(b"".join(self._outgoing))
         self._outgoing.clear()
 
@@ -164,18 +172,19 @@ class Connection(asyncio.Protocol):
             self._settle(reply)
 
     def _settle(self, reply: Any) -> None:
-        """Give a reply to whoever waits for the oldest; a batch waits until it has all of its own."""
+        """Give a reply to the oldest request; a batch is done when it has all of its replies."""
         oldest = self._pending[0][0]
-        if isinstance(oldest, Batch):
+        if type(oldest) is Batch:
+            oldest.left -= 1
             oldest.replies.append(reply)
-            if len(oldest.replies) < oldest.count:
+            if oldest.left:
                 return
             reply = oldest.replies
-        waiting = oldest.future if isinstance(oldest, Batch) else oldest
         self._pending.popleft()
+        waiting: asyncio.Future[Any] = oldest.future if isinstance(oldest, Batch) else oldest
         if waiting.done():
             return
-        if isinstance(reply, hiredis.ReplyError):
+        if type(reply) is hiredis.ReplyError:
             waiting.set_exception(reply)
         else:
             waiting.set_result(reply)

@@ -3,10 +3,10 @@
 Two locks arrange this. They are `flock`s, which the kernel releases when their holder dies:
 
 - the server itself holds `server.lock` (it inherits the descriptor), so there is never a second server;
-- every process that uses the directory holds a shared lock on it: the last one to leave stops the server, and no
-  other can. A server whose users were all killed is adopted by the next process that comes.
+- every process that uses the directory holds a shared lock on it: only the last one to leave stops
+  the server. A server whose users were all killed is adopted by the next process.
 
-The directory is its user's alone. It is made so, with all that is in it, and one that others can reach is refused.
+The directory is private: it is created with mode 0700, and one that other users can reach is refused.
 
 Open a store after a fork, not before: a forked process would share its parent's lock.
 """
@@ -69,7 +69,7 @@ class EmbeddedServer:
         return int((self.data_dir / "valkey.pid").read_text())
 
     def begin(self) -> None:
-        """Start the server if there is none, and return while it comes up, for whoever calls `start` later.
+        """Start the server if it does not run, and return while it comes up. Call `start` later to wait for it.
 
         Raises:
             StoreRefused: the directory or the server's binary cannot be used.
@@ -78,7 +78,7 @@ class EmbeddedServer:
         self._use(lambda: None if self._replies() else self._launch())
 
     def start(self, patience: float = 60.0) -> None:
-        """Return once the server replies, starting it if there is none, within `patience` seconds.
+        """Return once the server replies, starting it if it does not run, within `patience` seconds.
 
         Raises:
             StoreRefused: the directory or the server's binary cannot be used.
@@ -92,7 +92,7 @@ class EmbeddedServer:
             self._leave()
 
     def _use(self, server: Callable[[], object]) -> None:
-        """Be a user of the directory and do something with its server; be none if that fails."""
+        """Become a user of the directory and do something with its server; stop being one if that fails."""
         with self._turn:
             is_user = self._users is not None
             try:
@@ -164,7 +164,7 @@ class EmbeddedServer:
             cwd=self.data_dir,
             pass_fds=[lock],
             start_new_session=True,
-            umask=0o077,  # its files hold what nobody at the table may know
+            umask=0o077,  # its files hold the secrets of every game
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -218,8 +218,8 @@ class EmbeddedServer:
         if _lock(lock, fcntl.LOCK_EX):
             return True
         begun = self._process if self._process is not None and self._process.poll() is None else None
-        with suppress(OSError):  # it is just ending, and has removed its pid file
-            os.kill(begun.pid if begun else self.pid, how)  # one that was just begun has not written that file yet
+        with suppress(OSError):  # it is ending and has removed its pid file
+            os.kill(begun.pid if begun else self.pid, how)  # a new server has not written that file yet
         deadline = time.monotonic() + _STOP_SECONDS
         while not _lock(lock, fcntl.LOCK_EX):
             if time.monotonic() > deadline:

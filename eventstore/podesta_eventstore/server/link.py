@@ -32,7 +32,7 @@ _FULL = {"OOM": "has no memory left", "MISCONF": "cannot write to its disk"}
 
 
 class Redirected(StoreUnavailable):
-    """Another server of the Cluster has the slot: from now on (MOVED), or for this one question (ASK)."""
+    """Another server of the Cluster has the slot: from now on (MOVED), or for this one command (ASK)."""
 
     def __init__(self, reply: str) -> None:
         super().__init__(f"the store has moved the slot: {reply}")
@@ -41,8 +41,8 @@ class Redirected(StoreUnavailable):
         self.node = where
 
 
-class Moving(StoreUnavailable):
-    """The slot is just being moved: of the command's keys some are not here (TRYAGAIN), or no server says it has it."""
+class SlotMoving(StoreUnavailable):
+    """The slot is being moved: some of the command's keys are not here (TRYAGAIN), or no server claims the slot."""
 
 
 def at(address: Address) -> Locate:
@@ -55,10 +55,10 @@ def at(address: Address) -> Locate:
 
 
 class Link:
-    """The way to one server: connects at the first call and after each loss, one attempt at a time.
+    """A connection to one server: opened at the first call and again after each loss, one attempt at a time.
 
-    After a failed attempt, calls fail at once for a pause that doubles from 20 ms up to half a second, so that a
-    server that is down is neither flooded nor waited for.
+    After a failed attempt, calls fail at once for a pause that doubles from 20 ms to half a second, so that a server
+    that is down is not flooded and callers do not wait for it.
     """
 
     def __init__(self, locate: Locate, timeout: float, on_push: OnPush | None = None) -> None:
@@ -81,21 +81,28 @@ class Link:
             ConnectionLost: it may have been executed.
             hiredis.ReplyError: the server replied with another error.
         """
-        connection = await self.connection()
-        return await self.settle(connection, connection.call(*command))
+        connection = self._connection
+        if connection is None or not connection.is_open:
+            connection = await self.connection()
+        try:
+            return await connection.call(*command)
+        except hiredis.ReplyError as error:
+            if (meant := self.exception_for(connection, error)) is error:
+                raise
+            raise meant from error
 
     async def settle(self, connection: Connection, reply: asyncio.Future[Any]) -> Any:
         """Return a command's reply; raises as `call` does."""
         try:
             return await reply
         except hiredis.ReplyError as error:
-            meant = self.meaning(connection, error)
+            meant = self.exception_for(connection, error)
             if meant is error:
                 raise
             raise meant from error
 
-    def meaning(self, connection: Connection, error: hiredis.ReplyError) -> Exception:
-        """Return what a server's error means to callers, which is itself where it means nothing more."""
+    def exception_for(self, connection: Connection, error: hiredis.ReplyError) -> Exception:
+        """Return the exception that a server's error stands for; the error itself if it has no other meaning."""
         code = str(error).partition(" ")[0]
         if code == "READONLY":  # no longer the primary: ask again where that is
             connection.close("the server has become a replica")
@@ -104,7 +111,7 @@ class Link:
         if code in _FULL:
             return StoreFull(f"the store at {self.where} {_FULL[code]}: {error}")
         if code == "TRYAGAIN":
-            return Moving(f"the store at {self.where} is moving the slot: {error}")
+            return SlotMoving(f"the store at {self.where} is moving the slot: {error}")
         if code in _NOT_EXECUTED:
             return StoreUnavailable(f"the store at {self.where} refuses for now: {error}")
         return error
@@ -125,7 +132,7 @@ class Link:
         return await asyncio.shield(self._attempt)  # shared: cancelling one caller must not fail the others
 
     async def close(self) -> None:
-        """Close the connection for good."""
+        """Close the connection; it is not opened again."""
         self._closed = True
         if self._attempt is not None:
             self._attempt.cancel()

@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -15,7 +15,7 @@ SLOTS = 16384
 """A Cluster's hash slots are numbered from 0 to 16383."""
 
 PAUSE = 0.05
-"""Seconds between two questions to a primary about how far its replicas are."""
+"""Seconds between two WAITs on a connection whose replicas are behind."""
 
 
 class Confirmation:
@@ -63,11 +63,11 @@ class Route(ABC):
     """Whether one server has every slot, so that one command may ask about keys of many."""
 
     @abstractmethod
-    async def call(self, slot: int, *command: Argument) -> Any:
+    def call(self, slot: int, *command: Argument) -> Awaitable[Any]:
         """Ask the slot's server."""
 
     @abstractmethod
-    async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
+    def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> Awaitable[tuple[Any, bool]]:
         """Write to the slot's server, once; return its reply, and whether it is confirmed as `confirm` asks."""
 
     @abstractmethod
@@ -124,8 +124,10 @@ class Links:
         """Send the commands in one write; return their replies, or the errors that they raised."""
         link = self.questions
         connection = await link.connection()
-        replies = await connection.call_each(list(commands))
-        return [link.meaning(connection, each) if isinstance(each, hiredis.ReplyError) else each for each in replies]
+        replies = await connection.call_each([*commands])
+        return [
+            link.exception_for(connection, each) if isinstance(each, hiredis.ReplyError) else each for each in replies
+        ]
 
     async def close(self) -> None:
         """Close both."""
@@ -134,7 +136,7 @@ class Links:
 
 
 def _forget(confirmed: "asyncio.Future[bool]") -> None:
-    """Retrieve an error that no caller may be left to await; the command itself has failed, too."""
+    """Retrieve the error in case no caller awaits it any more; the command itself has failed, too."""
     if not confirmed.cancelled():
         confirmed.exception()
 
@@ -148,17 +150,17 @@ class Direct(Route):
         self._locate = locate
         self._links = Links(locate, timeout)
 
-    async def call(self, slot: int, *command: Argument) -> Any:  # noqa: ARG002
+    def call(self, slot: int, *command: Argument) -> Awaitable[Any]:  # noqa: ARG002
         """Ask the one server."""
-        return await self._links.questions.call(*command)
+        return self._links.questions.call(*command)
 
-    async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:  # noqa: ARG002
+    def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> Awaitable[tuple[Any, bool]]:  # noqa: ARG002
         """Write to the one server."""
-        return await self._links.write(*command, confirm=confirm)
+        return self._links.write(*command, confirm=confirm)
 
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:
         """Ask the one server."""
-        replies = await self._links.call_each(command for _, command in questions)
+        replies = await self._links.call_each([command for _, command in questions])
         for reply in replies:
             if isinstance(reply, Exception):
                 raise reply
@@ -173,7 +175,7 @@ class Direct(Route):
         return {"": self._links.questions}
 
     def locate(self, station: str) -> Locate:  # noqa: ARG002
-        """Return what was given."""
+        """Return the `locate` of the constructor."""
         return self._locate
 
     async def primaries(self) -> list[Link]:
@@ -181,7 +183,7 @@ class Direct(Route):
         return [self._links.questions]
 
     async def refresh(self) -> None:
-        """Nothing moves here."""
+        """Do nothing: the one server has every slot."""
 
     async def close(self) -> None:
         """Close the connections."""

@@ -1,7 +1,7 @@
-"""Buckets' lists on the servers, newest first; what is known of many streams at once; how many there are.
+"""Buckets' lists on the servers, newest first; glimpses of many streams at once; counts.
 
-All buckets are asked for a few names in one round trip. Where a bucket has given all it was asked for, and what comes
-after may still belong to the page, it is asked for more.
+All buckets are asked for a few names in one round trip. A bucket that has returned as many as it was asked for, and
+whose next names may belong to the page, is asked for more.
 """
 
 import re
@@ -12,39 +12,37 @@ from heapq import nlargest
 from typing import Any
 
 from podesta_eventstore.bounds import check_listing, check_revision, check_topic
-from podesta_eventstore.contract import NO_TOPIC, Cards, Glimpse, Page, Stored
+from podesta_eventstore.contract import Cards, Glimpse, Page, Stored
 from podesta_eventstore.naming import BUCKETS
 from podesta_eventstore.server.routes import Question
 
 from . import keys, replies
 from .calls import Calls
 
-_CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3})(?::(\d{1,10}))?")
+_CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3}):(\d{1,10})")
 _LARGEST = 1 << 53
 _AFTER_NAMES = "~"
-"""Comes after all names: a cursor stands behind whatever has its tie break."""
-_AFTER_ALL = 1 << 32
-"""Comes after all tie breaks: an earlier version's cursor has none, and goes on with another score or bucket."""
+"""Sorts after all names: a cursor stands behind every name with its tie break."""
 
 Row = tuple[int, int, int, str]
 """Where a stream stands in a page: the negative of its score, its bucket, what breaks ties, and its name."""
 
 
 async def list_newest(calls: Calls, status: str, topic: str, cursor: str, limit: int) -> Page:
-    """Return a page of the streams with dated names; `cursor` is `n<score>:<bucket>:<tie break>` of the last one told.
+    """Return a page of streams; `cursor` is `n<score>:<bucket>:<tie break>` of the last stream returned.
 
     Raises:
         ValueError: the store did not issue this cursor.
         StoreUnavailable: a server does not reply.
     """
-    told = _read_cursor(cursor)
-    if topic == NO_TOPIC or not (cursor or await calls.may_have(_every_list(status, topic))):
+    begin = _read_cursor(cursor)
+    if not (cursor or await calls.may_have(_every_list(status, topic))):
         return Page([], "")
     wanted, found = limit + 1, set[Row]()
-    below = {each: str(-told[0]) for each in range(BUCKETS)}
+    below = {each: str(-begin[0]) for each in range(BUCKETS)}
     share = 2 + 2 * wanted // BUCKETS
     while below:
-        below = await _ask(calls, (status, topic), below, share, wanted, found, told)
+        below = await _ask(calls, (status, topic), below, share, wanted, found, begin)
         share *= 4
     rows = sorted(found)
     last = rows[limit - 1] if len(rows) > limit else None
@@ -58,37 +56,37 @@ async def _ask(
     share: int,
     wanted: int,
     found: set[Row],
-    told: Row,
+    begin: Row,
 ) -> dict[int, str]:
-    """Add at most `share` rows of each bucket to `found`, and return up to which score to ask which for more.
+    """Add at most `share` rows of each bucket to `found`; return the buckets to ask again, and from which scores.
 
-    That score is asked for once more: there may be others that have it.
+    Those scores are asked for once more, because other rows may have them, too.
     """
     replied = await calls.ask_each([_newest(each, which, below[each], share) for each in below])
-    least, full = _least(replied, -told[0], wanted), dict[int, int]()
+    least, full = _least(replied, -begin[0], wanted), dict[int, int]()
     for bucket, reply in zip(below, replied, strict=True):
         rows = [_row(bucket, name, int(score)) for name, score in reply if score >= least]
-        found.update([row for row in rows if row > told])
+        found.update([row for row in rows if row > begin])
         if len(reply) == share:
             full[bucket] = int(reply[-1][1])
     cut = -sorted(found)[wanted - 1][0] if len(found) >= wanted else -1
     return {bucket: str(score) for bucket, score in full.items() if score >= cut}
 
 
-def _least(replied: Sequence[Any], told: int, wanted: int) -> float:
-    """Return a score of which so many rows of the page have no less: what has less is not looked at any further."""
-    scores = nlargest(wanted, [score for reply in replied for _, score in reply if score < told])
+def _least(replied: Sequence[Any], begin: int, wanted: int) -> float:
+    """Return the `wanted`-th highest score after the cursor, or -1: rows with less are not on the page."""
+    scores = nlargest(wanted, [score for reply in replied for _, score in reply if score < begin])
     return scores[-1] if len(scores) == wanted else -1
 
 
 def _row(bucket: int, name: bytes, score: int) -> Row:
-    """Ties are broken by a checksum: a cursor is shown to callers, and the last one told may be nobody's business."""
+    """Ties are broken by a checksum, not by the name: callers see the cursor, but may not see every name."""
     return -score, bucket, zlib.crc32(name), name.decode()
 
 
 @lru_cache(maxsize=64)
 def _every_list(status: str, topic: str) -> list[bytes]:
-    """The keys of all buckets' lists: one question shows that there are none, as often of games that wait."""
+    """The keys of all buckets' lists. One EXISTS shows that all are empty, as lists of waiting games often are."""
     return [keys.bucket_listing(each, status, topic) for each in range(BUCKETS)]
 
 
@@ -99,17 +97,17 @@ def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Quest
 
 
 def _read_cursor(cursor: str) -> Row:
-    """What was told last: every row of the page is greater."""
+    """The last row of the page before: every row of this page is greater."""
     if not cursor:
         return -_LARGEST, -1, 0, ""
     match = _CURSOR.fullmatch(cursor)
     if match is None or int(match[2]) >= BUCKETS:
         raise ValueError(f"{cursor!r} is not a cursor of this store")
-    return -int(match[1]), int(match[2]), int(match[3]) if match[3] else _AFTER_ALL, _AFTER_NAMES
+    return -int(match[1]), int(match[2]), int(match[3]), _AFTER_NAMES
 
 
 class RedisCards(Cards):
-    """What is known of many streams, by questions that are sent at once."""
+    """Cards, by commands that are sent at once."""
 
     def __init__(self, calls: Calls, lists: Sequence[str]) -> None:
         self._calls = calls

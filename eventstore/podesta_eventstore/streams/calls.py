@@ -1,22 +1,21 @@
-"""How the store's calls reach the servers: functions once, questions again when the reply is lost."""
+"""How calls reach the servers: functions are called once, reads are repeated if the reply is lost."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 import hiredis
 
-from podesta_eventstore.errors import OutcomeUnknown, StoreError, StoreUnavailable
+from podesta_eventstore.errors import OutcomeUnknown, StoreError, StoreUnavailable, StreamDamaged
 from podesta_eventstore.server.connection import Argument, ConnectionLost
 from podesta_eventstore.server.link import Link
 from podesta_eventstore.server.routes import Confirmation, Question, Route
 
 from . import library
 
-_LOADS = 5
-
-Result = TypeVar("Result")
+_LOADS = range(5)
+_FORGETFUL = "the store loses its functions as soon as they are loaded"
 
 
 class Calls:
@@ -30,7 +29,7 @@ class Calls:
     async def run(
         self, slot: int, function: str, names: Sequence[bytes], *arguments: Argument, confirmed: bool = True
     ) -> Any:
-        """Call the function once; again only if the server lacks it, for then nothing was executed.
+        """Call the function once; repeat it only if the server lacks it, since then nothing was executed.
 
         `confirmed=False`: a failover may lose what it writes.
 
@@ -41,7 +40,18 @@ class Calls:
         """
         command = ("FCALL", function, len(names), *names, *arguments)
         confirm = self._confirm if confirmed else None
-        return await self._loaded(function, lambda: self._once(slot, command, confirm))
+        for _ in _LOADS:
+            try:
+                reply, known = await self.route.write(slot, *command, confirm=confirm)
+            except ConnectionLost as error:
+                raise OutcomeUnknown(str(error)) from error
+            except hiredis.ReplyError as error:
+                await self._load(function, error)
+            else:
+                if not known:
+                    raise OutcomeUnknown("no replica has confirmed it in time: a failover may lose it")
+                return reply
+        raise StoreUnavailable(_FORGETFUL)
 
     async def run_each(self, function: str, calls: Sequence[tuple[int, Sequence[bytes], Sequence[Argument]]]) -> Any:
         """Make many calls of the function in one round trip; each is a slot, keys and arguments.
@@ -50,7 +60,12 @@ class Calls:
             StoreUnavailable: some of them may have been executed.
         """
         questions = [(slot, ("FCALL", function, len(names), *names, *words)) for slot, names, words in calls]
-        return await self._loaded(function, lambda: self._ask_each(questions))
+        for _ in _LOADS:
+            try:
+                return await self._ask_each(questions)
+            except hiredis.ReplyError as error:
+                await self._load(function, error)
+        raise StoreUnavailable(_FORGETFUL)
 
     async def ask(self, slot: int, *command: Argument) -> Any:
         """Send a command that changes nothing; send it once more if the reply is lost."""
@@ -62,7 +77,7 @@ class Calls:
         except ConnectionLost as error:
             raise StoreUnavailable(str(error)) from error
         except hiredis.ReplyError as error:
-            raise StoreError(f"{command[0]!s} failed: {error}") from error
+            raise _failed(f"{command[0]!s}", error) from error
 
     async def ask_each(self, questions: Sequence[Question]) -> list[Any]:
         """Send many commands that change nothing in one round trip; send them once more if a reply is lost."""
@@ -72,10 +87,10 @@ class Calls:
             except ConnectionLost:
                 return await self._ask_each(questions)
         except hiredis.ReplyError as error:
-            raise StoreError(f"{questions[0][1][0]!s} failed: {error}") from error
+            raise _failed(f"{questions[0][1][0]!s}", error) from error
 
     async def may_have(self, names: Sequence[bytes]) -> bool:
-        """Whether any of these keys is there; perhaps, where that is no single question."""
+        """Whether any of these keys exists; always True on a Cluster, where one command cannot tell."""
         return not self.route.is_whole or bool(await self.ask(0, "EXISTS", *names))
 
     async def _ask_each(self, questions: Sequence[Question]) -> list[Any]:
@@ -84,26 +99,18 @@ class Calls:
         except ConnectionLost as error:
             raise StoreUnavailable(str(error)) from error
 
-    async def _once(self, slot: int, command: tuple[Argument, ...], confirm: Confirmation | None) -> Any:
-        try:
-            reply, confirmed = await self.route.write(slot, *command, confirm=confirm)
-        except ConnectionLost as error:
-            raise OutcomeUnknown(str(error)) from error
-        if not confirmed:
-            raise OutcomeUnknown("no replica has confirmed it in time: a failover may lose it")
-        return reply
+    async def _load(self, function: str, error: hiredis.ReplyError) -> None:
+        """Load the functions if the error says that they are missing; raises StoreError otherwise."""
+        if not library.is_missing(error):
+            raise _failed(function.rpartition("_")[2], error) from error
+        with suppress(StoreUnavailable, ConnectionLost):  # if it was this server, the next try raises
+            await load_everywhere(await self.route.primaries())
 
-    async def _loaded(self, function: str, call: Callable[[], Awaitable[Result]]) -> Result:
-        """Make the call; while the server says that it lacks the functions, load them and call again."""
-        for _ in range(_LOADS):
-            try:
-                return await call()
-            except hiredis.ReplyError as error:
-                if not library.is_missing(error):
-                    raise StoreError(f"{function.rpartition('_')[2]} failed: {error}") from error
-            with suppress(StoreUnavailable, ConnectionLost):  # if it was this server, the next try raises
-                await load_everywhere(await self.route.primaries())
-        raise StoreUnavailable("the store loses its functions as soon as they are loaded")
+
+def _failed(what: str, error: hiredis.ReplyError) -> StoreError:
+    """The error of a command that the server refused; a key of another kind is a stream that somebody has changed."""
+    kind = StreamDamaged if str(error).startswith("WRONGTYPE") else StoreError
+    return kind(f"{what} failed: {error}")
 
 
 async def load_everywhere(primaries: list[Link]) -> None:

@@ -1,10 +1,11 @@
-"""Doorbells: one subscribing connection per server that tells a process's followers when to read again.
+"""Doorbells: one subscription per server, which tells a process's followers when to read again.
 
 A ring is only a hint. It may be lost, late or doubled; followers read again after every ring, and every few seconds
 without one. Each (re)subscription that the server confirms rings, too, so nothing appended before it goes unread.
 
-What this very process appends need not be read again: while an append is under way the bells of its stream are held,
-for the ring may come before the reply. Then they are handed the entry, or nothing where it failed or nobody knows.
+Entries that this process appends need not be read again: while an append is under way, the bells of its stream are
+held, because the ring may come before the reply. Then they are handed the entry, or nothing if the append failed or its
+outcome is unknown.
 """
 
 import asyncio
@@ -26,14 +27,14 @@ from podesta_eventstore.server.routes import Route
 from . import keys
 
 MOST_HANDED = 16
-"""Entries that wait for a follower who does not come; it reads the log then."""
+"""Entries that are handed to a follower before it takes them; with more, it reads the log."""
 _log = logging.getLogger(__name__)
 
 
 class Bell:
     """One follower's bell, which remembers the highest revision that it was rung for.
 
-    One timer serves many waits: most of them are over soon, and one each would cost as much as an entry that is handed.
+    One timer serves many waits: most end soon, and a timer for each would cost as much as handing over an entry.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class Bell:
         self._handed = deque[Stored](maxlen=MOST_HANDED)
         self._waiting: asyncio.Future[None] | None = None
         self._until = 0.0
-        """Until when whoever waits is patient, by the loop's clock."""
+        """When the current wait times out, by the loop's clock."""
         self._timer: asyncio.TimerHandle | None = None
 
     def ring(self, revision: float = math.inf) -> None:
@@ -56,19 +57,19 @@ class Bell:
         self._heard = 0.0
 
     def hold(self) -> None:
-        """An append of this process is under way: what it makes will be handed over."""
+        """Note that an append of this process is under way; its entry will be handed over."""
         self._held += 1
 
     def release(self, made: Stored | None) -> None:
-        """The append is over, with the entry that it made; None: with nothing, as far as is known."""
+        """Note that the append is over, with the entry that it made; None if it made none or the outcome is unknown."""
         self._held -= 1
         if made is not None:
             self._handed.append(made)
         self._wake()
 
     def take(self, after: int) -> list[Stored]:
-        """The entries after `after` that were handed over, unless one is missing; then earlier rings are forgotten, and
-        the log is to be read."""
+        """Return the entries above `after` that were handed over. If one is missing, return none and forget earlier
+        rings: the log must be read."""
         made = [each for each in self._handed if each.revision > after]
         self._handed.clear()
         if [each.revision for each in made] != [*range(after + 1, after + 1 + len(made))]:
@@ -78,8 +79,8 @@ class Bell:
         return made
 
     async def wait(self, after: int, patience: float) -> None:
-        """Return once handed an entry, or rung for one and no append is under way, above `after`; or after `patience`
-        seconds."""
+        """Return when an entry above `after` was handed over, or was rung for while no append is under way; or after
+        `patience` seconds."""
         self._until = self._loop.time() + patience
         if self._timer is None or self._timer.when() > self._until:
             self._arm()
@@ -91,7 +92,7 @@ class Bell:
                 self._waiting = None
 
     def close(self) -> None:
-        """Nobody waits any more."""
+        """Cancel the timer; there are no more waits."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -101,7 +102,7 @@ class Bell:
         self._timer = self._loop.call_at(self._until, self._look)
 
     def _look(self) -> None:
-        """Wake whoever has waited for long enough; the wait that this was meant for may have been over long ago."""
+        """Wake a wait that has timed out, or set the timer again: the wait that it was set for may be over."""
         self._timer = None
         if self._waiting is not None and self._loop.time() < self._until:
             self._arm()
@@ -194,14 +195,15 @@ class Doorbells:
     """All bells of a process; a stream's channel is subscribed while at least one bell hangs on it.
 
     Each server whose streams are followed here is a station. When a station is lost, or reports that a channel has
-    moved, the route is learned again and every bell is hung where it now belongs.
+    moved, the route is refreshed and every bell is hung at its new station.
     """
 
     def __init__(self, route: Route, timeout: float, interval: float) -> None:
         self._route = route
         self._timeout = timeout
         self._interval = interval
-        self._stations: dict[str, Station] = {}
+        self.stations: dict[str, Station] = {}
+        """The servers whose streams are followed here, or were."""
         self._moving: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -214,12 +216,12 @@ class Doorbells:
             yield bell
         finally:
             bell.close()
-            for station in self._stations.values():
+            for station in self.stations.values():
                 station.take_down(channel, {bell})
 
     def hold(self, channel: bytes) -> list[Bell]:
-        """Hold the bells of a channel, for somebody who is to release each."""
-        bells = [bell for station in self._stations.values() for bell in station.bells.get(channel, ())]
+        """Hold the bells of a channel and return them; the caller must release each."""
+        bells = [bell for station in self.stations.values() for bell in station.bells.get(channel, ())]
         for bell in bells:
             bell.hold()
         return bells
@@ -230,15 +232,15 @@ class Doorbells:
         if self._moving is not None:
             self._moving.cancel()
             await asyncio.wait([self._moving])
-        for station in self._stations.values():
+        for station in self.stations.values():
             await station.close()
 
     def _station(self, channel: bytes) -> Station:
         name = self._route.station(keys.slot_of(channel))
-        if name not in self._stations:
+        if name not in self.stations:
             locate = self._route.locate(name)
-            self._stations[name] = Station(lambda push: Link(locate, self._timeout, push), self._interval, self._move)
-        return self._stations[name]
+            self.stations[name] = Station(lambda push: Link(locate, self._timeout, push), self._interval, self._move)
+        return self.stations[name]
 
     def _move(self) -> None:
         if not self._closed and (self._moving is None or self._moving.done()):
@@ -248,7 +250,7 @@ class Doorbells:
         """Hang every bell where the route now says; this also rings it, since rings in between were not heard."""
         with suppress(StoreUnavailable):
             await self._route.refresh()
-        for station in list(self._stations.values()):
+        for station in list(self.stations.values()):
             for channel, bells in list(station.bells.items()):
                 target = self._station(channel)
                 if target is not station:

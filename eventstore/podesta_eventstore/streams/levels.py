@@ -3,7 +3,7 @@
 from typing import Any
 
 from podesta_eventstore.bounds import check_level, check_member
-from podesta_eventstore.contract import MEMBER_SECONDS, Levels, Member, Standing
+from podesta_eventstore.contract import MEMBER_SECONDS, Levels, LevelStatus, Member
 from podesta_eventstore.errors import LevelTooHigh, OutcomeUnknown, StoreUnavailable
 
 from . import keys, library
@@ -13,44 +13,44 @@ _PATIENCE = MEMBER_SECONDS * 1000
 
 
 class RedisLevels(Levels):
-    """The level by server-side functions, so that it cannot change between a look and a deed."""
+    """The level by server-side functions, so that it cannot change between the check and the write."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    async def join(self, member: Member, begin: int = 0) -> Standing:
+    async def join(self, member: Member, begin: int = 0) -> LevelStatus:
         """Note the member with the server's time; see the contract."""
         check_member(member)
         words = (member.name, member.lowest, member.highest, member.build, check_level(begin, 0))
-        return _standing(await self._run(library.JOIN, _PATIENCE, *words))
+        return _level_status(await self._run(library.JOIN, _PATIENCE, *words))
 
     async def leave(self, name: str) -> None:
         """Forget the member; see the contract."""
         await self._run(library.LEAVE, name)
 
-    async def standing(self) -> Standing:
-        """Look; see the contract."""
+    async def level_status(self) -> LevelStatus:
+        """Read without joining; see the contract."""
         try:
-            return _standing(await self._run(library.LOOK, _PATIENCE))
+            return _level_status(await self._run(library.LOOK, _PATIENCE))
         except OutcomeUnknown as error:  # it changes nothing
             raise StoreUnavailable(str(error)) from error
 
-    async def raise_level(self, to: int) -> Standing:
+    async def raise_level(self, to: int) -> LevelStatus:
         """Set the level if every living member can go so high; see the contract."""
         outcome, found = await self._run(library.RAISE, _PATIENCE, check_level(to))
-        standing = _standing(found)
+        status = _level_status(found)
         if outcome == b"higher":
-            raise ValueError(f"the store is at level {standing.level}, which is never lowered")
+            raise ValueError(f"the store is at level {status.level}, which is never lowered")
         if outcome == b"behind":
-            raise LevelTooHigh(to, [each for each in standing.members if each.highest < to])
-        return standing
+            raise LevelTooHigh(to, [each for each in status.members if each.highest < to])
+        return status
 
     async def _run(self, function: str, *words: str | int) -> Any:
         return await self._calls.run(keys.slot_of(keys.LEVEL[0]), function, keys.LEVEL, *words)
 
 
-def _standing(reply: list[Any]) -> Standing:
+def _level_status(reply: list[Any]) -> LevelStatus:
     level, *rest = reply
     rows = zip(rest[::4], rest[1::4], rest[2::4], rest[3::4], strict=True)
     members = [Member(name.decode(), lowest, highest, build.decode()) for name, lowest, highest, build in rows]
-    return Standing(level, sorted(members, key=lambda each: each.name))
+    return LevelStatus(level, sorted(members, key=lambda each: each.name))

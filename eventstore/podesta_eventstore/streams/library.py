@@ -12,7 +12,7 @@ from hiredis import ReplyError
 from podesta_eventstore.errors import StoreRefused
 from podesta_eventstore.server.link import Link
 
-_PARTS = ("streams.lua", "reminders.lua", "work.lua", "once.lua", "levels.lua")
+_PARTS = ("streams.lua", "reminders.lua", "work.lua", "once.lua", "levels.lua", "heartbeats.lua")
 _TEMPLATE = "".join(files(__package__).joinpath("lua", part).read_text(encoding="utf-8") for part in _PARTS)
 
 NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
@@ -40,13 +40,14 @@ JOIN = f"{NAME}_join"
 LEAVE = f"{NAME}_leave"
 LOOK = f"{NAME}_look"
 RAISE = f"{NAME}_raise"
+BEAT = f"{NAME}_beat"
 
 
 async def ensure(link: Link) -> None:
     """Load the functions unless the server has them; raises `StoreRefused` if the server does not accept them.
 
-    A user who may only look for them is told who has to load them: what they do to games, they do as whoever calls
-    them, so whoever could replace them could have the archive's user remove games.
+    A user without the right to load them gets an error that says who has to. Functions run with the rights of their
+    caller: a user who could replace them could have the archive's user remove games.
     """
     try:
         if not await link.call("FUNCTION", "LIST", "LIBRARYNAME", NAME):
@@ -56,7 +57,7 @@ async def ensure(link: Link) -> None:
 
 
 def _refused(error: str) -> str:
-    """Why a server has not got the functions, and what to do."""
+    """Say why a server lacks the functions, and what to do."""
     if error.startswith("NOPERM") and "function|load" in error:
         return f"lacks this version's functions, and this user may not load them: {PREPARE}"
     return (

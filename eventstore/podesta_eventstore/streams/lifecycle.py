@@ -53,7 +53,7 @@ class RedisLifecycle(Lifecycle, Labels):
         replies.check(stream, reply, b"archived")
 
     async def forget(self, stream: str, head: int) -> None:
-        """Unlink everything and strike it off the lists; see the contract."""
+        """Unlink everything and remove it from the lists; see the contract."""
         reply = await self.with_lists(library.FORGET, stream, "", own_keys(stream), (head, stream))
         replies.check(stream, reply, b"forgotten")
 
@@ -65,7 +65,7 @@ class RedisLifecycle(Lifecycle, Labels):
         labels: Mapping[str, str] | None = None,
         card: Card | None = None,
     ) -> None:
-        """Lay the entries down beside the stream in batches, then put them in place; see the contract."""
+        """Write the entries beside the stream in batches, then put them in place; see the contract."""
         check_status(status, self._lists)
         topic, shown = check_card(card, MAX_ENTRY)
         for start in range(0, len(entries), _BATCH):
@@ -90,7 +90,7 @@ class RedisLifecycle(Lifecycle, Labels):
     async def with_lists(
         self, function: str, stream: str, topic: str, own: Sequence[bytes], words: Sequence[Argument]
     ) -> Any:
-        """Call a function with the lists of a stream and, at last, its topic; again if it says that this is another."""
+        """Call a function with the keys of a stream's lists and its topic; repeat if it replies another topic."""
         while True:
             names = (*own, *keys.listings(stream, self._lists, topic))
             reply = await self._calls.run(keys.slot(stream), function, names, *words, topic)

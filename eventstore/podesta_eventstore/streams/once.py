@@ -8,7 +8,7 @@ from .calls import Calls
 
 
 class RedisOnce(Once):
-    """One call of a function; whoever repeats it is not the first."""
+    """One call of a function; repeating it returns False."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls

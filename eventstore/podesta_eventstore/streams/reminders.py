@@ -1,5 +1,6 @@
 """Reminders on the servers: 16 parts, each a sorted set of streams by time and a hash of versions."""
 
+from functools import cache
 from itertools import count
 
 from podesta_eventstore.bounds import check_due, check_time
@@ -22,7 +23,7 @@ class RedisReminders(Reminders):
         await self._calls.run(_slot(shard), library.REMIND, keys.reminders(shard), stream, check_time(at_ms))
 
     async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
-        """Ask every part how many are due, then take from those that have any, in turns; see the contract."""
+        """Ask every part how many are due, then take from those that have any, round robin; see the contract."""
         check_due(now_ms, limit, lease_ms)
         shares = _shares(await self._waiting(now_ms), limit, next(self._turns))
         if not shares:
@@ -44,16 +45,22 @@ class RedisReminders(Reminders):
 
     async def _waiting(self, now_ms: int) -> list[int]:
         """Return how many are due in each part."""
-        parts = ((_slot(shard), keys.reminders(shard)[0]) for shard in range(keys.SHARDS))
-        return await self._calls.ask_each([(slot, ("ZCOUNT", due, "-inf", now_ms)) for slot, due in parts])
+        return await self._calls.ask_each([(slot, ("ZCOUNT", due, "-inf", now_ms)) for slot, due in _parts()])
 
 
+@cache
 def _slot(shard: int) -> int:
     return keys.slot_of(keys.reminders(shard)[0])
 
 
+@cache
+def _parts() -> list[tuple[int, bytes]]:
+    """The slot and the key of the times of each part; cached, because they are needed many times a second."""
+    return [(_slot(shard), keys.reminders(shard)[0]) for shard in range(keys.SHARDS)]
+
+
 def _shares(waiting: list[int], limit: int, turn: int) -> dict[int, int]:
-    """Divide the limit among the parts that have any, each turn beginning with the next one."""
+    """Divide the limit among the parts that have any, beginning with another part at each turn."""
     order = [(turn + number) % len(waiting) for number in range(len(waiting))]
     shares: dict[int, int] = {}
     left = [shard for shard in order if waiting[shard]]

@@ -20,11 +20,9 @@ _STATUS = b"state"  # as it was called when the first streams were stored
 _LABEL = b"label:"
 
 
-def appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appended:
-    """Return an append's result, or raise what prevented it."""
+def not_appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appended:
+    """Return the result of the append that this one repeats, or raise what prevented it."""
     match reply:
-        case [b"appended", revision, mark]:
-            return Appended(revision, duplicate=False, marked=mark is not None)
         case [b"duplicate", entry_id, mark]:  # b"<revision>-0"
             return Appended(int(entry_id[:-2]), duplicate=True, marked=mark is not None)
         case [b"conflict", head, unseen]:
@@ -38,7 +36,7 @@ def appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appende
 
 
 def check(stream: str, reply: list[Any], wanted: bytes) -> None:
-    """Return if the reply is the wanted one; else raise the error that it means."""
+    """Return if the reply is the wanted one; otherwise raise the error that it stands for."""
     match reply:
         case [word, *_] if word == wanted:
             return
@@ -51,7 +49,7 @@ def check(stream: str, reply: list[Any], wanted: bytes) -> None:
         case [b"conflict", head]:
             raise Conflict(head, [])
         case [b"damaged", last]:
-            raise StreamDamaged(f"the stream {stream!r} has lost entries, or has one that nobody appended: {last!r}")
+            raise StreamDamaged(f"the stream {stream!r} has lost entries, or has one that was not appended: {last!r}")
         case [b"interrupted"]:
             raise StoreUnavailable(f"another process is restoring {stream!r} as well: begin again")
         case _:
@@ -73,7 +71,7 @@ def entries_backward(reply: list[Any]) -> list[Stored]:
 
 
 def metadata(stream: str, fields: dict[bytes, bytes], head: int) -> Metadata:
-    """Return what the hash says; a stream older than the hashes is live and in no list."""
+    """Return the metadata in the hash; a stream without a phase is live."""
     if not head and b"phase" not in fields:
         raise StreamNotFound(stream)
     return Metadata(
@@ -87,7 +85,7 @@ def metadata(stream: str, fields: dict[bytes, bytes], head: int) -> Metadata:
 
 
 def glimpse(fields: list[bytes | None], head: int) -> Glimpse | None:
-    """Return what is known of a stream from its phase, the head of an archived one, its card, and its length."""
+    """Return a glimpse from a stream's phase, the head of an archived one, its card, and its length."""
     phase, archived, card = fields
     if phase == b"erased" or not (head or phase):
         return None

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
 from podesta_eventstore.bounds import (
+    COMMAND_BYTES,
     MAX_ENTRIES,
     MAX_ENTRY,
     MAX_UNSEEN,
@@ -27,11 +28,10 @@ from podesta_eventstore.server.routes import Confirmation, Route
 from . import keys, library, replies
 from .buckets import RedisCards, list_newest
 from .calls import Calls
-from .directory import Directory
 from .doorbells import Doorbells
+from .heartbeats import RedisHeartbeats
 from .levels import RedisLevels
 from .lifecycle import RedisLifecycle
-from .listing import FIRST_SLOT, list_page
 from .once import RedisOnce
 from .reminders import RedisReminders
 from .work import RedisWork
@@ -40,7 +40,9 @@ FOLLOW_BATCH = 256
 _log = logging.getLogger(__name__)
 
 
-class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnce, RedisLevels, EventStore):
+class RedisStore(
+    RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnce, RedisLevels, RedisHeartbeats, EventStore
+):
     """The store on the servers that `route` leads to; `open_store` makes and checks one.
 
     `lists` are the names of its lists, see `LISTS`. `timeout`, in seconds, bounds each attempt to connect and each
@@ -70,10 +72,11 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
         RedisWork.__init__(self, calls, doorbells, interval, max_entry, max_work)
         RedisOnce.__init__(self, calls)
         RedisLevels.__init__(self, calls)
+        RedisHeartbeats.__init__(self, calls)
         self.route = route
-        self._directory = Directory(route, timeout, lists)
         self._max_entry = max_entry
         self._max_entries = max_entries
+        self._limits = (WINDOW, MAX_UNSEEN, max_entries, 1 if calls.confirms else 0)
         self._on_close = on_close
         self._closed = False
 
@@ -87,36 +90,33 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
         card: Card | None = None,
     ) -> Appended:
         """Append in one round trip; see the contract. Followers in this process are handed the entry."""
-        made: Stored | None = None
-        held = self._doorbells.hold(keys.doorbell(stream))
-        try:
-            done = await self._append(stream, expected, data, command, status, card)
-            made = None if done.duplicate else Stored(done.revision, command, data)
-        finally:
-            for bell in held:
-                bell.release(made)
-        return done
-
-    async def _append(
-        self, stream: str, expected: int | Expected, data: bytes, command: bytes, status: str | None, card: Card | None
-    ) -> Appended:
-        topic, shown = check_card(card, self._max_entry)
-        revision = check_append(expected, data, command, self._max_entry)
-        limits = (WINDOW, MAX_UNSEEN, self._max_entries, 1 if self._calls.confirms else 0)
+        topic, shown = check_card(card, self._max_entry) if card is not None else ("", b"")
+        revision = expected.value if isinstance(expected, Expected) else expected
+        if revision < 1 or len(command) != COMMAND_BYTES or len(data) > self._max_entry:
+            revision = check_append(expected, data, command, self._max_entry)
         slot, entries, meta, bell = keys.names(stream)
-        call: tuple[Argument, ...] = (revision, command, data, bell, *limits, shown)
-        if status is None and revision > 0:
-            reply = await self._calls.run(slot, library.APPEND, (entries, meta), *call)
-        else:
-            moved = self._lists[0] if status is None else check_status(status, self._lists)
-            new = (moved, stream, 1 if status is None else 0)
-            reply = await self.with_lists(library.APPEND, stream, topic, (entries, meta), (*call, *new))
-        return replies.appended(stream, max(revision, 0), self._max_entries, reply)
+        call: tuple[Argument, ...] = (revision, command, data, bell, *self._limits, shown)
+        made: Stored | None = None
+        held = self._doorbells.hold(bell) if self._doorbells.stations else ()
+        try:
+            if status is None and revision > 0:
+                reply = await self._calls.run(slot, library.APPEND, (entries, meta), *call)
+            else:
+                moved = self._lists[0] if status is None else check_status(status, self._lists)
+                new = (moved, stream, 1 if status is None else 0)
+                reply = await self.with_lists(library.APPEND, stream, topic, (entries, meta), (*call, *new))
+            if reply[0] != b"appended":
+                return replies.not_appended(stream, max(revision, 0), self._max_entries, reply)
+            made = Stored(reply[1], command, data)
+        finally:
+            for each in held:
+                each.release(made)
+        return Appended(made.revision, duplicate=False, marked=reply[2] is not None)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Read with one XRANGE, and a second question only when there is nothing; see the contract.
 
-        The entry before is read, too: it shows that the stream is there, so whoever polls asks but once.
+        The entry before is read, too: it shows that the stream exists, so polling takes one command.
         """
         check_read(after, limit)
         known = min(after, 1)
@@ -166,15 +166,9 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
                 await asyncio.sleep(min(0.25, self._interval))
 
     async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
-        """Walk the buckets' lists, then those slots' lists that may not be empty; see the contract."""
+        """Ask the buckets' lists; see the contract."""
         check_listing(status, limit, self._lists, topic)
-        found: list[str] = []
-        if not cursor.partition(":")[0].isdecimal():
-            found, cursor = await list_newest(self._calls, status, topic, cursor, limit)
-            if cursor or len(found) == limit:
-                return Page(found, cursor or FIRST_SLOT)
-        rest = await list_page(self._calls, self._directory, status, cursor, limit - len(found))
-        return Page(found + rest.streams, rest.cursor)
+        return await list_newest(self._calls, status, topic, cursor, limit)
 
     async def ping(self) -> None:
         """Send every primary a PING; while one of a Cluster's replies, some streams can be served."""
@@ -192,14 +186,13 @@ class RedisStore(RedisLifecycle, RedisCards, RedisReminders, RedisWork, RedisOnc
         """Close the connections, then await `on_close`."""
         self._closed = True
         await self._doorbells.close()
-        await self._directory.close()
         await self.route.close()
         if self._on_close is not None:
             on_close, self._on_close = self._on_close, None
             await on_close()
 
     async def _check_present(self, stream: str) -> None:
-        """Return if the stream has entries, though perhaps none where the caller looked."""
+        """Raise if the stream has no entries: `StreamNotFound`, `StreamErased` or `StreamArchived`."""
         if not await self._calls.ask(keys.slot(stream), "EXISTS", keys.log(stream)):
             replies.check_phase(stream, await self._calls.ask(keys.slot(stream), "HGETALL", keys.meta(stream)))
             raise StreamNotFound(stream)

@@ -53,7 +53,7 @@ class RedisWork(WorkQueue):
                 await bell.wait(0, min(left, self._interval))
 
     async def finish_work(self, ids: Sequence[str]) -> None:
-        """Remove what is known of them; see the contract. If a failover loses this, the items are worked at again."""
+        """Remove the items; see the contract. If a failover loses this, they are processed again."""
         if ids:
             await self._calls.run(_SLOT, library.FINISH, _KEYS, *ids, confirmed=False)
 
@@ -70,6 +70,6 @@ class RedisWork(WorkQueue):
         try:
             reply: list[Any] = await self._calls.run(_SLOT, function, _KEYS, *words, confirmed=False)
         except OutcomeUnknown as error:
-            raise StoreUnavailable(f"perhaps taken, then to be stolen: {error}") from error
+            raise StoreUnavailable(f"some items may be taken, then to be stolen: {error}") from error
         ids = [each.decode() for each in reply[::2]]
         return [Work(name, data, int(name.partition("-")[0])) for name, data in zip(ids, reply[1::2], strict=True)]

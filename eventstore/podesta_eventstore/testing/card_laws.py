@@ -1,4 +1,4 @@
-"""The laws of streams with dated names: their lists, newest first, their cards and their topics."""
+"""The laws of lists: newest first, by topic; and of what is kept beside streams, their cards."""
 
 import time
 from random import Random
@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 
 from podesta_eventstore.bounds import MAX_ENTRY
-from podesta_eventstore.contract import NO_TOPIC, Card, EventStore, Glimpse, Stored
+from podesta_eventstore.contract import Card, EventStore, Glimpse, Stored
 from podesta_eventstore.errors import EntryTooLarge, StreamErased
-from podesta_eventstore.naming import bucket_of, dated
+from podesta_eventstore.naming import dated
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -29,11 +29,6 @@ async def every_page(store: EventStore, status: str, topic: str = "", limit: int
     return found
 
 
-async def _dated(store: EventStore, status: str, topic: str, limit: int = 1000) -> list[str]:
-    """Return those of a list whose names are dated: the others are listed behind them under every topic."""
-    return [name for name in await every_page(store, status, topic, limit) if bucket_of(name) is not None]
-
-
 async def _begin(store: EventStore, count: int, topic: str, status: str = "new") -> list[str]:
     names = [dated_name() for _ in range(count)]
     for name in names:
@@ -42,7 +37,7 @@ async def _begin(store: EventStore, count: int, topic: str, status: str = "new")
 
 
 class CardLaws:
-    """What every implementation does with streams whose names are dated; the subclass has a fixture `store`."""
+    """What every implementation does with lists and cards; the subclass has a fixture `store`."""
 
     async def test_what_came_last_is_listed_first(self, store: EventStore) -> None:
         """Pages of any size list the streams of a topic by when they came, and those of all topics."""
@@ -53,7 +48,6 @@ class CardLaws:
             assert [name for name in await every_page(store, "new", topic, limit) if name in names] == names[::-1]
             everything = [name for name in await every_page(store, "new", "", limit) if name in {*names, *others}]
             assert everything == (names + others)[::-1]
-        assert not {*names, *others} & {*await every_page(store, "new", NO_TOPIC)}
 
     async def test_streams_of_one_bucket_are_listed_by_when_they_came(self, store: EventStore) -> None:
         """However many of a page are in one bucket, each is listed once."""
@@ -69,10 +63,10 @@ class CardLaws:
         topic = uuid4().hex
         first, second = await _begin(store, 2, topic)
         await store.append(first, 1, b"2", uuid4().bytes, "new", Card(topic, b"again"))
-        assert await _dated(store, "new", topic, 1) == [second, first]
+        assert await every_page(store, "new", topic, 1) == [second, first]
         await store.append(second, 1, b"2", uuid4().bytes, "busy")
         await store.append(first, 2, b"3", uuid4().bytes, "busy", Card(topic, b"busy"))
-        assert (await _dated(store, "new", topic), await _dated(store, "busy", topic)) == ([], [first, second])
+        assert (await every_page(store, "new", topic), await every_page(store, "busy", topic)) == ([], [first, second])
         assert [await store.tally(status, [topic]) for status in ("new", "busy")] == [
             {"": (await store.tally("new", []))[""], topic: 0},
             {"": (await store.tally("busy", []))[""] - 2, topic: 2},
@@ -114,15 +108,15 @@ class CardLaws:
         (name,) = await _begin(store, 1, topic, "done")
         entries = await store.read(name)
         await store.release(name, await store.seal(name), "ab" * 32)
-        assert (await _dated(store, "done", topic), await store.glimpses([name])) == (
+        assert (await every_page(store, "done", topic), await store.glimpses([name])) == (
             [name],
             [Glimpse(1, "archived", name.encode())],
         )
         await store.restore(name, entries, "busy")
-        assert await _dated(store, "done", topic) == []
-        assert (await _dated(store, "busy", topic), await store.read(name)) == ([name], entries)
+        assert await every_page(store, "done", topic) == []
+        assert (await every_page(store, "busy", topic), await store.read(name)) == ([name], entries)
         assert await store.erase(name) == 1
-        assert await _dated(store, "busy", topic) == []
+        assert await every_page(store, "busy", topic) == []
         assert await store.glimpses([name]) == [None]
         with pytest.raises(StreamErased):
             await store.read(name)
@@ -131,10 +125,10 @@ class CardLaws:
         """It is listed under the card's topic."""
         name, topic = dated_name(), uuid4().hex
         await store.restore(name, [Stored(1, uuid4().bytes, b"1")], "done", {}, Card(topic, b"card"))
-        assert await _dated(store, "done", topic) == [name]
+        assert await every_page(store, "done", topic) == [name]
         assert await store.glimpses([name]) == [Glimpse(1, "live", b"card")]
 
-    @pytest.mark.parametrize("topic", ["", NO_TOPIC, "Upper", "x" * 33])
+    @pytest.mark.parametrize("topic", ["", "Upper", "x" * 33])
     async def test_what_is_no_topic_is_refused(self, store: EventStore, topic: str) -> None:
         """Before anything is written."""
         name = dated_name()

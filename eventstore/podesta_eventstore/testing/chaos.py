@@ -11,9 +11,9 @@ from podesta_eventstore.contract import (
     Card,
     EventStore,
     Expected,
+    LevelStatus,
     Member,
     Reminder,
-    Standing,
     Stored,
     Work,
 )
@@ -69,43 +69,43 @@ class ChaosStore(StoreProxy):
         return await self.inner.read(stream, after, limit)
 
     async def remind(self, stream: str, at_ms: int) -> None:
-        """Remind, perhaps."""
+        """Remind; the request or the reply may be lost."""
         await self._write(lambda: self.inner.remind(stream, at_ms))
 
     async def due(self, now_ms: int, limit: int, lease_ms: int) -> list[Reminder]:
-        """Ask, or be refused, before or after."""
+        """Ask; the request or the reply may be lost."""
         return await self._take(lambda: self.inner.due(now_ms, limit, lease_ms))
 
     async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
-        """Settle, perhaps."""
+        """Settle; the request or the reply may be lost."""
         return await self._write(lambda: self.inner.settle(reminder, at_ms))
 
     async def put_work(self, item: bytes, lane: int = 0, owner: str = "") -> None:
-        """Put, perhaps."""
+        """Put; the request or the reply may be lost."""
         await self._write(lambda: self.inner.put_work(item, lane, owner))
 
     async def take_work(self, worker: str, limit: int, wait_seconds: float, lanes: int = LANES) -> list[Work]:
-        """Take, or be refused, before or after."""
+        """Take; the request or the reply may be lost."""
         return await self._take(lambda: self.inner.take_work(worker, limit, wait_seconds, lanes))
 
     async def finish_work(self, ids: Sequence[str]) -> None:
-        """Finish, perhaps."""
+        """Finish; the request or the reply may be lost."""
         await self._write(lambda: self.inner.finish_work(ids))
 
     async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
-        """Steal, or be refused, before or after."""
+        """Steal; the request or the reply may be lost."""
         return await self._take(lambda: self.inner.steal_work(worker, idle_ms, limit))
 
     async def first(self, name: str, seconds: int) -> bool:
-        """Ask, perhaps."""
+        """Ask; the request or the reply may be lost."""
         return await self._write(lambda: self.inner.first(name, seconds))
 
-    async def join(self, member: Member, begin: int = 0) -> Standing:
-        """Join, perhaps."""
+    async def join(self, member: Member, begin: int = 0) -> LevelStatus:
+        """Join; the request or the reply may be lost."""
         return await self._write(lambda: self.inner.join(member, begin))
 
     async def calm(self) -> None:
-        """Return once nothing is late any more."""
+        """Return when no append is late any more."""
         while self._late:
             await asyncio.wait(self._late)
 

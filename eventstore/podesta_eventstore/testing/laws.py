@@ -25,6 +25,7 @@ from podesta_eventstore.errors import (
     StreamNotFound,
 )
 
+from .beat_laws import BeatLaws
 from .card_laws import CardLaws
 from .filling import PATIENCE, command, fill
 from .level_laws import LevelLaws
@@ -33,7 +34,7 @@ from .list_laws import ListLaws
 from .task_laws import TaskLaws
 
 
-class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws):
+class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
     """What every implementation does; the subclass has a fixture `store`."""
 
     @pytest.fixture

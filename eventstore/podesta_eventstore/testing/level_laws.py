@@ -16,27 +16,27 @@ class LevelLaws:
         old, new = Member(f"{stream}-1", 1, 2, "a build, with spaces"), Member(f"{stream}-2", 1, 3)
         await store.join(old)
         assert {old, new} <= set((await store.join(new)).members)
-        assert {old, new} <= set((await store.standing()).members)
+        assert {old, new} <= set((await store.level_status()).members)
         again = Member(old.name, 1, 9, "another")
         await store.join(again)
-        found = (await store.standing()).members
+        found = (await store.level_status()).members
         assert again in found
         assert old not in found
         await store.leave(old.name)
         await store.leave(old.name)
         await store.leave(new.name)
-        assert not {each.name for each in (await store.standing()).members} & {old.name, new.name}
+        assert not {each.name for each in (await store.level_status()).members} & {old.name, new.name}
 
     async def test_a_level_is_raised_when_all_can(self, store: EventStore, stream: str) -> None:
         """While a living member cannot go so high, the level stays; afterwards it never goes down again."""
-        before = (await store.standing()).level
+        before = (await store.level_status()).level
         behind, able = Member(f"{stream}-1", 1, before), Member(f"{stream}-2", 1, before + 1)
         await store.join(behind)
         await store.join(able)
         with pytest.raises(LevelTooHigh, match=behind.name) as refused:
             await store.raise_level(before + 1)
         assert refused.value.behind == [behind]
-        assert (await store.standing()).level == before
+        assert (await store.level_status()).level == before
         await store.leave(behind.name)
         assert (await store.raise_level(before + 1)).level == before + 1
         assert (await store.raise_level(before + 1)).level == before + 1
@@ -47,19 +47,19 @@ class LevelLaws:
 
     async def test_only_a_store_without_a_level_takes_on_one(self, store: EventStore, stream: str) -> None:
         """Whoever comes later finds the level that is there."""
-        first = await store.raise_level(max(2, (await store.standing()).level))
+        first = await store.raise_level(max(2, (await store.level_status()).level))
         assert (await store.join(Member(stream, 1, first.level + 5), begin=first.level + 5)).level == first.level
         await store.leave(stream)
 
     async def test_many_raise_and_join_at_once(self, store: EventStore, stream: str) -> None:
         """All are told the same in the end."""
-        level = (await store.standing()).level + 1
+        level = (await store.level_status()).level + 1
         members = [Member(f"{stream}-{number}", 1, level) for number in range(8)]
         joined = (store.join(each) for each in members)
         await asyncio.gather(*joined, *(store.raise_level(level) for _ in range(8)))
-        standing = await store.standing()
-        assert standing.level == level
-        assert set(members) <= set(standing.members)
+        status = await store.level_status()
+        assert status.level == level
+        assert set(members) <= set(status.members)
         await asyncio.gather(*(store.leave(each.name) for each in members))
 
     async def test_what_is_no_level_is_refused(self, store: EventStore) -> None:

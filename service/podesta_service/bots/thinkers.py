@@ -1,4 +1,4 @@
-"""Thinkers: a few processes that decide for house bots, so that nothing else ever waits for a thought."""
+"""Thinkers: processes that decide for house bots, so that nothing else waits for them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from podesta_engines.core.decide import Answer
 from .thinking import Task
 
 _START_SECONDS = 30.0
-"""That a process may take to start, beside its task's own limit."""
+"""Seconds that a process may take to start, beside its task's own limit."""
 _TRIES = 3
-"""For processes that die early: somebody killed them."""
+"""Processes tried for one task, as some are killed from outside."""
 
 
 class Overrun(Exception):
@@ -30,7 +30,7 @@ class _Died(Exception):
 
 
 class Thinkers:
-    """At most so many processes, started when they are needed; use it as an async context manager."""
+    """At most this many processes, started on demand; use it as an async context manager."""
 
     def __init__(self, processes: int) -> None:
         self._turn = asyncio.Semaphore(processes)
@@ -46,11 +46,11 @@ class Thinkers:
 
     @property
     def pids(self) -> list[int]:
-        """The process ids of those that there are now."""
+        """The ids of the processes that run now."""
         return sorted(process.pid for process in self._all)
 
     async def answer(self, task: Task) -> Answer:
-        """What a thinker decides, as soon as one is free; raises Overrun."""
+        """A thinker's decision, as soon as one is free; raises Overrun."""
         async with self._turn:
             for _ in range(_TRIES):
                 with suppress(_Died):
@@ -58,7 +58,7 @@ class Thinkers:
             raise Overrun(f"{_TRIES} processes died of a task for {task.bot}")
 
     async def _decide(self, process: Process, task: Task) -> Answer:
-        """Have one process decide; whatever goes wrong, it is ended."""
+        """Have one process decide; on any error, it is ended."""
         started = time.monotonic()
         try:
             async with asyncio.timeout(task.limit + _START_SECONDS):
@@ -76,7 +76,7 @@ class Thinkers:
         return answer
 
     async def _take(self) -> Process:
-        """One that is idle and alive, or a new one."""
+        """An idle process, or a new one."""
         while self._idle:
             process = self._idle.pop()
             if process.returncode is None:

@@ -4,17 +4,14 @@ It runs as `python -m podesta_service.bots.thinking`.
 
 What comes in is all that a decision may depend on: a table that its seat cannot tell apart from the true one, the bot's
 name, a seed, and how long it may take. The process reads tasks and writes answers, a JSON line each, until its input
-ends. A task that overruns its limit ends the process, be anybody watching or not.
+ends. A task that overruns its limit ends the process, whether or not anyone watches.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import time
-from contextlib import suppress
-from importlib import import_module
 from random import Random
 from typing import BinaryIO
 
@@ -24,8 +21,9 @@ from msgspec import Struct
 from podesta_engines import RULESETS, load, save
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.position import Position
-from podesta_engines.gym.house import NET, bot
 from podesta_engines.play.forward import determinize
+from podesta_engines.play.house import bot
+from podesta_engines.play.house import load as make_ready
 
 
 class Task(Struct, frozen=True, array_like=True):
@@ -43,13 +41,13 @@ class Task(Struct, frozen=True, array_like=True):
 
 
 def task(p: Position, seat: int, bot: str, seed: int, seconds: float, limit: float) -> Task:
-    """What a bot is given to decide for a seat: of the position, nothing that the seat does not know."""
+    """What a bot may use to decide for a seat: nothing of the position that the seat does not know."""
     (table,) = determinize(p, seat, 1, seed)
     return Task(save(table), seat, bot, seed, seconds, limit)
 
 
 def think(given: Task) -> Answer:
-    """The answer that a bot gives; raises KeyError for a bot that there is not."""
+    """The answer that a bot gives; raises KeyError for an unknown bot."""
     p = load(RULESETS, given.table)
     deadline = time.monotonic() + given.seconds
     choose = bot(p.rules, given.bot, over=lambda: time.monotonic() >= deadline)
@@ -59,11 +57,10 @@ def think(given: Task) -> Answer:
 
 
 def work(tasks: BinaryIO, answers: BinaryIO) -> None:
-    """Think of one task after the other until there are no more."""
+    """Work on one task after the other until there are no more."""
     for line in tasks:
         given = msgspec.json.decode(line, type=Task)
-        if given.bot == NET:
-            _load_numpy()
+        make_ready(given.bot)  # the limit does not include loading
         signal.setitimer(signal.ITIMER_REAL, given.limit)
         answer = think(given)
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -71,15 +68,8 @@ def work(tasks: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def _load_numpy() -> None:
-    """Before the first thought of a network: a limit is for thinking, and a thinker has one core for it."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with suppress(ModuleNotFoundError):
-        import_module("podesta_engines.gym.net")
-
-
 def main() -> None:
-    """Work for whoever started this process; its Ctrl-C is that process' business."""
+    """Work for the parent process; Ctrl-C is the parent's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     work(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,7 +1,7 @@
 """The workers of house bots (`podesta bots`): they take games from the work stream and answer for the bots.
 
-A game is played one question at a time and then goes to the end of its lane, so that nobody waits for more than the
-thoughts that have begun. A worker with two thinkers or more never gives all of them to games that only bots play.
+A game is played one question at a time and then goes to the end of its lane, so that a game waits only for
+decisions already begun. A worker with two thinkers or more never gives all of them to games that only bots play.
 
 Nothing is lost when a worker dies: what it had taken is stolen by another when its lease is over. Nothing is doubled
 when two play the same game: an answer is appended only at the revision that it was decided on.
@@ -27,7 +27,7 @@ from podesta_engines.core.decide import Answer
 from podesta_engines.game.events import Seated
 from podesta_eventstore import StoreError, Work, WorkQueue
 from podesta_service.chores.house_bots import BOTS, asked_bots
-from podesta_service.master import Master
+from podesta_service.master import Upkeep
 from podesta_service.problems import (
     BAD_TOKEN,
     COMMAND_REUSED,
@@ -41,6 +41,7 @@ from podesta_service.problems import (
 from podesta_service.randomness import find_master_key
 from podesta_service.run.starting import open_waiting
 from podesta_service.settings import Settings
+from podesta_service.table.clock import StoreClock
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
 from podesta_service.telemetry.measured import measured
@@ -59,17 +60,17 @@ _WAIT = 0.5
 _GLANCE = 0.05
 """Seconds between two looks for people's games while bots' own games have all the thinkers that they may have."""
 _MOVED_ON = {STALE_REVISION, NOT_YOUR_TURN, GAME_OVER, COMMAND_REUSED, BAD_TOKEN}
-"""Refusals of an answer that another worker has given, or that the bot is not asked for any more."""
+"""Refusals of an answer that another worker has given, or that is no longer wanted."""
 _TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
-"""Refusals after which the work is left for whoever steals it."""
+"""Refusals after which the work is left to be stolen."""
 
 
 class Worker:
     """Plays as many games at a time as it has thinkers, by the bots' turns that are put on the work stream."""
 
-    def __init__(self, master: Master, store: WorkQueue, settings: Settings, key: bytes, processes: int) -> None:
+    def __init__(self, upkeep: Upkeep, store: WorkQueue, settings: Settings, key: bytes, processes: int) -> None:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-        self._master, self._store, self._processes = master, store, processes
+        self._upkeep, self._store, self._processes = upkeep, store, processes
         self._seconds, self._limit, self._lease = settings.bot_seconds, settings.bot_limit, settings.bot_lease
         self._key = hmac.digest(key, b"podesta bots", "sha256")
         self._thinkers = Thinkers(processes)
@@ -92,7 +93,7 @@ class Worker:
             await asyncio.gather(*self._works.values(), return_exceptions=True)
 
     async def _more(self) -> Sequence[Work]:
-        """What there is to do now, that of others first who seem to have died; perhaps nothing after a while."""
+        """The next work, first that of workers that seem dead; empty if none comes for a while."""
         room = self._processes - len(self._works)
         if room == 0:
             await asyncio.wait(self._works.values(), timeout=_WAIT, return_when=asyncio.FIRST_COMPLETED)
@@ -109,7 +110,7 @@ class Worker:
             return []
 
     async def _new(self, room: int) -> Sequence[Work]:
-        """Work that nobody has taken yet; of games that only bots play no more than they may have thinkers."""
+        """Work not taken yet; games that only bots play only get the thinkers open to them."""
         if self._amusing < max(1, self._processes - 1):
             return await self._store.take_work(self.name, 1, _WAIT)
         found = await self._store.take_work(self.name, room, 0, lanes=BOTS)
@@ -118,7 +119,7 @@ class Worker:
         return found
 
     def _begin(self, work: Work) -> None:
-        """Work in the background; what is stolen from this worker itself goes on as it is."""
+        """Work in the background; work stolen from this worker itself just goes on."""
         if work.id not in self._works:
             self._works[work.id] = asyncio.create_task(self._work(work))
             self._lanes[work.id] = work.lane
@@ -129,22 +130,22 @@ class Worker:
 
     @property
     def _amusing(self) -> int:
-        """How many thinkers are at games that only bots play."""
+        """How many thinkers are playing games that only bots play."""
         return sum(lane == BOTS for lane in self._lanes.values())
 
     async def _work(self, work: Work) -> None:
         """Play a game until no bot is asked, and finish the work unless the store is in trouble."""
         game = work.data.decode(errors="replace")
         structlog.contextvars.bind_contextvars(game=game, worker=self.name)
-        if self._master.bots.holds(game):  # it is being played here; whoever does that looks once more at the end
+        if self._upkeep.bots.holds(game):  # already played here; that task looks once more at the end
             await self._drop(work)
             return
         try:
-            with self._master.bots.holding(game):
+            with self._upkeep.bots.holding(game):
                 table = await self._play(game)
             if asked_bots(table):
-                await self._master.bots.put(table)
-            self._master.steward.look(game)  # for whatever came to be asked in the last moment
+                await self._upkeep.bots.put(table)
+            self._upkeep.steward.look(game)  # for questions asked in the last moment
             await self._store.finish_work([work.id])
         except Refusal as why:
             log.warning("the bots of game %s could not be played: %s", game, why)
@@ -157,7 +158,7 @@ class Worker:
             await self._drop(work)
 
     async def _drop(self, work: Work) -> None:
-        """Let go of work that would fail again; the steward puts it anew as long as a bot is asked."""
+        """Drop work that would fail again; the steward queues it again as long as a bot is asked."""
         try:
             await self._store.finish_work([work.id])
         except StoreError as error:
@@ -165,37 +166,37 @@ class Worker:
 
     async def _play(self, game: str) -> Table:
         """Answer for every bot that is asked, once: the table after that."""
-        table = await self._master.tables.newest(game)
+        table = await self._upkeep.tables.newest(game)
         answers = (self._answer(table, bot) for bot in asked_bots(table))
         for failed in await asyncio.gather(*answers, return_exceptions=True):
             if failed:
                 raise failed
-        return await self._master.tables.newest(game)
+        return await self._upkeep.tables.newest(game)
 
     async def _answer(self, table: Table, bot: Seated) -> None:
-        """Decide for a bot and answer; that others were quicker is nothing to tell."""
+        """Decide for a bot and answer; it is no error if others were faster."""
         answer = await self._decide(table, bot)
         name = blake2b(f"{table.game}:{table.revision}:{bot.seat}".encode(), digest_size=16).hexdigest()
         try:
             command = Command(table.game, bot.seat, table.revision, f"bot-{name}", bot.epoch)
-            await self._master.answering.answer(command, [answer])
+            await self._upkeep.answering.answer(command, [answer])
         except Refusal as why:
             if why.kind not in _MOVED_ON:
                 raise
 
     async def _decide(self, table: Table, bot: Seated) -> Answer:
-        """What a bot answers; who cannot decide in time answers at random."""
+        """A bot's answer; a random one if it cannot decide in time."""
         seed, name = self._seed(table, bot.seat), player_of(table, bot)
         given = task(table.position, bot.seat, name, seed, self._seconds, self._limit)
         try:
-            with self._master.metrics.thinking(table.created.ruleset, name.partition(":")[0]):
+            with self._upkeep.metrics.thinking(table.created.ruleset, name.partition(":")[0]):
                 return await self._thinkers.answer(given)
         except Overrun as error:
             log.warning("game %s, seat %d answers at random: %s", table.game, bot.seat, error)
             return think(task(table.position, bot.seat, "random", seed, self._seconds, self._limit))
 
     def _seed(self, table: Table, seat: int) -> int:
-        """What a bot's decision depends on beside its table; whoever has no master key cannot compute it."""
+        """The seed of a bot's decision; without the master key it cannot be computed."""
         found = hmac.digest(self._key, f"{table.game}:{table.revision}:{seat}".encode(), "sha256")
         return int.from_bytes(found[:8], "big")
 
@@ -206,19 +207,21 @@ async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
     async with await open_waiting(settings) as store:
         metrics = Metrics()
         counted = measured(store, metrics)
-        master = Master(counted, settings, key, metrics=metrics)
-        await master.level.join()
-        levels = asyncio.create_task(master.level.run(stop.set), name="level")
-        worker = Worker(master, counted, settings, key, processes)
+        upkeep = Upkeep(counted, settings, key, StoreClock(), metrics)
+        await upkeep.level.join()
+        await upkeep.heart.beat()
+        watchers = [asyncio.create_task(upkeep.level.run(stop.set), name="level")]
+        watchers.append(asyncio.create_task(upkeep.heart.run(), name="heart"))
+        worker = Worker(upkeep, counted, settings, key, processes)
         try:
             with shown(metrics, settings.rest_host, settings.metrics_port):
                 told.info("working", worker=worker.name, processes=processes, seconds=settings.bot_seconds)
                 await worker.run(stop)
         finally:
-            levels.cancel()
-            await master.level.leave()
-            await master.steward.stop()
-            await master.feeds.close()
+            for watcher in watchers:
+                watcher.cancel()
+            await upkeep.level.leave()
+            await upkeep.steward.stop()
     told.info("stopped", worker=worker.name)
 
 

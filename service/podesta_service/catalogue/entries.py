@@ -6,8 +6,6 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from podesta_engines.core.board import Area
-
 
 class EditionSummary(Struct, frozen=True):
     """An edition in short."""
@@ -26,7 +24,7 @@ class RulesetSummary(Struct, frozen=True):
     ruleset: str
     """The ruleset's id."""
     rules: str
-    """The newest version of its rules, such as `golden-horn/2`."""
+    """The newest version of its rules, such as `golden-horn/1`."""
     name: str
     """The game's name, in the language asked for."""
     min_seats: int
@@ -82,40 +80,6 @@ class KindEntry(Struct, frozen=True):
     """The vocabulary that answers it; null of a note."""
 
 
-class ZoneEntry(Struct, frozen=True, omit_defaults=True):
-    """A place for pieces."""
-
-    id: str
-    """The zone's id."""
-    area: str
-    """The area that it is in."""
-    name: str
-    """What people call it, in the language asked for."""
-    x: float
-    """From the left of its area."""
-    y: float
-    """From the top of its area."""
-    near: tuple[str, ...] = ()
-    """The zones that lines join it with; lines do not cross."""
-    order: int | None = None
-    """Its place among zones that are used one after the other, from 0; absent where there is no such order."""
-    capacity: int | None = None
-    """How many pieces it takes; absent: any number."""
-    stock: bool = False
-    """Whether pieces come from it and go to it that nobody counts; absent: it is no such pile."""
-
-
-class BoardEntry(Struct, frozen=True):
-    """The board of a game with so many seats, enough to lay out a table."""
-
-    seats: int
-    """The number of seats."""
-    areas: list[Area]
-    """Its areas, in the order in which one reads them; that of seat 0 (`s0`) stands for those of the others."""
-    zones: list[ZoneEntry]
-    """Its zones; those of seat 0 (`s0.…`) stand for those of the others."""
-
-
 class EditionEntry(Struct, frozen=True):
     """The component tables of an edition with their sources."""
 
@@ -125,8 +89,6 @@ class EditionEntry(Struct, frozen=True):
     """The SHA-256 of its data file, in hex."""
     tables: dict[str, Any]
     """What is in the box: every component, with where its figures come from."""
-    boards: list[BoardEntry]
-    """The board for each number of players."""
 
 
 class Catalogue(Struct, frozen=True):

@@ -15,7 +15,7 @@ from .entries import WordEntry
 
 
 class Words(NamedTuple):
-    """What is said of words, by vocabulary: labels, what cards do, and which rules are about them."""
+    """Facts about words, by vocabulary: labels, what cards do, and which rules are about them."""
 
     texts: Texts
     cards: Mapping[str, Mapping[str, CardText]]

@@ -2,10 +2,10 @@
 
 A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where `podesta
 bots` finds it: in the lane of games that a person plays in, which go first, or in that of games which only bots play.
-In a lane, those who opened the games take turns.
+In a lane, the owners of the games are served round robin.
 
-Whoever appended what led to the question does that; should it die first, or should nobody have answered after a while,
-whoever the store reminds of the game does it again. A game that is put twice is no harm: only one answer to a question
+The process that appended the question does that; should it die first, or should no answer come for a while,
+the process that the store reminds of the game does it again. Doing it twice is harmless: only one answer to a question
 is ever taken.
 """
 
@@ -18,7 +18,6 @@ from contextlib import contextmanager
 from cachetools import LRUCache
 
 from podesta_engines.game.events import Seated
-from podesta_engines.gym.house import has_bot
 from podesta_eventstore import EventStore
 from podesta_service.table.table import Table
 from podesta_service.table.trouble import store_problems
@@ -29,15 +28,15 @@ from .steward import GRACE
 PEOPLE, BOTS = 0, 1
 """The lanes of the work stream: games that a person waits in, and games that only bots play."""
 REMEMBERED = 20_000
-"""Games of which it is remembered when they were put on the work stream."""
+"""Games for which the time of the last call is cached."""
 
 
 def asked_bots(table: Table) -> list[Seated]:
     """The house bots that are asked something now, with their seats."""
-    if (table.times and not table.times.bots) or table.status != "running":  # the first of almost every table
+    if table.status != "running":
         return []
     holders = [table.holders[ask.seat] for ask in table.position.asks]
-    return [each for each in holders if each and each.bot and has_bot(table.ruleset, each.bot)]
+    return [each for each in holders if each and each.bot]
 
 
 def lane_of(table: Table) -> int:
@@ -46,10 +45,12 @@ def lane_of(table: Table) -> int:
 
 
 class HouseBots:
-    """The chore: games in which a house bot is asked go to the workers.
+    """The chore: sends games in which a house bot is asked to the workers.
 
     `now` gives seconds since 1970; a question is put again after `patience` seconds without an answer.
     """
+
+    games = None
 
     def __init__(self, store: EventStore, now: Callable[[], float], patience: float) -> None:
         self._store, self._now, self._patience = store, now, int(patience * 1000)
@@ -57,11 +58,11 @@ class HouseBots:
         self._held: Counter[str] = Counter()
         self.owners = Owners(store)
         self.called: Callable[[], None] = lambda: None
-        """Told when a game has been put on the work stream."""
+        """Called when a game has been put on the work stream."""
 
     @contextmanager
     def holding(self, game: str) -> Iterator[None]:
-        """For the time of a block, this process itself plays the bots of a game: nobody else need be called."""
+        """Play the bots of a game in this process for the time of a block: no worker is called."""
         self._held[game] += 1
         try:
             yield
@@ -70,7 +71,7 @@ class HouseBots:
             self._held += Counter()
 
     def called_at(self, game: str) -> int:
-        """The revision at which this process last called a worker for a game; 0: never, as far as it remembers."""
+        """The revision at which this process last called a worker for a game; 0: never, as far as is cached."""
         return self._put.get(game, (0, 0))[0]
 
     def holds(self, game: str) -> bool:
@@ -78,7 +79,7 @@ class HouseBots:
         return game in self._held
 
     async def act(self, table: Table) -> None:
-        """Put a game on the work stream if it is time to; raises Refusal."""
+        """Put a game on the work stream if it is due; raises Refusal."""
         at, now = self.next(table), self._milliseconds
         if at is not None and at <= now:
             await self.put(table)
@@ -92,8 +93,8 @@ class HouseBots:
         self._put[table.game] = table.revision, self._milliseconds
 
     def next(self, table: Table) -> int | None:
-        """At once when a question is new, later when somebody has been called, never when no bot is asked."""
-        if not asked_bots(table):
+        """At once when a question is new, later when a worker has been called, never when no bot is asked."""
+        if (table.times and not table.times.bots) or not asked_bots(table):  # the first of almost every table
             return None
         now = self._milliseconds
         if table.game in self._held:

@@ -1,7 +1,7 @@
-"""Owners: who opened a game, so that the house bots of one do not keep those of another waiting.
+"""Owners: who opened a game, so that one owner's house bots do not delay another's.
 
-An owner is a keyed digest of an operator's key or of an address. It is a label of the game's stream, which no caller
-ever sees; it decides nothing but whose turn it is.
+An owner is a keyed digest of an operator's key or of an address. It is a label of the game's stream, never shown to
+a caller; it decides nothing but the order in which bots are served.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ log = logging.getLogger(__name__)
 LABEL = "owner"
 """The name of the label."""
 REMEMBERED = 20_000
-"""Games whose owner is not asked for again."""
+"""Games whose owner is cached."""
 
 
 class Owners:
-    """Remembers who opened which game, in this process and in the store."""
+    """Knows who opened which game, in this process and in the store."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._known: LRUCache[str, str] = LRUCache(REMEMBERED)
 
     def expect(self, game: str, owner: str) -> None:
-        """Know the owner of a game that is about to be opened: its bots may be called before `label` is done."""
+        """Cache the owner of a game that is about to be opened: its bots may be called before `label` is done."""
         if owner:
             self._known.setdefault(game, owner)
 
     async def label(self, game: str, owner: str) -> None:
-        """Write down who opened a game; where that fails the game counts for nobody, and is played as well."""
+        """Store the owner of a game; if that fails the game has no owner, and is played all the same."""
         if not owner:
             return
         try:
@@ -43,7 +43,7 @@ class Owners:
             log.warning("the owner of game %s could not be written down: %s", game, error)
 
     async def of(self, game: str) -> str:
-        """Who opened a game; the game itself where that is not known."""
+        """The owner of a game; the game itself if that is unknown."""
         if game not in self._known:
             with suppress(StoreError):
                 labels = (await self._store.metadata(game)).labels

@@ -1,138 +1,146 @@
-"""The steward: looks after games in which something is to happen though nobody calls.
+"""The steward: looks after games in which something is due without a request.
 
-What there is to do are *chores*: clocks that run out, games that nobody comes back to, seats that the service plays.
-Whoever appends an entry sees to it first that the game is in the store's list of reminders (`expect`); every process
+Its tasks are *chores*: clocks that run out, abandoned games, seats that the service plays.
+A process that appends an entry first registers the game in the store's list of reminders (`expect`); every process
 takes from that list what is due, and tends it. Chores decide from the log alone and append at the revision they decided
 on, so it does not matter how many tend a game at once: each thing happens once.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from contextvars import Context, ContextVar
+from collections.abc import Container, Sequence
 from typing import Protocol
 
-from podesta_eventstore import Reminder, Reminders, StoreError
+from podesta_eventstore import Reminders, StoreError
 from podesta_service.problems import DRIFTED, KEY_MISSING, LOG_BROKEN, RULES_MISSING, UNKNOWN_GAME, Refusal
+from podesta_service.table.clock import Clock
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
+from podesta_service.table.writer import DueTimes
 from podesta_service.telemetry.bursts import Burst
+
+from .reminded import LEASED, Reminded
 
 log = logging.getLogger(__name__)
 
 GRACE = 6_000
-"""Milliseconds after which a process that died between an append and what is to follow it at once is replaced.
+"""Milliseconds after which a process is replaced that died between an append and the chore that follows at once.
 
-More than an append can take: whoever is reminded before it has landed finds nothing to do and forgets the game.
+More than an append can take: a process reminded before it has landed finds nothing to do and drops the game.
 """
-LEASE = 10_000
-"""Milliseconds after which a process that died tending a game is replaced."""
 SPOILT = 600_000
-"""Milliseconds until a game is looked at again that this process cannot read."""
-AHEAD = 250
-"""Milliseconds by which a game is taken from the list before its time: what is to be done then is done at once."""
-AT_ONCE = 256
-"""Games tended at the same time by one process."""
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
-"""Seconds between two questions to a store that does not answer; each is twice the one before."""
-_LEASED: ContextVar[str] = ContextVar("leased", default="")
-"""The game whose reminder the present task holds."""
+"""Milliseconds after which a game that this process cannot read is tried again."""
+REMEMBERED = 20_000
+"""Games whose chores' answers are cached."""
+_UNASKED: tuple[int, Sequence[int | None]] = (0, ())
 
 
 class Chore(Protocol):
-    """One kind of thing that happens to games though nobody calls."""
+    """One kind of thing that happens to games without a request."""
+
+    @property
+    def games(self) -> Container[str] | None:
+        """The games in which it may have something to do; None: any."""
 
     async def act(self, table: Table) -> Table | None:
-        """Do what is to be done on a table now: the newer table, or None when there was nothing to do.
+        """Do what is due on a table: the newer table, or None when there was nothing to do.
 
-        It may raise Refusal; the game is then looked at again when the lease of its reminder has passed.
+        May raise Refusal; the game is then tried again when the lease of its reminder has passed.
         """
 
     def next(self, table: Table) -> int | None:
-        """When the table is to be looked at again (ms since 1970, in the past: at once); None: as it is, never."""
+        """When to look at the table again (ms since 1970, in the past: at once); None: never, as the table stands."""
 
 
-class Steward:
-    """Tends the games of this process's calls at once, and those that the store reminds of.
+class Steward(Reminded):
+    """Tends the games of this process's callers at once, and those that the store reminds of."""
 
-    `now` gives seconds since 1970; `tick` are the seconds between two looks at the store's list.
-    """
-
-    def __init__(self, store: Reminders, tables: Tables, now: Callable[[], float], tick: float) -> None:
-        self._store, self._tables, self._now, self._tick = store, tables, now, tick
+    def __init__(self, store: Reminders, tables: Tables, now: Clock, tick: float) -> None:
+        super().__init__(store, tables, now, tick)
         self.chores: list[Chore] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._answers: dict[str, tuple[int, Sequence[int | None]]] = {}
+        """By game, a revision and the chores' answers."""
         self._looks: dict[str, bool] = {}
-        self._loop: asyncio.Task[None] | None = None
-        self._pause = 0.0
-        self._away = Burst("what is due cannot be learned")
         self._untended = Burst("games could not be tended")
 
-    @property
-    def milliseconds(self) -> int:
-        """Now, as logs and reminders count."""
-        return int(self._now() * 1000)
-
     def due(self, table: Table) -> int | None:
-        """When a table is to be looked at again; None: as it is, never."""
-        return min((at for chore in self.chores if (at := chore.next(table)) is not None), default=None)
+        """When to look at a table again; None: never, as it stands."""
+        return _first(self._asked(table))
+
+    def _asked(self, table: Table) -> list[int | None]:
+        """When each chore wants to look at a table again."""
+        times: list[int | None] = []
+        for chore in self.chores:
+            known = chore.games
+            times.append(chore.next(table) if known is None or table.game in known else None)
+        return times
 
     # -- beside an append --------------------------------------------------------------------------------------------
 
-    async def expect(self, table: Table, before: Table | None = None) -> int | None:
-        """See to it that somebody looks at a table that is about to be stored, on another perhaps; raises Refusal.
+    async def expect(self, table: Table, before: Table | None = None) -> DueTimes:
+        """Make sure that a table about to be stored gets attention in time; raises Refusal.
 
-        Whoever holds the game's reminder will set it anew, or be replaced when its lease has passed. Answers the moment
-        to be confirmed by `after`: another may be reminded of the game while the table is on its way to the store, find
-        the old one, and settle for that one's time.
+        The process that holds the game's reminder will renew it, or be replaced when its lease has passed. The
+        result is for `after`, which confirms the time: another process may be reminded of the game while the table is
+        on its way to the store, find the old one, and register the old one's time.
         """
-        at, now = self._news(table, before), self.milliseconds
-        if at is None or _LEASED.get() == table.game:
-            return None
+        times, now = self._asked(table), int(self._now() * 1000)
+        at = self._news(times, before, now)
+        if at is None or LEASED.get() == table.game:
+            return DueTimes(times)
         with store_problems(table.game):
             await self._store.remind(table.game, at if at > now else now + GRACE)
-        return at if at > now else None
+        return DueTimes(times, at if at > now else None)
 
-    def _news(self, table: Table, before: Table | None) -> int | None:
-        """When a table is to be looked at for something that the store does not remind of yet.
+    def _news(self, times: Sequence[int | None], before: Table | None, now: int) -> int | None:
+        """The first of the chores' times that the store does not remind of yet.
 
-        Of the table before it does: what was to be looked at later than now, but earlier than this, brings the newest
-        table to light in time.
+        It already does for the table before: a time of that one between now and the new one brings up the newest
+        table soon enough.
         """
-        found, now = [], self.milliseconds
-        for chore in self.chores:
-            at = chore.next(table)
-            known = chore.next(before) if at is not None and before else None
-            if at is not None and not (known is not None and now < known <= at):
-                found.append(at)
-        return min(found, default=None)
+        found: int | None = None
+        for number, at in enumerate(times):
+            if at is None or (found is not None and at >= found):
+                continue
+            known = self._known(number, before) if before else None
+            if known is None or not now < known <= at:
+                found = at
+        return found
 
-    def after(self, table: Table, marked: bool = False, expected: int | None = None) -> None:
-        """Tend a table just stored, in the background, if something is to be done at once or its stream is marked.
+    def _known(self, number: int, before: Table) -> int | None:
+        """When a chore is due on a table: as cached when this process stored it, or asked anew."""
+        revision, times = self._answers.get(before.game, _UNASKED)
+        return times[number] if revision == before.revision else self._asked(before)[number]
 
-        `expected` is what `expect` answered for it.
+    def after(self, table: Table, marked: bool = False, expected: DueTimes | None = None) -> None:
+        """Tend a table just stored, in the background, if something is due at once or its stream is marked.
+
+        `expected` is what `expect` returned for it.
         """
-        if _LEASED.get() == table.game:
+        game = table.game
+        if LEASED.get() == game:
             return  # it goes on with the newest table anyway
-        at = self.due(table)
-        if marked or (at is not None and at <= self.milliseconds):
-            self.look(table.game)
-        elif expected is not None:
-            self._start(self._confirm(table.game, expected))
+        times = expected.times if expected else self._asked(table)
+        self._answers[game] = table.revision, times
+        if len(self._answers) > REMEMBERED:
+            del self._answers[next(iter(self._answers))]
+        at = _first(times)
+        if marked or (at is not None and at <= int(self._now() * 1000)):
+            self.look(game)
+        elif expected and expected.confirm is not None:
+            self._start(self._confirm(game, expected.confirm))
 
     async def _confirm(self, game: str, at: int) -> None:
-        """Ask once more to be reminded of a game whose newest table has landed."""
+        """Register a game once more, now that its newest table has landed."""
         try:
             await self._store.remind(game, at)
         except StoreError as error:
             log.warning("a reminder of game %s could not be confirmed: %s", game, error)
 
     def look(self, game: str) -> None:
-        """Tend a game in the background; once more if it is being tended that way now."""
+        """Tend a game in the background; once more if it is already being tended that way."""
         if game in self._looks:
             self._looks[game] = True
             return
@@ -152,7 +160,7 @@ class Steward:
     # -- tending -----------------------------------------------------------------------------------------------------
 
     async def tend(self, game: str) -> int | None:
-        """Do all there is to do in a game now; answers when it is to be looked at again. Raises Refusal."""
+        """Do everything due in a game; returns when to look at it again. Raises Refusal."""
         table: Table | None = await self._tables.newest(game)
         newest = table
         while table is not None:
@@ -168,19 +176,19 @@ class Steward:
         return None
 
     async def _until_later(self, game: str) -> int | None:
-        """Tend a game, once more if its time comes meanwhile: when to look again, after a grace if it is still time."""
+        """Tend a game, and again if its time comes meanwhile: when to look again, after a delay if that is due now."""
         at, tended = await self._tended(game)
         if at is not None and tended < at <= self.milliseconds:
             at, tended = await self._tended(game)
         return self.milliseconds + GRACE if at is not None and at <= self.milliseconds else at
 
     async def _tended(self, game: str) -> tuple[int | None, int]:
-        """When a game that was tended is to be looked at again, and when tending it began."""
+        """When to look again at a game that was tended, and when tending it began."""
         began = self.milliseconds
         return await self.tend(game), began
 
     async def _try(self, game: str) -> int | None:
-        """Tend a game whatever happens: when to look again; 0: leave that to the lease."""
+        """Tend a game without ever raising: when to look again; 0: leave that to the lease."""
         try:
             return await self._until_later(game)
         except Refusal as why:
@@ -195,64 +203,11 @@ class Steward:
             log.exception("game %s could not be tended", game)
             return self.milliseconds + SPOILT
 
-    async def heed(self, reminder: Reminder) -> None:
-        """Tend a game that the store reminds of, when it is time, and say when to remind of it again."""
-        _LEASED.set(reminder.stream)
-        await self._wait(reminder)
-        self._tables.metrics.reminded(max(0, self.milliseconds - reminder.at) / 1000)
-        at = await self._try(reminder.stream)
-        if at == 0:
-            return
-        try:
-            await self._store.settle(reminder, at)
-        except StoreError as error:
-            log.warning("a reminder of game %s could not be settled: %s", reminder.stream, error)
 
-    async def _wait(self, reminder: Reminder) -> None:
-        """Wait until a reminder is due, with the game at hand."""
-        if reminder.at > self.milliseconds:
-            with suppress(Refusal):
-                await self._tables.newest(reminder.stream)
-        left = reminder.at - self.milliseconds
-        if left > 0:
-            await asyncio.sleep((left + 1) / 1000)  # timers may ring up to a millisecond early
-
-    # -- the loop ----------------------------------------------------------------------------------------------------
-
-    def start(self) -> None:
-        """Begin to take what is due from the store's list."""
-        self._loop = asyncio.create_task(self.run(), name="steward")
-
-    async def run(self) -> None:
-        """Take what is due, for ever."""
-        while True:
-            room = AT_ONCE - len(self._tasks)
-            if room <= 0:
-                await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
-            elif await self._take(room) < room:
-                await asyncio.sleep(max(self._tick, self._pause))
-
-    async def _take(self, limit: int) -> int:
-        """Begin to tend what is due; answers how many games that are."""
-        try:
-            found = await self._store.due(self.milliseconds + AHEAD, limit, LEASE)
-        except StoreError as error:
-            self._pause = min(2 * self._pause or _FIRST_PAUSE, _LONGEST_PAUSE)
-            self._away.say(why=str(error))
-            return 0
-        self._pause = 0.0
-        for reminder in found:
-            self._start(self.heed(reminder))
-        return len(found)
-
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work, context=Context())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def stop(self) -> None:
-        """Take nothing more and let go of what is being tended: another process goes on with it."""
-        tasks = [*self._tasks, *([self._loop] if self._loop else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+def _first(times: Sequence[int | None]) -> int | None:
+    """The first of some times."""
+    first: int | None = None
+    for at in times:
+        if at is not None and (first is None or at < first):
+            first = at
+    return first

@@ -1,4 +1,7 @@
-"""How the store is: while little of its memory is left, or its disk fails, no more games are opened; others go on."""
+"""The store's health: while its memory is nearly full, or its disk fails, no more games are opened; others go on.
+
+A store that is set to lose entries while it runs is told of; a setting says whether to go on.
+"""
 
 from __future__ import annotations
 
@@ -8,85 +11,92 @@ import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
-from podesta_eventstore import EventStore, StoreError, Vitals
+from podesta_eventstore import EventStore, StoreError, Vitals, Weakness, weaknesses
 from podesta_service.problems import FULL_SECONDS, STORE_FULL, Refusal, refuse
+from podesta_service.settings import Settings
 from podesta_service.telemetry.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
+WEAK: dict[Weakness, str] = {
+    "unlogged": "its append-only file is off; set `appendonly yes`",
+    "evicting": "it evicts keys when memory is short; set `maxmemory-policy noeviction`",
+    "fsync": "it fsyncs later than PODESTA_DURABILITY asks for; set `appendfsync`",
+}
+"""What each weakness is, and what to do about it."""
 SECONDS = 5.0
-"""Between two looks: what games take meanwhile is far less than what is kept back for running ones."""
+"""Seconds between two checks: games take far less meanwhile than is reserved for running ones."""
 
 
 class StoreVitals:
-    """The store as this process last saw it; `most` is the percentage of memory beyond which no game is opened.
-
-    `folder` is where a private server keeps its files: the disk there is looked at, too.
-    """
+    """The store as last checked; the disk of a private server is checked, too."""
 
     def __init__(
         self,
         store: EventStore,
         metrics: Metrics,
-        most: float,
+        settings: Settings,
         clock: Callable[[], float] = time.monotonic,
-        folder: Path | None = None,
     ) -> None:
-        self._store, self._metrics, self._most, self._clock = store, metrics, most, clock
+        self._store, self._metrics, self._settings, self._clock = store, metrics, settings, clock
         self._seen, self._at = Vitals(), float("-inf")
-        self._reachable, self._folder = True, folder
-
-    @property
-    def reachable(self) -> bool:
-        """Whether the store answered when it was last looked at."""
-        return self._reachable
+        self._folder = None if settings.store_url else settings.data_path
+        self.weak: list[Weakness] = []
+        """In what the store is weaker than it has to be, as of the last check."""
 
     @property
     def is_full(self) -> bool:
-        """Whether only running games may still grow, as of the last look."""
-        return self._seen.log_failing or 0 < self._seen.most * self._most / 100 <= self._seen.used
+        """Whether only running games may still grow, as of the last check."""
+        return self._seen.log_failing or 0 < self._seen.most * self._settings.full_percent / 100 <= self._seen.used
 
     async def check(self) -> None:
         """Refuse a new game if the store is nearly full; raises Refusal."""
-        if self._clock() - self._at > 2 * SECONDS:  # nobody looks at intervals here, or the looks hang
+        if self._clock() - self._at > 2 * SECONDS:  # no periodic checks here, or they hang
             await self.look()
         if self.is_full:
             raise self._refusal()
 
     def _refusal(self) -> Refusal:
-        detail = "its memory is nearly used up, and what is left is kept for games that are under way"
-        if self._seen.log_failing:
-            detail = "it cannot write to its disk"
-        refusal = refuse(STORE_FULL, detail)
+        refusal = refuse(STORE_FULL, "store-disk-failing" if self._seen.log_failing else "store-memory-low")
         refusal.retry_after = FULL_SECONDS
         return refusal
 
     async def look(self) -> None:
-        """Ask the store; where it does not answer, what was seen last stays."""
+        """Check the store; if it does not answer, the last result stays."""
         self._at = self._clock()
         await self._look_at_disk()
         try:
             self._seen = await self._store.vitals()
             waiting = await self._store.waiting_work()
         except StoreError as error:
-            self._reachable = False
             log.debug("how the store is cannot be known: %s", error)
             return
-        self._reachable = True
         self._metrics.vitals.show(self._seen, waiting)
+        self._weigh(weaknesses(self._seen, self._settings.durability))
+
+    def _weigh(self, found: list[Weakness]) -> None:
+        """Note in what the store is too weak; a line when that changes."""
+        if found and found != self.weak:
+            log.warning("the store may lose games: %s", "; ".join(WEAK[each] for each in found))
+        elif self.weak and not found:
+            log.info("the store is set up to keep games again")
+        self.weak = found
+        self._metrics.vitals.show_weak(found)
 
     async def _look_at_disk(self) -> None:
-        """Ask the system; a disk that hangs holds up nobody else."""
+        """Check the disk in a thread; a disk that hangs holds up nothing else."""
         if self._folder is None:
             return
         with suppress(OSError):
             found = await asyncio.to_thread(shutil.disk_usage, self._folder)
             self._metrics.vitals.show_disk(found.free, found.total)
 
-    async def run(self) -> None:
-        """Look again and again, until cancelled."""
+    async def run(self, stop: Callable[[], None]) -> None:
+        """Check again and again, until cancelled; `stop` ends a process that is not to go on with a weak store."""
         while True:
             await self.look()
+            if self.weak and self._settings.weak_store == "stop":
+                log.critical("this process ends: PODESTA_WEAK_STORE is `stop`")
+                return stop()
             await asyncio.sleep(SECONDS)

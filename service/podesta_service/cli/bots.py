@@ -15,16 +15,18 @@ from podesta_service.telemetry.logs import set_up_logs
 
 
 @click.command()
-@click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="Bots thinking at a time.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, 600, min_open=True), help="That one answer may take: PODESTA_BOT_SECONDS."
+    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="Bots thinking at the same time."
 )
-@click.option("--until-eof", is_flag=True, help="Stop when the standard input ends, too.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, 600, min_open=True), help="The most seconds per answer: PODESTA_BOT_SECONDS."
+)
+@click.option("--until-eof", is_flag=True, help="Stop at the end of standard input, too.")
 def command(processes: int, seconds: float | None, until_eof: bool) -> None:
     """Play the house bots of every game in the store, until stopped.
 
-    Run as many as you like, wherever the store can be reached; whatever one of them leaves undone, another does.
-    `podesta serve` with its private store runs one of its own.
+    Run as many as you like, wherever the store can be reached; what one leaves undone, another does.
+    `podesta serve` with its private store runs its own.
     """
     try:
         settings = read_settings()

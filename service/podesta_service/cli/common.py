@@ -8,13 +8,13 @@ import click
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.gym.house import has_bot, names
+from podesta_engines.play.house import has_bot, names
 
 RULESET = click.Choice([ruleset.id for ruleset in RULESETS.all()])
 """The ruleset argument."""
 
 BOTS = click.option("--bot", "bots", multiple=True, help="A house bot for the next seat: greedy, search:40ms, …")
-"""The house bots of the first seats; whoever sits on the others answers at random."""
+"""The house bots of the first seats; the other seats answer at random."""
 
 
 def check_bots(ruleset: Ruleset, seats: int, bots: Sequence[str]) -> None:
@@ -27,7 +27,7 @@ def check_bots(ruleset: Ruleset, seats: int, bots: Sequence[str]) -> None:
 
 
 def check_seats(ruleset: Ruleset, seats: int | None) -> int:
-    """The number of players asked for, or the fewest; refused where the game is not for so many."""
+    """The requested number of players, or the fewest; refused if the game does not allow it."""
     if seats is None:
         return ruleset.seats.start
     if seats not in ruleset.seats:

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from podesta_engines import RULESETS
-from podesta_engines.core.editions import VARIABLE, BadEdition, Edition, belongs, read_edition
+from podesta_engines.core.editions import VARIABLE, BadEdition, Edition, belongs, liked, read_edition
 from podesta_engines.core.ruleset import Ruleset
 from podesta_service.run.trial import Trial
 
@@ -23,14 +23,14 @@ SECONDS = 1800
 
 @click.group()
 def command() -> None:
-    """Editions of one's own: component tables in a file, for a game that is known."""
+    """Custom editions: component tables in a file, for one of the games."""
 
 
 @command.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--games", default=200, show_default=True, help="How many games are played with it.")
+@click.option("--games", default=200, show_default=True, help="Number of trial games.")
 def check(file: Path, games: int) -> None:
-    """Read an edition's FILE strictly, tell what differs from the game's own, and play games under its laws."""
+    """Read an edition's FILE strictly, show how it differs from the game's own, and check the laws in trial games."""
     try:
         ruleset, edition = _read(file)
     except BadEdition as error:
@@ -49,12 +49,14 @@ def _read(file: Path) -> tuple[Ruleset, Edition]:
         components = type(next(iter(ruleset.editions.values())).components)
         if belongs(file.read_bytes(), components):
             return ruleset, read_edition(file, components)
+    if like := liked(file.read_bytes()):
+        raise BadEdition(f"{file}: no game has an edition called {like!r}")
     known = ", ".join(ruleset.id for ruleset in RULESETS.all())
     raise BadEdition(f"{file}: no game has tables like these; known: {known}")
 
 
 def _differences(ruleset: Ruleset, edition: Edition) -> list[str]:
-    """Each figure that is another than in the game's first edition: where, the figure there, the figure here."""
+    """Each value that differs from the game's first edition: its path, the value there, the value here."""
     first = next(iter(ruleset.editions.values()))
     there, here = (dict(_leaves(msgspec.to_builtins(each.components))) for each in (first, edition))
     changed = [key for key in there | here if there.get(key) != here.get(key) and not key.endswith("source")]
@@ -62,7 +64,7 @@ def _differences(ruleset: Ruleset, edition: Edition) -> list[str]:
 
 
 def _leaves(found: Any, above: str = "") -> Iterator[tuple[str, Any]]:
-    """Every figure with the way to it: `goods.per_port`, `ships.ship_a_one.sails`."""
+    """Every value with its path: `goods.per_port`, `ships.ship_a_one.sails`."""
     if isinstance(found, dict):
         for key, value in found.items():
             yield from _leaves(value, f"{above}.{key}" if above else str(key))
@@ -74,7 +76,7 @@ def _leaves(found: Any, above: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _tried(file: Path, edition: str, games: int) -> Trial:
-    """Games of the edition, in a process that has loaded it; raises ClickException where a law is broken."""
+    """Play games of the edition in a process that has loaded it; raises ClickException if a law is broken."""
     ran = subprocess.run(
         [sys.executable, "-m", "podesta_service.run.trial", edition, str(games)],
         env=os.environ | {VARIABLE: str(file)},

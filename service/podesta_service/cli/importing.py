@@ -1,4 +1,4 @@
-"""Importing much at once."""
+"""Importing many modules at once."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def nothing_is_garbage() -> Iterator[None]:
-    """For the time of a block that only imports: what comes of it stays, and is never looked through for garbage.
+    """Switch garbage collection off for a block that only imports, and exempt what it made from later collections.
 
-    To look again and again took a tenth of a start, and to do it once at the end nearly as long. What would have been
-    found is half a megabyte in fifty.
+    Collections took a tenth of a start, and a single one at the end nearly as long, to free half a megabyte of fifty.
     """
     gc.disable()
     try:

@@ -1,13 +1,15 @@
-"""The commands, each in a file of its own that is imported only when it is asked for."""
+"""The commands, each in its own module, which is imported only when it is needed."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import entry_points
 
 import click
 
+from podesta_engines.core.texts.printing import print_everything
 from podesta_service.grpc_core import set_up_core
+from podesta_service.telemetry.build import VERSION, commit
 
 from .importing import nothing_is_garbage
 
@@ -15,7 +17,6 @@ COMMANDS = {
     "serve": "Run the service: REST and gRPC in one process.",
     "bots": "Play the house bots of every game in the store.",
     "play": "Play a whole game between bots over the wire, live in the terminal.",
-    "selfplay": "Play games inside the process, checked and timed.",
     "arena": "Play bots against each other, and judge them.",
     "mcp": "Seat a language model, by the Model Context Protocol.",
     "conformance": "Check a client of your own: what it does when things break.",
@@ -30,20 +31,42 @@ COMMANDS = {
     "level": "Show the store's level and who could deal with which; raise it.",
     "backup": "Copy the whole store: a snapshot, or its append-only files.",
     "restore-store": "Lay a backup out as a store, and audit it.",
-    "seal": "Name the games whose logs have no seals, and adopt them.",
     "keys": "Print what a master key that goes leaves behind.",
+    "doctor": "Look at what an operator can get wrong, and say what to do.",
     "audit": "Replay stored games on this version and name those that drift.",
 }
 
 ROOMS = {
-    "study": ("arena", "fit", "selfplay"),
-    "store": ("archive", "restore", "prepare", "level", "backup", "restore-store", "seal", "keys", "audit"),
+    "store": ("archive", "restore", "prepare", "level", "backup", "restore-store", "keys", "doctor", "audit"),
 }
-"""The commands that stand in a folder, by the folder's name."""
+"""The commands in subfolders, by the folder's name."""
+
+
+GROUP = "podesta.commands"
+"""The group of entry points by which other distributions bring a command: its name, and a click command."""
+BROUGHT = {"arena": "podesta-lab", "fit": "podesta-lab", "conformance": "podesta-conformance"}
+"""The commands that other distributions provide, and which."""
+
+
+def is_here(name: str) -> bool:
+    """Whether a command is installed."""
+    return name not in BROUGHT or bool(entry_points(group=GROUP, name=name))
 
 
 def find(name: str) -> click.Command:
-    """The command of a name, one of COMMANDS."""
+    """The command of a name, one of COMMANDS; raises ClickException where its distribution is not installed."""
+    return _brought(name) if name in BROUGHT else _own(name)
+
+
+def _brought(name: str) -> click.Command:
+    for each in entry_points(group=GROUP, name=name):
+        with nothing_is_garbage():
+            command: click.Command = each.load()
+        return command
+    raise click.ClickException(f"{name} comes with {BROUGHT[name]}: pip install {BROUGHT[name]}")
+
+
+def _own(name: str) -> click.Command:
     room = next((f".{room}" for room, names in ROOMS.items() if name in names), "")
     with nothing_is_garbage():
         command: click.Command = import_module(f"{__package__}{room}.{name.replace('-', '_')}").command
@@ -51,7 +74,7 @@ def find(name: str) -> click.Command:
 
 
 class Commands(click.Group):
-    """Commands by name; each stands in a module of its name (or in `study`), as a click command called `command`."""
+    """Commands by name; each is a click command called `command` in the module of that name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names in the order of the help."""
@@ -67,10 +90,28 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The list of the help, without importing any command."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, _told(name, text)) for name, text in COMMANDS.items()])
+
+
+def _told(name: str, text: str) -> str:
+    return text if is_here(name) else f"{text} Needs {BROUGHT[name]}."
+
+
+def _say_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"podesta, version {VERSION}, commit {commit()}")
+        ctx.exit()
 
 
 @click.group(cls=Commands)
-@click.version_option(version("podesta-service"), prog_name="podesta")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Print the version and commit.",
+)
 def main() -> None:
     """Podestà: a game master for Eurogames. Settings are environment variables PODESTA_*."""
+    print_everything()

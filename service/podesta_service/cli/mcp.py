@@ -8,6 +8,7 @@ import anyio
 import click
 
 from podesta_client import connect_async
+from podesta_engines.core.words import ENGLISH, LANGUAGES
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -17,11 +18,20 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--seats", type=FILE, default=Path("podesta-seats.json"), show_default=True, help="Where tokens are kept."
 )
-@click.option("--wait", "patience", type=click.FloatRange(0, 600), default=20.0, show_default=True, help="Seconds.")
-@click.option("--language", type=click.Choice(["en", "it"]), default="en", show_default=True)
-@click.option("--key", envvar="PODESTA_OPERATOR_KEY", default=None, help="An operator's key, where opening takes one.")
-@click.option("--transcript", type=FILE, help="Write every call and what was said, a JSON line each.")
-@click.option("--replay", type=FILE, help="Say what a transcript has, call by call, without a service.")
+@click.option(
+    "--wait",
+    "patience",
+    type=click.FloatRange(0, 600),
+    default=20.0,
+    show_default=True,
+    help="Seconds to wait for the seat's turn.",
+)
+@click.option("--language", type=click.Choice(LANGUAGES), default=ENGLISH, show_default=True)
+@click.option(
+    "--key", envvar="PODESTA_OPERATOR_KEY", default=None, help="An operator's key, if opening games needs one."
+)
+@click.option("--transcript", type=FILE, help="Write every call and its response, one line of JSON each.")
+@click.option("--replay", type=FILE, help="Print a transcript, call by call, without a service.")
 def command(
     target: str,
     seats: Path,
@@ -33,7 +43,7 @@ def command(
 ) -> None:
     """Seat a language model: the Model Context Protocol over stdin and stdout, for agents that start it themselves.
 
-    It needs the extra podesta-client[mcp]. Tokens stay in the file: the model is told none.
+    It needs the extra podesta-client[mcp]. Tokens stay in the file: the model never sees them.
     """
     try:
         from podesta_client.agents.server import Tools, serving

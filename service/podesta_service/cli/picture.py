@@ -59,7 +59,7 @@ class Picture:
         self._live.update(self)
 
     def _total(self, revision: int) -> float:
-        """What the bar is full at: the end once it is there, else the usual length or a little more than what was."""
+        """The length of the full bar: the game's end once known, else the usual length or a little more than so far."""
         usual = self._progress.tasks[0].total or 0
         return revision if self.over else max(usual, revision + 1)
 

@@ -20,6 +20,7 @@ from rich.console import Console
 from podesta_client import Bot, Problem, Turn, connect_async
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.words import ENGLISH, LANGUAGES
 from podesta_engines.play.playout import playout
 from podesta_eventstore import StoreError
 from podesta_service.bots.worker import Worker
@@ -37,9 +38,9 @@ NAMES = ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")
 @click.command()
 @click.argument("ruleset", type=RULESET)
 @click.option("--seats", type=click.IntRange(1), show_default="the fewest", help="Number of players.")
-@click.option("--seed", type=int, default=None, help="Of the bots' choices; the draws are the service's.")
+@click.option("--seed", type=int, default=None, help="The seed of the bots' choices; draws are the service's.")
 @BOTS
-@click.option("--language", type=click.Choice(["en", "it"]), default="en", show_default=True)
+@click.option("--language", type=click.Choice(LANGUAGES), default=ENGLISH, show_default=True)
 @click.option("--rest", default="", help="Address of a running service, such as http://localhost:8080.")
 @click.option("--grpc", "target", default="", help="Its gRPC target, such as localhost:50051.")
 def command(
@@ -65,14 +66,14 @@ def command(
 
 
 def _usual_length(rules: Ruleset, seats: int) -> float:
-    """Decisions in a random game, so that the bar knows what is much."""
+    """The number of decisions in a random game, as the length of the bar."""
     return mean(playout(rules, seats, seed).decisions for seed in range(20))
 
 
 async def _play(
     picture: Picture, ruleset: str, plans: list[Bot | str], rnd: Random, language: str, rest: str, target: str
 ) -> None:
-    """Create a game, let the bots play it, and show what a spectator is told."""
+    """Create a game, let the bots play it, and show what a spectator sees."""
     housed = any(isinstance(plan, Bot) for plan in plans)
     service = _service(rest, target, housed)
     async with service as (url, grpc), connect_async(grpc, language=language, patience=5) as podesta:
@@ -92,7 +93,7 @@ def _choose(turn: Turn, rnd: Random) -> str:
 
 
 async def _follow(picture: Picture, url: str, game: str, language: str) -> None:
-    """Show every update from the first on; a stream that breaks is taken up where it broke."""
+    """Show every update from the first on; a broken stream is resumed."""
     headers = {"Accept-Language": language, "Last-Event-ID": "0"}
     async with httpx.AsyncClient(base_url=url, headers=headers, timeout=30.0) as client:
         while not picture.over:
@@ -111,9 +112,9 @@ async def _events(client: httpx.AsyncClient, path: str) -> AsyncIterator[ServerS
 
 @asynccontextmanager
 async def _service(rest: str, target: str, housed: bool) -> AsyncIterator[tuple[str, str]]:
-    """The addresses of the service: the given one, or one of our own on free ports for as long as it is needed.
+    """The addresses of the service: the given one, or a temporary one on free ports.
 
-    One of our own has a worker for house bots, where there are some.
+    A temporary one has a worker for house bots, if there are any.
     """
     if rest:
         yield rest, target
@@ -131,7 +132,7 @@ async def _service(rest: str, target: str, housed: bool) -> AsyncIterator[tuple[
 
 @asynccontextmanager
 async def _worker(service: Service, settings: Settings) -> AsyncIterator[None]:
-    """A worker for the house bots of a service of our own."""
+    """A worker for the house bots of a temporary service."""
     stop, key = asyncio.Event(), find_master_key(settings)
     working = asyncio.create_task(Worker(service.context.master, service.store, settings, key, 1).run(stop))
     try:

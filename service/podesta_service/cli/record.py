@@ -39,7 +39,7 @@ def _fail(why: str) -> NoReturn:
 
 
 def _problem(answer: httpx.Response) -> str:
-    """What a service said of a refusal, or its status."""
+    """The title of a service's problem, or its status."""
     try:
         return str(answer.json()["detail"])
     except (ValueError, KeyError, TypeError):

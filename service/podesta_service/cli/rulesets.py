@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from podesta_engines import RULESETS
+from podesta_engines.core.words import ENGLISH
 from podesta_service.catalogue import RulesetSummary, summaries
 
 
@@ -17,9 +18,9 @@ from podesta_service.catalogue import RulesetSummary, summaries
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(as_json: bool) -> None:
     """List the rulesets, their numbers of players, their editions, and whether C or Python plays them."""
-    found = summaries("en")
+    found = summaries(ENGLISH)
     if as_json:
-        click.echo(msgspec.json.encode([_with_engine(each) for each in found]).decode())
+        click.echo(msgspec.json.encode([_with_engine(each) for each in found]))
         return
     table = Table("ruleset", "name", "rules", "players", "editions", "engine")
     for each in found:

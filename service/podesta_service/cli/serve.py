@@ -45,7 +45,7 @@ def command(workers: int) -> None:
 
 @contextmanager
 def _store_begun(settings: Settings) -> Iterator[None]:
-    """Let a private server come up while the service is imported; whoever opens it then says what is wrong with it."""
+    """Start a private server while the service is imported; failures are reported when it is opened."""
     with ExitStack() as stack:
         if not settings.store_url:
             server = EmbeddedServer(settings.data_path, settings.durability)
@@ -55,7 +55,7 @@ def _store_begun(settings: Settings) -> Iterator[None]:
 
 
 def _begin(server: EmbeddedServer) -> None:
-    """Begin a server that ends with this process also where it is told to stop before it serves, but not amid this."""
+    """Start a server that ends with this process, even if a signal comes before it serves; hold signals meanwhile."""
     told = list[int]()
     signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
     with suppress(StoreError):
@@ -70,7 +70,7 @@ def _end(*_: object) -> None:
 
 
 def _serve(settings: Settings) -> None:
-    """Run one process of the service, imported only now: that takes most of a start."""
+    """Run one process of the service, imported only now, as that takes most of a start."""
     with nothing_is_garbage():
         import uvloop
 
@@ -81,7 +81,7 @@ def _serve(settings: Settings) -> None:
 
 
 def _supervise(settings: Settings, workers: int) -> int:
-    """Run so many processes; what they have to import they import themselves."""
+    """Run several processes, which do their own imports."""
     import uvloop
 
     from podesta_service.run.workers import serve_with_workers

@@ -13,21 +13,20 @@ import msgspec
 from podesta_client.signatures import BadSignature, checked, signed_end
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import UnknownRules
-from podesta_engines.game.fairness import BY_LOT, BY_REVISION
 from podesta_engines.game.lots import lots
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.verify import Verified, heads_of, verify
 
 
 def _checked(_: click.Context, __: click.Parameter, heads: tuple[str, ...]) -> tuple[str, ...]:
-    """Heads as they may be given; raises BadParameter."""
+    """Heads from the command line; raises BadParameter."""
     if wrong := next((each for each in heads if not re.fullmatch(r"[0-9]{1,9}:[0-9A-Fa-f]{8,64}", each)), ""):
         raise click.BadParameter(f"{wrong!r}: a revision, a colon, and 8 to 64 digits, such as 42:0123abcd")
     return heads
 
 
 def _keyed(_: click.Context, __: click.Parameter, keys: tuple[str, ...]) -> dict[str, str]:
-    """Public keys by their ids; raises BadParameter."""
+    """Public keys by id; raises BadParameter."""
     if wrong := next((each for each in keys if not re.fullmatch(r"[0-9a-f]{8}:[0-9a-f]{64}", each)), ""):
         raise click.BadParameter(f"{wrong!r}: an id, a colon, and 64 digits, as `podesta keys --signing` prints them")
     return dict(each.split(":") for each in keys)
@@ -36,14 +35,14 @@ def _keyed(_: click.Context, __: click.Parameter, keys: tuple[str, ...]) -> dict
 @click.command()
 @click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--chain", default="", help="The chain value that the last line must have, if you know it.")
-@click.option("--game", default="", help="The game's id, where heads are looked at; else the file's name.")
+@click.option("--game", default="", help="The game's id, to check heads; by default the file's name.")
 @click.option(
     "--head",
     "heads",
     multiple=True,
     metavar="REVISION:HEX",
     callback=_checked,
-    help="A head that was told, or its beginning.",
+    help="A head that the service sent, or its beginning.",
 )
 @click.option(
     "--key",
@@ -51,10 +50,10 @@ def _keyed(_: click.Context, __: click.Parameter, keys: tuple[str, ...]) -> dict
     multiple=True,
     metavar="ID:HEX",
     callback=_keyed,
-    help="A signing key of the service, as /v1/signing-keys tells it: the signature of the end is looked at.",
+    help="A signing key of the service, from /v1/signing-keys, to check the signature of the end.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what the record says as a line of JSON.")
-@click.option("--lots", "as_lots", is_flag=True, help="Print what each draw was made from, a line of JSON for each.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as a line of JSON.")
+@click.option("--lots", "as_lots", is_flag=True, help="Print the sources of each draw, one line of JSON per draw.")
 def command(
     record: str,
     chain: str,
@@ -93,11 +92,11 @@ def command(
     if as_lots:
         click.echo(msgspec.json.Encoder().encode_lines([*lots(raw, RULESETS)]), nl=False)
     else:
-        click.echo(msgspec.json.encode(found).decode() if as_json else _tell(found, len(heads), signed))
+        click.echo(msgspec.json.encode(found) if as_json else _tell(found, len(heads), signed))
 
 
 def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
-    """The revisions of which other heads were told than the record has."""
+    """The revisions whose given heads differ from the record's."""
     made = heads_of(record, game) if heads else []
     told = [(int(revision), digits) for revision, _, digits in (each.partition(":") for each in heads)]
     wrong = [at for at, digits in told if not 0 < at <= len(made) or not made[at - 1].startswith(digits.lower())]
@@ -107,7 +106,7 @@ def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
 def _signed(record: bytes, found: Verified, game: str, keys: Mapping[str, str]) -> str:
     """What the signature of the record's end proves; raises BadSignature.
 
-    Whoever gives keys wants one of them to have signed.
+    If keys are given, one of them must have signed.
     """
     end = signed_end(game, record)
     if end is None:
@@ -122,17 +121,12 @@ def _signed(record: bytes, found: Verified, game: str, keys: Mapping[str, str]) 
     return f"Signed by key {end.key}: its holder told this game as {game}, up to revision {end.revision}."
 
 
-_RULES = {BY_REVISION: "by revision and index", BY_LOT: "by lot"}
-
-
 PRACTICE = "A practice game, not a fair one: the player who opened it chose its deal and could foresee every draw."
 
 
 def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
-    """What the record does not show to be fair, however sound it is."""
+    """What even a valid record does not prove."""
     lines = [PRACTICE] if found.practice else [_shared(found, names)]
-    if found.rule == BY_REVISION:
-        lines.append("By this rule, anyone who knew the seed could also choose among draws by moving revisions.")
     told = [_again(names[seat], times, found.by_operator[seat]) for seat, times in enumerate(found.reissued) if times]
     told += [f"{found.timeouts} time-outs"] * bool(found.timeouts)
     told += [f"{found.undrawn} draws seen and taken back"] * bool(found.undrawn)
@@ -140,7 +134,7 @@ def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
 
 
 def _shared(found: Verified, names: Mapping[int, str]) -> str:
-    """What seats added to the draws as the game went on, and what they did not."""
+    """Which seats contributed to the draws during the game, and which did not."""
     if not found.links:
         return "Seats shared nothing: anyone who held the master key could foresee every draw."
     told = ", ".join(f"{names[seat]} {links}" for seat, links in enumerate(found.links))
@@ -154,12 +148,12 @@ def _again(name: str, times: int, by_operator: int) -> str:
 
 
 def _tell(found: Verified, heads: int, signed: str) -> str:
-    """What was checked, in a few lines."""
+    """Print a summary of what was checked."""
     standings = sorted(found.result.standings, key=lambda standing: standing.rank)
     names = {seat: name or f"Seat {seat + 1}" for seat, name in enumerate(found.seats)}
     lines = [
         f"The record holds: {found.ruleset}, {found.revisions} revisions.",
-        f"{found.draws} draws come out of the committed seed (rule {found.rule}: {_RULES[found.rule]}).",
+        f"{found.draws} draws come out of the committed seed.",
         f"{found.answers} answers were legal, {found.retractions} retractions lawful.",
     ]
     if found.forked:

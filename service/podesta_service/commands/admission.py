@@ -1,4 +1,4 @@
-"""Admission: who may have the service keep another game, and who that game counts for."""
+"""Admission: who may open another game, and which owner that game counts for."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from podesta_service.table.tables import Tables
 
 Sort = Literal["games", "forks"]
 RETRY = 60.0
-"""Seconds after which one of too many games may have ended."""
+"""Seconds after which a caller with too many games may try again."""
 _REMEMBERED = 10_000
 """Owners whose games of bots are remembered."""
 
 
 @dataclass
 class Admitted:
-    """Somebody who may open a game; `owner` is who it counts for, and `game` what was opened."""
+    """A caller that may open a game; `owner` is who the game counts for, and `game` what was opened."""
 
     owner: str
     game: str = ""
@@ -37,8 +37,8 @@ class Admitted:
 class Admission:
     """Checks memory and quotas before games are opened and seats given out anew.
 
-    Whoever shows an operator's key is not limited by address: a site that opens games for its users has one address.
-    `refused` is told why somebody was refused.
+    Callers with an operator's key are not limited by address: a site that opens games for its users has one address.
+    `refused` is told the reason of each refusal.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class Admission:
     async def opening(
         self, sort: Sort, token: str | None, address: str, bots: Sequence[str]
     ) -> AsyncIterator[Admitted]:
-        """For the time of a block, somebody opens a game, with these bots on its seats ("": none); raises Refusal.
+        """Admit a caller, for a block, to open a game with these bots on its seats ("": none); raises Refusal.
 
-        An address opens one after the other.
+        An address opens one game after another.
         """
         async with self._lines.turn(address), self._admitted(sort, token, address, bots) as admitted:
             yield admitted
@@ -105,23 +105,20 @@ class Admission:
             self.quotas.reissues.take(address)
 
     def _check_key(self, token: str | None, operator: bool) -> None:
-        """Refuse a game that only bots play where the settings do; raises Refusal."""
+        """Refuse a game that only bots play, if the settings do; raises Refusal."""
         if self._settings.bot_games == "off":
-            raise refuse(
-                OPERATOR_ONLY, "this service opens no games that only bots play; claim a seat, or leave one open"
-            )
+            raise refuse(OPERATOR_ONLY, "bot-games-off")
         if self._settings.bot_games == "key" and not operator:
             kind = NO_TOKEN if token is None else OPERATOR_ONLY
-            raise refuse(kind, "a game that only bots play needs an operator's key with the scope `create`")
+            raise refuse(kind, "bot-games-need-key")
 
     async def _check_running(self, owner: str) -> None:
-        """Refuse another game that only bots play to whoever has too many; raises Refusal."""
+        """Refuse another game that only bots play to an owner with too many; raises Refusal."""
         most = self._settings.address_bot_games
         running = [game for game in self._amusements.get(owner, []) if await self._is_running(game)]
         self._amusements[owner] = running
         if most and len(running) + self._coming[owner] >= most:
-            detail = f"used up: {most} games that only bots play at a time for one address; wait until one has ended"
-            refusal = refuse(QUOTA_USED_UP, detail)
+            refusal = refuse(QUOTA_USED_UP, "bot-games-used-up", most=most)
             refusal.retry_after = RETRY
             raise refusal
 
@@ -133,7 +130,7 @@ class Admission:
 
     @contextmanager
     def _counting(self, sort: str) -> Iterator[None]:
-        """Count a refusal: by the quota, or by its own kind."""
+        """Count a refusal: under the quota, or under its own kind."""
         try:
             yield
         except Refusal as refusal:
@@ -141,5 +138,5 @@ class Admission:
             raise
 
     def _owner(self, who: str) -> str:
-        """What stands for a key or an address: it tells nothing of either."""
+        """A digest of a key or an address; it reveals nothing of either."""
         return hmac.digest(self._key, who.encode(), "sha256").hex()[:16] if who else ""

@@ -1,4 +1,4 @@
-"""Taking answers: checked against the question they were decided on, stored once, never half."""
+"""Taking answers: checked against the question they were decided on, stored once, all or none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from podesta_engines.core.decide import Answer, execute
 from podesta_engines.core.errors import Illegal, NotAsked, TooManyAnswers
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
-from podesta_engines.game.events import Entry
 from podesta_service.names import command_bytes
 from podesta_service.problems import (
     COMMAND_REUSED,
@@ -23,10 +22,10 @@ from podesta_service.problems import (
     Refusal,
     refuse,
 )
-from podesta_service.table.naming import called
-from podesta_service.table.table import Step, Table
+from podesta_service.table.naming import named
+from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.writer import Command, Writer
-from podesta_service.telemetry.tracing import span
+from podesta_service.telemetry import tracing
 
 from . import sharing
 
@@ -41,73 +40,77 @@ class Answering:
         self._writer, self._tables = writer, writer.tables
 
     async def answer(self, command: Command, answers: Sequence[Answer], link: str = "") -> tuple[Step, bool]:
-        """Take a seat's answers: the step they made, and whether it had been made before.
+        """Take a seat's answers: the step they made, and whether it was already made before.
 
-        When others answered meanwhile and the question is still the very same (simultaneous choices), the answers are
-        taken at the head; otherwise they are stale. `link` is the next of the seat's chain where it begins a visit of a
+        If others answered meanwhile and the question is still the very same (simultaneous choices), the answers are
+        taken at the head; otherwise they are stale. `link` is the next of the seat's chain if it begins a visit of a
         shared game; before the deal the first one comes without answers.
         """
         key = command_bytes(f"answer:{command.seat}", command.id)
         if len(answers) > MOST_ANSWERS or not (answers or link):
-            raise refuse(MALFORMED, f"a command carries 1 to {MOST_ANSWERS} answers", field="answers")
+            raise refuse(MALFORMED, "answers-in-command", most=MOST_ANSWERS, field="answers")
 
         async def decide(table: Table) -> Step:
             if not answers:
                 return sharing.told(self._writer, table, command.seat, link)
             if table.revision > command.revision:
                 await self._check_still_open(table, command.revision, command.seat)
-            return await self.step(table, command.seat, answers, link)
+            return self.step(table, command.seat, answers, link)
 
-        table = await self._tables.at_least(command.game, command.revision, command.head)
+        table = await self._tables.at_least(command.game, command.revision, command.head, command.held_at)
         step, repeated = await self._writer.transact(table, command, key, decide)
         if repeated:
             _check_same(step, command.seat, answers)
         return step, repeated
 
-    async def step(self, table: Table, seat: int, answers: Sequence[Answer], link: str = "") -> Step:
-        """The step that a seat's answers make on a table when it is stored; raises Refusal."""
-        return self._writer.step(table, *await self._decide(table, seat, answers, link))
-
-    async def _decide(self, table: Table, seat: int, answers: Sequence[Answer], link: str) -> tuple[Entry, Position]:
-        """The entry that the answers make, or the refusal that says why not."""
+    def step(self, table: Table, seat: int, answers: Sequence[Answer], link: str = "") -> Step:
+        """The step that a seat's answers make on a table; raises Refusal."""
         check_running(table)
-        luck = self._writer.chance(sharing.linked(table, seat, link))
+        shared, ruleset = table.shares is not None or link, table.created.ruleset
+        luck = self._writer.chance(sharing.linked(table, seat, link) if shared else table)
+        decide = execute if tracing.spans is None else tracing.within("decide", execute, ruleset=ruleset)
         started = time.perf_counter()
         try:
-            with span("decide", ruleset=table.created.ruleset):
-                after, events = execute(table.position, seat, answers, luck, listen=True)
+            after, moves = decide(table.position, seat, answers, luck, listen=True)
         except (NotAsked, TooManyAnswers, Illegal) as error:
             raise refused(table, error) from None
         finally:
-            self._tables.metrics.decided(table.created.ruleset, time.perf_counter() - started)
-        moves = sharing.carrying(table, events, link)
-        return self._writer.entry(await self._writer.end(table, after, moves), after), after
+            self._tables.metrics.decided(ruleset, time.perf_counter() - started)
+        if shared:
+            moves = sharing.carrying(table, moves, link)
+        entry = self._writer.entry(self._writer.end(table, after, moves), after)
+        return next_step(table, entry, after)
 
     async def _check_still_open(self, table: Table, revision: int, seat: int) -> None:
-        """Answers decided earlier stand only while the seat's question is the very same."""
+        """Refuse answers decided earlier unless the seat's question is still the very same."""
         check_running(table)
         then = await self._tables.at(table.game, revision)
         if not _same_question(then.position, table.position, seat):
-            detail = f"the game is at revision {table.revision}; the answers were decided on {revision}"
-            raise refuse(STALE_REVISION, detail, revision=table.revision)
+            raise refuse(
+                STALE_REVISION,
+                "answers-decided-earlier",
+                head=table.revision,
+                decided=revision,
+                revision=table.revision,
+            )
 
 
 def _check_same(step: Step, seat: int, answers: Sequence[Answer]) -> None:
-    """The id of a command stands for that command only."""
+    """Refuse a command id that was used for another command."""
     wrote = [(e.question, e.option) for e in step.entry.events if type(e) is Answered and e.seat == seat]
     if wrote != list(answers):
-        raise refuse(COMMAND_REUSED, "this command id already stands for other answers", revision=step.revision)
+        raise refuse(COMMAND_REUSED, "command-of-other-answers", revision=step.revision)
 
 
 def check_running(table: Table) -> None:
-    """Refuse what can only be done in a running game."""
-    if table.status == "open" and None not in table.holders:
-        detail = "not every seat has told the first link of its chain yet"
-        raise refuse(GAME_OPEN, detail, revision=table.revision)
-    if table.status == "open":
-        raise refuse(GAME_OPEN, "not every seat is taken yet", revision=table.revision)
-    if table.status == "ended":
-        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+    """Refuse a game that is not running."""
+    status = table.status
+    if status == "ended":
+        raise refuse(GAME_OVER, "game-is-over", revision=table.revision)
+    if status == "open" and None in table.holders:
+        raise refuse(GAME_OPEN, "seats-not-taken", revision=table.revision)
+    if status == "open":
+        raise refuse(GAME_OPEN, "first-links-missing", revision=table.revision)
 
 
 def _same_question(then: Position, now: Position, seat: int) -> bool:
@@ -117,19 +120,19 @@ def _same_question(then: Position, now: Position, seat: int) -> bool:
 
 
 def refused(table: Table, error: NotAsked | TooManyAnswers | Illegal) -> Refusal:
-    """What the rules refuse, as the service tells it."""
+    """A refusal by the rules, as the service tells it."""
     if isinstance(error, NotAsked):
-        waiting = ", ".join(called(table, actor, "en") for actor in error.actors)
-        return refuse(NOT_YOUR_TURN, f"the game waits for {waiting}", revision=table.revision)
+        waiting = [named(table, actor) for actor in error.actors]
+        return refuse(NOT_YOUR_TURN, "game-waits-for", names=waiting, revision=table.revision)
     if isinstance(error, TooManyAnswers):
-        return refuse(TOO_MANY_ANSWERS, str(error), revision=table.revision)
+        return refuse(TOO_MANY_ANSWERS, error.sentence, revision=table.revision)
     return _illegal(table, error)
 
 
 def _illegal(table: Table, error: Illegal) -> Refusal:
     return refuse(
         ILLEGAL_ANSWER,
-        str(error),
+        error.sentence,
         rule=error.rule,
         rules=table.created.rules,
         asked=error.asked,

@@ -1,4 +1,4 @@
-"""Forks: new games that start from a revision of an ended one, to study what if."""
+"""Forks: new games that start from a revision of an ended one, to study alternatives."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Forking:
         counts_for: str = "",
         in_lobby: bool = True,
     ) -> tuple[Table, list[SeatToken]]:
-        """Open a game whose log begins with what led to a revision of an ended one.
+        """Open a game whose log begins with what led to a revision of an ended one, a practice game if that was one.
 
         Draws after that come from a seed of its own. It goes on at once if every seat is claimed or a bot's. Without
         plans, every seat is open. The fork has no clock. Command id, owner and `counts_for` are as in
@@ -65,7 +65,7 @@ class Forking:
         created, played = await self._source(game, revision)
         plans = plans or [SeatPlan()] * created.seats
         if len(plans) != created.seats:
-            raise refuse(BAD_SETUP, f"the game has {created.seats} seats, not {len(plans)}", field="seats")
+            raise refuse(BAD_SETUP, "seats-differ", seats=created.seats, given=len(plans), field="seats")
         fork = await self._writer.new_id("fork", owner, command_id)
         labelled = self._players.streams(owner, plans)
         answers = sum(type(event) is Answered for event in played)
@@ -74,17 +74,17 @@ class Forking:
         terms = {
             "forked": origin,
             "shared": UNSET,
-            "practice": UNSET,
+            "deal": UNSET,
             "clock": UNSET if clock == Clock() else clock,
             **seat_terms(plans, in_lobby),
         }
         opened = self._writer.seeded(fork, structs.replace(created, **terms))
-        seated = planned(plans, RULESETS.version(created.rules), opened, self._writer.level.now)
+        seated = planned(plans, RULESETS.version(created.rules), opened)
         entries = await self._entries(opened, played, seated)
         self._owners.expect(fork, counts_for)
         await self._players.enter(fork, labelled)
-        if self._writer.tender:
-            await self._writer.tender.expect(await self._tables.folded(fork, entries))
+        tender = self._writer.tender
+        expected = await tender.expect(await self._tables.folded(fork, entries)) if tender else None
         for number, entry in enumerate(entries):
             command = command_bytes("fork", f"{fork}-{number:04}")
             so_far = await self._tables.folded(fork, entries[: number + 1])
@@ -93,28 +93,28 @@ class Forking:
         await self._owners.label(fork, counts_for)
         table = self._tables.keep(await self._tables.folded(fork, entries))
         await self._seating.claim_for(table, labelled, self._sites.of(owner))
-        if self._writer.tender:
-            self._writer.tender.after(table)
+        if tender:
+            tender.after(table, expected=expected)
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
 
     async def _forked_before(self, fork: str, number: int, again: Entry) -> Entry:
-        """One of the first entries as a command sent again had written it; the id stands for that command only."""
+        """Rebuild one of the first entries for a command sent again; its id stands for that command only."""
         (stored,) = await self._writer.read(fork, number, 1)
         first = decode_entry(stored.data)
         if plan_of(first) != plan_of(again):
-            raise refuse(COMMAND_REUSED, "this command id already stands for another game")
+            raise refuse(COMMAND_REUSED, "command-of-another-game")
         return first
 
     async def _source(self, game: str, revision: int) -> tuple[Created, list[Answered | Drawn]]:
         """How an ended game was created, and what led to one of its revisions."""
         table = await self._tables.newest(game)
         if table.status != "ended":
-            raise refuse(NOT_OVER, "a fork shows every secret, so only an ended game can be forked")
+            raise refuse(NOT_OVER, "fork-of-ended-only")
         if not 0 < revision <= table.revision:
-            raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}", revision=table.revision)
+            raise refuse(UNKNOWN_REVISION, "revision-unknown", wanted=revision, revision=table.revision)
         log = await self._tables.decoded(await self._writer.read(game, limit=revision))
         if (await self._tables.at(game, revision)).status != "running":
-            raise refuse(NOT_FORKABLE, f"at revision {revision} nobody was asked anything")
+            raise refuse(NOT_FORKABLE, "nobody-asked-then", wanted=revision)
         return table.created, [_plain(move) for move in moves(log)]
 
     async def _entries(self, created: Created, played: Sequence[Move], seated: Sequence[Event]) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""Handing seats over: whoever holds one makes a ticket, with which another device gets it, or shares it."""
+"""Handing seats over: a holder makes a ticket, with which another device gets the seat, or shares it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .admission import Admission
 from .seating import Seating
 
 MOST_MINUTES = 1_440
-"""How long a ticket is good, at most."""
+"""How long a ticket is valid, at most."""
 _KIND = "seat-ticket"
 _CLAIMS = ["exp", "iat", "iss", "sub", "jti", "game", "seat", "epoch", "share", "beyond"]
 
 
 class _SeatTicket(Struct, frozen=True):
-    """What a ticket says: a seat, its epoch, whether to share it, how long its maker's token is good after it."""
+    """The content of a ticket: a seat, its epoch, whether to share it, how long its maker's token outlives it."""
 
     sub: Literal["seat-ticket"]
     jti: str
@@ -42,7 +42,7 @@ class _SeatTicket(Struct, frozen=True):
 
 
 class HandingOver:
-    """Makes tickets for seats, and takes each once. A ticket is signed and kept nowhere; no token is in it."""
+    """Makes tickets for seats, and takes each once. A ticket is signed, not stored, and contains no token."""
 
     def __init__(
         self, tables: Tables, office: TokenOffice, store: Once, seating: Seating, admission: Admission
@@ -51,7 +51,7 @@ class HandingOver:
         self._seating, self._admission = seating, admission
 
     def issue(self, holder: Claims, token: str, share: bool, minutes: int) -> Ticket:
-        """A ticket for the seat of a token, which is good for so many minutes, and no longer than the token is."""
+        """A ticket for the seat of a token, valid for this many minutes, and no longer than the token."""
         left = self._office.seconds_left(token)
         life = min(60 * minutes, left)
         said: dict[str, Any] = {"game": holder.game, "seat": holder.seat, "epoch": holder.epoch, "share": share}
@@ -63,8 +63,8 @@ class HandingOver:
     ) -> tuple[Table, SeatToken]:
         """The game, and a token for the seat of a ticket; raises Refusal.
 
-        Where it is not shared, older tokens are worthless from then on. That may be repeated with the same command id;
-        a shared seat's ticket is worthless once it was used, whatever became of the reply. `anchor` is as for
+        If it is not shared, older tokens are void from then on. That may be repeated with the same command id;
+        a shared seat's ticket is void once used, even if the response was lost. `anchor` is as for
         `reissue`.
         """
         check_game(game)
@@ -77,23 +77,23 @@ class HandingOver:
         return await self._seating.reissue(game, found.seat, "", key, found.epoch, anchor)
 
     def _read(self, game: str, ticket: str) -> _SeatTicket:
-        """What a ticket says; raises Refusal."""
+        """The content of a ticket; raises Refusal."""
         try:
             found = msgspec.convert(self._office.opened(ticket, _CLAIMS), _SeatTicket)
         except msgspec.ValidationError:
-            raise refuse(BAD_TOKEN, "this is not a ticket for a seat") from None
+            raise refuse(BAD_TOKEN, "not-a-ticket") from None
         if found.game != game:
-            raise refuse(NOT_YOUR_SEAT, "the ticket is for another game")
+            raise refuse(NOT_YOUR_SEAT, "ticket-of-another-game")
         return found
 
     async def _shared(self, found: _SeatTicket) -> tuple[Table, SeatToken]:
-        """Another token as good as the one that the ticket was made with."""
+        """Another token with the same rights as the one that the ticket was made with."""
         table = await self._tables.newest(found.game)
         if table.epoch(found.seat) != found.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
         with store_problems(""):
             if not await self._store.first(found.jti, 60 * MOST_MINUTES):
-                raise refuse(TICKET_USED, "a ticket works on one device only; the seat's holder can make another")
+                raise refuse(TICKET_USED, "ticket-of-one-device")
         life = found.beyond + self._office.seconds_until(found.exp)
         seat = {"game": found.game, "seat": found.seat, "epoch": found.epoch}
         return table, SeatToken(found.seat, *self._office.sign(life, sub="seat", **seat))

@@ -22,20 +22,20 @@ from podesta_service.problems import (
     SEAT_TAKEN,
     refuse,
 )
-from podesta_service.table.table import Step, Table
+from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.writer import Command, Writer
 
 from .places import Invitation, check_seat
 
 Deed = Literal["invite", "revoke", "free", "list", "unlist", "reissue", "close"]
-"""What a host may do: make a new invitation, or only the old one worthless; free a seat that has answered nothing; put
+"""What a host may do: make a new invitation, or only revoke the old one; free a seat before the deal; put
 the game into the lobby, or take it out; have the host's token given out anew; close a game that waits for players."""
 _OF_A_SEAT: Sequence[Deed] = ("invite", "revoke", "free")
-OUTDATED = "the host's token has been given out anew since this one was issued"
+OUTDATED = "host-token-replaced"
 
 
 class Done(Struct, frozen=True):
-    """What a host's deed made: a step; the invitation it tells; the new token."""
+    """The outcome of a host's action: a step; the new invitation; the new token."""
 
     step: Step
     repeated: bool
@@ -44,7 +44,7 @@ class Done(Struct, frozen=True):
 
 
 class Hosting:
-    """Does what hosts ask for."""
+    """Carries out the actions of hosts."""
 
     def __init__(self, writer: Writer, office: TokenOffice) -> None:
         self._writer, self._office, self._tables = writer, office, writer.tables
@@ -59,20 +59,18 @@ class Hosting:
         return [self._invitation(table, seat, each.number) for seat, each in inforce if not each.revoked]
 
     async def act(self, game: str, deed: Deed, seat: int | None, command_id: str, epoch: int | None) -> Done:
-        """Do what a host asks for; the call may be repeated. `epoch` is that of the host's token, None for operators.
+        """Carry out an action; the call may be repeated. `epoch` is that of the host's token, None for operators.
 
         Raises Refusal.
         """
         if seat is not None and deed not in _OF_A_SEAT:
-            raise refuse(MALFORMED, f"{deed} is about the game, not about a seat", field="seat")
+            raise refuse(MALFORMED, "deed-about-game", deed=deed, field="seat")
         key = command_bytes("host", command_id)
 
         async def decide(table: Table) -> Step:
             events, over = _events(table, deed, seat, epoch)
             after = table.position.clone()
-            return self._writer.step(
-                table, self._writer.entry(await self._writer.end(table, after, events, over), after), after
-            )
+            return next_step(table, self._writer.entry(self._writer.end(table, after, events, over), after), after)
 
         newest = await self._tables.newest(game)
         step, repeated = await self._writer.transact(newest, Command(game, seat or 0, 0, command_id), key, decide)
@@ -81,7 +79,7 @@ class Hosting:
         return self._told(step, repeated)
 
     def _told(self, step: Step, repeated: bool) -> Done:
-        """What the host is told of a step."""
+        """The outcome of a step for the host."""
         event, table = step.entry.events[0], step.table
         if type(event) is Invited and not event.revoked:
             return Done(step, repeated, self._invitation(table, event.seat, event.number))
@@ -92,11 +90,11 @@ class Hosting:
 
 
 def _events(table: Table, deed: Deed, seat: int | None, epoch: int | None) -> tuple[list[Event], bool]:
-    """What a deed writes, and whether the game is over by it; raises Refusal."""
+    """The events of an action, and whether the game is over by it; raises Refusal."""
     if epoch is not None and epoch != table.host:
         raise refuse(BAD_TOKEN, OUTDATED)
     if table.ended:
-        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+        raise refuse(GAME_OVER, "game-is-over", revision=table.revision)
     if deed == "close":
         return _closing(table)
     if deed == "free":
@@ -108,24 +106,24 @@ def _events(table: Table, deed: Deed, seat: int | None, epoch: int | None) -> tu
 
 def _closing(table: Table) -> tuple[list[Event], bool]:
     if table.status != "open":
-        raise refuse(GAME_RUNNING, "a running game ends by its rules, or when its players leave")
+        raise refuse(GAME_RUNNING, "running-game-stays")
     return [Closed()], True
 
 
 def _freeing(table: Table, seat: int | None) -> tuple[list[Event], bool]:
     if seat is None:
-        raise refuse(MALFORMED, "say which seat", field="seat")
+        raise refuse(MALFORMED, "seat-missing", field="seat")
     if table.holders[check_seat(table, seat)] is None:
-        raise refuse(SEAT_FREE, "nobody holds the seat", field="seat")
+        raise refuse(SEAT_FREE, "seat-not-held", field="seat")
     if not freeable(table, seat):
-        raise refuse(NOT_FREEABLE, "the seat has answered already, or left the game", field="seat")
+        raise refuse(NOT_FREEABLE, "seat-not-freeable", field="seat")
     return [Freed(seat)], False
 
 
 def _inviting(table: Table, seat: int | None, *, revoked: bool) -> tuple[list[Event], bool]:
     kept = table.reserved
     if seat is None and None not in kept.invitations:
-        raise refuse(BAD_SETUP, "no seat is kept for the game's guests; name one", field="seat")
+        raise refuse(BAD_SETUP, "no-seat-for-guests", field="seat")
     if seat is not None and table.holders[check_seat(table, seat)] is not None:
-        raise refuse(SEAT_TAKEN, "somebody holds the seat", field="seat")
+        raise refuse(SEAT_TAKEN, "seat-held", field="seat")
     return [Invited(seat, kept.following(seat), revoked)], False

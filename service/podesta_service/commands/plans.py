@@ -1,4 +1,4 @@
-"""What a game is opened with: its seats, who may come, how long it lasts; checked, and as its first events tell it."""
+"""The plan of a new game: its seats, who may come, how long it lasts; checked, and as its first events record it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Created, Entry, Event, Seated
 from podesta_engines.game.format.terms import Clock, Reserved, Spectators
-from podesta_service.names import check_name
+from podesta_service.people import check_name
 from podesta_service.problems import BAD_SETUP, refuse
 from podesta_service.table.table import PUBLIC
 
@@ -21,12 +21,12 @@ from .sharing import anchor_for
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a game to be: claimed by whoever creates the game, a bot's, or left open."""
+    """A seat of a new game: claimed by the opener, a bot's, or left open."""
 
     name: str = ""
     """Its holder's name; unnamed seats are called Seat 1, …"""
     claim: bool = False
-    """Whether whoever opens the game claims it, and gets its token."""
+    """Whether the opener of the game claims it, and gets its token."""
     entropy: str = ""
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
     bot: str = ""
@@ -34,7 +34,7 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
     invitation: Literal["", "seat", "game"] = ""
     """An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game."""
     kept: str = ""
-    """An open seat's only name: whoever claims it must give that name."""
+    """An open seat's only name: a claim must give that name."""
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: str = ""
@@ -42,7 +42,7 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True):
-    """A game to be opened: for everybody to see, in the lobby, and without a clock, unless said otherwise."""
+    """A plan of a game: public, in the lobby, and without a clock, unless said otherwise."""
 
     ruleset: str
     edition: str
@@ -54,29 +54,29 @@ class Opening(Struct, frozen=True):
     shared: bool = False
     """Whether seats add to the draws as the game goes on."""
     deal: str = ""
-    """The seed of a practice game, 64 hexadecimal digits; empty: a fair game."""
+    """The deal of a practice game, 64 hexadecimal digits; empty: a fair game."""
 
 
 class Lasting(Struct, frozen=True):
-    """How many days games last that nobody joins, and that nobody touches, unless they say otherwise; 0: for ever."""
+    """How many days open games and idle games last, unless they say otherwise; 0: for ever."""
 
     open_days: int = 0
     idle_days: int = 0
 
     def told(self, clock: Clock) -> Clock:
-        """A clock that says how long its game lasts; one that says how long it may idle says so of open games, too."""
+        """A clock with the game's lifetimes filled in; the idle days of a game count for open games, too."""
         open_days = clock.open_days or (0 if clock.idle_days else self.open_days)
         return msgspec.structs.replace(clock, idle_days=clock.idle_days or self.idle_days, open_days=open_days or UNSET)
 
 
-def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting, level: int) -> dict[str, Any]:
-    """What an opening agrees on beside the rules, where it says anything; raises Refusal."""
+def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any]:
+    """What an opening sets beside the rules, if anything; raises Refusal."""
     terms: dict[str, Any] = {}
     if wanted.spectators is not None:
         terms["spectators"] = _checked(wanted.spectators)
     asked = _agreed(wanted.clock or Clock())
     if asked != Clock():
-        check_bot(ruleset, len(wanted.seats), asked.bot, level)
+        check_bot(ruleset, len(wanted.seats), asked.bot)
     clock = lasting.told(asked)
     if clock != Clock():
         terms["clock"] = clock
@@ -84,7 +84,7 @@ def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting, level: int) ->
 
 
 def seat_terms(plans: Sequence[SeatPlan], listed: bool) -> dict[str, Any]:
-    """What an opening says of who may come, where it says anything; raises Refusal."""
+    """Who may come to the game, if the opening says so; raises Refusal."""
     kept = [
         Reserved(seat, plan.invitation or UNSET, check_name(plan.kept) or UNSET)
         for seat, plan in enumerate(plans)
@@ -94,25 +94,23 @@ def seat_terms(plans: Sequence[SeatPlan], listed: bool) -> dict[str, Any]:
 
 
 def _checked(spectators: Spectators) -> Spectators:
-    """A policy for spectators that says what it means; raises Refusal."""
+    """A policy for spectators, checked; raises Refusal."""
     if (spectators.delay > 0) != (spectators.policy == "delayed"):
-        detail = "the policy `delayed` needs a delay of 1 or more, and no other policy can have one"
-        raise refuse(BAD_SETUP, detail, field="spectators")
+        raise refuse(BAD_SETUP, "delay-and-policy", field="spectators")
     return spectators
 
 
 def _agreed(clock: Clock) -> Clock:
-    """A clock that says what it means; raises Refusal."""
+    """A clock, checked; raises Refusal."""
     if (clock.seconds > 0) != (clock.kind != "none"):
-        detail = "a clock of the kind `move` or `bank` needs 1 second or more, and no other can have any"
-        raise refuse(BAD_SETUP, detail, field="clock")
+        raise refuse(BAD_SETUP, "clock-and-seconds", field="clock")
     if clock.increment and clock.kind != "bank":
-        raise refuse(BAD_SETUP, "only a clock of the kind `bank` can have an increment", field="clock")
+        raise refuse(BAD_SETUP, "increment-and-kind", field="clock")
     return clock
 
 
 def plan_of(entry: Entry) -> list[Event]:
-    """What one of the first entries of a game says of how it was ordered; nothing that depends on when."""
+    """One of a game's first entries without anything that depends on the time, to compare orders."""
     return [_ordered(event) for event in entry.events if type(event) in (Created, Seated)]
 
 
@@ -121,24 +119,23 @@ def _ordered(event: Event) -> Event:
     if type(event) is not Created:
         return event
     seen = event.spectators or PUBLIC
-    deal = event.salt if event.practice else UNSET
-    own = {"rules": "", "data": "", "commitment": "", "key": UNSET, "draws": UNSET, "salt": deal}
+    own = {"rules": "", "data": "", "commitment": "", "key": UNSET, "draws": UNSET, "salt": UNSET}
     return msgspec.structs.replace(event, spectators=seen, **own)
 
 
-def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created, level: int) -> list[Seated]:
+def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> list[Seated]:
     """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
     if any(plan.bot and plan.claim for plan in plans):
-        raise refuse(BAD_SETUP, "a seat is claimed or a bot's, not both", field="bot")
+        raise refuse(BAD_SETUP, "claimed-or-bot", field="bot")
     if any((plan.bot or plan.claim) and (plan.invitation or plan.kept) for plan in plans):
-        raise refuse(BAD_SETUP, "only an open seat is kept for somebody", field="seats")
+        raise refuse(BAD_SETUP, "reserved-or-taken", field="seats")
     if any(plan.entropy and not plan.claim for plan in plans):
-        raise refuse(BAD_SETUP, "the player who claims an open seat adds its entropy", field="entropy")
+        raise refuse(BAD_SETUP, "entropy-of-claimant", field="entropy")
     return [
         Seated(
             seat,
             check_name(plan.name),
-            plan.bot and check_bot(ruleset, len(plans), plan.bot, level),
+            plan.bot and check_bot(ruleset, len(plans), plan.bot),
             entropy=entropy_for(created, plan.entropy),
             anchor=anchor_for(created, plan.anchor, plan.claim),
         )

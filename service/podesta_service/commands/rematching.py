@@ -22,7 +22,7 @@ from .seating import Seating
 
 
 class Rematch(Struct, frozen=True):
-    """A rematch, and what opens it: its seat for whoever held one before, its host's token for the host."""
+    """A rematch, and the token that opens it: a seat's for its former holder, the host's for the host."""
 
     table: Table
     token: SeatToken | None = None
@@ -30,10 +30,10 @@ class Rematch(Struct, frozen=True):
 
 
 class Rematching:
-    """Opens rematches, and leads to them.
+    """Opens rematches, and finds them.
 
-    Nothing but the new game's log knows of one: its id follows from the ended game, so whoever asks finds it. Seats are
-    kept by invitations that nobody is told; the token of a seat of the ended game stands for one.
+    Only the new game's log knows of it: its id follows from the ended game, so every caller finds it. Seats are
+    reserved by invitations that are never told; the token of a seat of the ended game stands for one.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class Rematching:
     async def ask(self, game: str, seat: int | None, token: str | None, address: str, anchor: str = "") -> Rematch:
         """The rematch of an ended game for the holder of one of its seats, or for its host (None); raises Refusal.
 
-        Whoever asks first opens it; a seat is taken by asking, and the call may be repeated. `anchor` is
-        the seat's where the game was shared.
+        The first caller opens it; a seat is taken by asking, and the call may be repeated. `anchor` is
+        the seat's if the game was shared.
         """
         old = await self._tables.newest(game)
         _check(old)
@@ -64,7 +64,7 @@ class Rematching:
         return await self._sit(old, new, seat, anchor)
 
     async def _see_it_open(self, old: Table, new: str, token: str | None, address: str) -> None:
-        """Open the rematch if nobody has; of several who try at once all find the same."""
+        """Open the rematch if it does not exist; concurrent callers all find the same one."""
         with store_problems(new):
             if await self._writer.store.head(new):
                 return
@@ -77,29 +77,29 @@ class Rematching:
             admitted.game = new
 
     async def _sit(self, old: Table, new: str, seat: int, anchor: str) -> Rematch:
-        """The seat that follows from one of the ended game, taken now or before."""
+        """The caller's seat, derived from that in the ended game, taken now or before."""
         place, holder = _turned(old, seat), old.holders[seat]
         assert holder is not None
         created = (await self._tables.known(new)).created
         secret = self._writer.keys.invitation(new, created, place, FIRST_INVITATION)
         claim, key = Claim(place, holder.name, secret), command_bytes(f"rematch:{seat}", old.game)
         seated = await self._seating.sit(new, old.game, key, claim, Seated(0, holder.name, anchor=anchor))
-        table = await self._tables.newest(new)  # another process may have seated somebody meanwhile
+        table = await self._tables.newest(new)  # another process may have seated players meanwhile
         if table.epoch(place) != seated.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
         return Rematch(table, self._office.issue(new, place, seated.epoch))
 
 
 def _check(old: Table) -> None:
-    """Refuse a rematch of a game that is not over, or never began; raises Refusal."""
+    """Refuse a rematch of a game that is not over, or was never begun; raises Refusal."""
     if not old.ended:
-        raise refuse(NOT_OVER, "a rematch is possible once the game is over", revision=old.revision)
+        raise refuse(NOT_OVER, "rematch-of-ended-only", revision=old.revision)
     if None in old.holders:
-        raise refuse(NOT_FORKABLE, "the game ended before everybody had come; open another", revision=old.revision)
+        raise refuse(NOT_FORKABLE, "ended-before-start", revision=old.revision)
 
 
 def _opening(old: Table) -> Opening:
-    """The same game once more: every seat is a bot's again, or kept for whoever held the one before it."""
+    """The same game again: every seat is a bot's again, or reserved for the holder of the one before it."""
     created, seats = old.created, range(len(old.holders))
     before = {_turned(old, seat): old.holders[seat] for seat in seats}
     return Opening(

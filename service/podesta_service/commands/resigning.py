@@ -1,15 +1,16 @@
-"""Resigning: a seat leaves a running game for good."""
+"""Resigning: a seat leaves a running game."""
 
 from __future__ import annotations
 
 from msgspec import structs
 
 from podesta_engines.core.position import Position
-from podesta_engines.game.endings import HOUSE, resigning
+from podesta_engines.core.ruleset import GREEDY
+from podesta_engines.game.endings import resigning
 from podesta_engines.game.events import Entry, Resigned
 from podesta_service.names import command_bytes
 from podesta_service.problems import BAD_TOKEN, RESIGNED, REVOKED, refuse
-from podesta_service.table.table import Step, Table
+from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.writer import Command, Writer, check_holder
 
 from .answering import check_running
@@ -22,10 +23,10 @@ class Resigning:
         self._writer, self._tables = writer, writer.tables
 
     async def resign(self, command: Command) -> tuple[Step, bool]:
-        """A seat's holder leaves the game: the step it made, and whether it had been made before.
+        """Take a seat's holder out of the game: the step it made, and whether it was already made before.
 
-        Where too few are left the game is over by it; else a house player goes on in the seat, whose tokens are
-        worthless from then on. The call may be repeated with the token it was first sent with.
+        If too few are left the game is over; else a house player goes on in the seat, whose tokens are
+        void from then on. The call may be repeated with the token it was first sent with.
         """
         seat, key = command.seat, command_bytes(f"resign:{command.seat}", command.id)
 
@@ -33,8 +34,8 @@ class Resigning:
             check_holder(table, command)
             check_running(table)
             if seat in {each.seat for each in table.gone}:
-                raise refuse(RESIGNED, "the holder of the seat has left the game", revision=table.revision)
-            return self._writer.step(table, *await self._leave(table, seat))
+                raise refuse(RESIGNED, "holder-has-left", revision=table.revision)
+            return next_step(table, *await self._leave(table, seat))
 
         table, again = await self._tables.newest(command.game), structs.replace(command, epoch=None, revision=0)
         step, repeated = await self._writer.transact(table, again, key, decide)
@@ -44,8 +45,8 @@ class Resigning:
         return step, repeated
 
     async def _leave(self, table: Table, seat: int) -> tuple[Entry, Position]:
-        """The entry of a seat's leaving, and the position, which stays what it was."""
-        bot = table.clock.bot if table.clock else HOUSE
+        """The entry of a seat's leaving, and the position, which does not change."""
+        bot = table.clock.bot if table.clock else GREEDY
         events, over = resigning(table.holders, table.gone, [seat], "asked", bot)
         after = table.position.clone()
-        return self._writer.entry(await self._writer.end(table, after, events, over), after), after
+        return self._writer.entry(self._writer.end(table, after, events, over), after), after

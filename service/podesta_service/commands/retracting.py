@@ -1,4 +1,4 @@
-"""Taking back: a seat's own answers while nobody has learned anything, and whatever all seats consent to."""
+"""Taking back: a seat's own answers while no one has learned anything, and anything to which all seats consent."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Literal
 
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
-from podesta_engines.game.events import Entry, Event, Retracted, RetractionAnswered, RetractionProposed
+from podesta_engines.game.events import Entry, Event, Retracted, RetractionAnswered, RetractionProposed, TimeGivenBack
 from podesta_engines.game.game import Point
-from podesta_engines.game.takebacks import Obstacle, asked_for_consent, last_answer, learning, obstacle, since
+from podesta_engines.game.takebacks import Obstacle, asked_for_consent, learning, newest, obstacle, since
 from podesta_service.names import command_bytes
 from podesta_service.problems import (
     COMMAND_REUSED,
@@ -21,13 +21,13 @@ from podesta_service.problems import (
     UNKNOWN_REVISION,
     refuse,
 )
-from podesta_service.table.table import Step, Table
+from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.writer import Command, Writer
 
 from .answering import check_running
 
 Action = Literal["take_back", "propose", "consent", "decline"]
-"""What a seat may do about retractions: go back by itself, ask the others to, and answer them."""
+"""A seat's actions: go back by itself, ask the others to, and answer them."""
 
 
 class Retracting:
@@ -37,38 +37,45 @@ class Retracting:
         self._writer, self._tables = writer, writer.tables
 
     async def retract(self, command: Command, action: Action, to: int | None = None) -> tuple[Step, bool]:
-        """Do what a seat wishes: the step it made, and whether it had been made before.
+        """Carry out an action: the step it made, and whether it was already made before.
 
         `to` is the revision to go back to, None for that before the seat's newest answer. A proposal that needs
-        nobody's consent is carried out at once.
+        no consent is carried out at once.
         """
         seat, key = command.seat, command_bytes(f"retract:{command.seat}", command.id)
         if to is not None and action in ("consent", "decline"):
-            raise refuse(MALFORMED, f"{action} answers the open proposal; leave to_revision out", field="to_revision")
+            raise refuse(MALFORMED, "proposal-has-revision", action=action, field="to_revision")
 
         async def decide(table: Table) -> Step:
-            if table.revision > command.revision:
+            if table.revision > command.revision and not await self._was_only_away(table, command.revision):
                 _check_fresh(table, command.revision, action)
             entry, after = await self._decide(table, seat, action, to)
             position = after.position.clone()
             back = Point(position, after.drawn, after.shares) if after is not table else None
-            return self._writer.step(table, entry, position, back)
+            return next_step(table, entry, position, back)
 
-        table = await self._tables.at_least(command.game, command.revision, command.head)
+        table = await self._tables.at_least(command.game, command.revision, command.head, command.held_at)
         step, repeated = await self._writer.transact(table, command, key, decide)
         meant = await self._meant(step, seat) if repeated and to is None else to
         if repeated and not _is_of(step.entry.events[0], seat, action, meant):
-            raise refuse(COMMAND_REUSED, "this command id already stands for another command", revision=step.revision)
+            raise refuse(COMMAND_REUSED, "command-of-another-command", revision=step.revision)
         return step, repeated
 
+    async def _was_only_away(self, table: Table, revision: int) -> bool:
+        """Whether nothing has happened since a revision but that time was given back."""
+        since_then = await self._tables.decoded(
+            await self._writer.read(table.game, revision, table.revision - revision)
+        )
+        return all(type(event) is TimeGivenBack for entry in since_then for event in entry.events)
+
     async def _meant(self, step: Step, seat: int) -> int | None:
-        """The revision that a wish to go back was about that named none, when it made a step."""
-        log = await self._tables.decoded(await self._writer.read(step.table.game, limit=step.revision - 1))
-        newest = last_answer(log, seat)
-        return None if newest is None else newest - 1
+        """The revision that a request without one went back to, if it made a step."""
+        before = await self._tables.at(step.table.game, step.revision - 1)
+        revision, _ = newest(before.trail, seat)
+        return revision - 1 if revision else None
 
     async def _decide(self, table: Table, seat: int, action: Action, to: int | None) -> tuple[Entry, Table]:
-        """The entry that the wish makes and a table as it will be after it, or the refusal that says why not."""
+        """The entry of an action and the table after it, or the refusal."""
         check_running(table)
         if action in ("consent", "decline"):
             events = _answer(table, seat, consents=action == "consent")
@@ -84,12 +91,12 @@ class Retracting:
     async def _go_back(
         self, table: Table, log: Sequence[Entry], seat: int, to: int | None, *, propose: bool
     ) -> list[Event]:
-        """The events of a seat's wish to go back."""
+        """The events of a seat's request to go back."""
         if to is None:
-            newest = last_answer(log, seat)
-            if newest is None:
+            revision, _ = newest(table.trail, seat)
+            if not revision:
                 raise _not_retractable(table, Obstacle.NOTHING)
-            to = newest - 1
+            to = revision - 1
         then = await self._running_at(table, to)
         why = obstacle(log, to, seat)
         if why is None and await self._tables.turns.breath().work(learning(then, seat, _answers(log, to))):
@@ -102,34 +109,31 @@ class Retracting:
         return [proposed, Retracted(to)] if asked_for_consent(table.holders) <= {seat} else [proposed]
 
     async def _running_at(self, table: Table, to: int) -> Position:
-        """The position at a revision of the running game; it is remembered for whoever asks again."""
+        """The position at a revision of the running game; it is cached."""
         if not 0 < to < table.revision:
-            detail = f"you can go back to revisions before {table.revision}, not to {to}"
-            raise refuse(UNKNOWN_REVISION, detail, revision=table.revision)
+            raise refuse(UNKNOWN_REVISION, "back-too-far", newest=table.revision, wanted=to, revision=table.revision)
         then = await self._tables.at(table.game, to)
         if then.status != "running":
-            raise refuse(NOT_RETRACTABLE, "the game had not started then", revision=table.revision)
+            raise refuse(NOT_RETRACTABLE, "not-started-then", revision=table.revision)
         return then.position
 
 
 def _check_fresh(table: Table, revision: int, action: Action) -> None:
-    """A wish to go back is decided on the newest revision, an answer to one on any since it was proposed."""
+    """A request to go back is decided on the newest revision, an answer to one on any since it was proposed."""
     fresh = table.proposal is not None and table.proposal.revision <= revision
     if action in ("take_back", "propose") or not fresh:
-        detail = f"the game is at revision {table.revision}; this was decided on {revision}"
-        raise refuse(STALE_REVISION, detail, revision=table.revision)
+        raise refuse(STALE_REVISION, "decided-earlier", head=table.revision, decided=revision, revision=table.revision)
 
 
 def _answer(table: Table, seat: int, *, consents: bool) -> list[Event]:
-    """The events of a seat's answer to the proposal that is open."""
+    """The events of a seat's answer to the open proposal."""
     proposal = table.proposal
     if proposal is None:
-        detail = "nothing is proposed, or a seat has answered its question since"
-        raise refuse(NO_PROPOSAL, detail, revision=table.revision)
+        raise refuse(NO_PROPOSAL, "no-proposal-open", revision=table.revision)
     if not consents:
         return [RetractionAnswered(seat, consents=False)]
     if seat in proposal.consents:
-        raise refuse(NOT_YOUR_TURN, "the seat has consented already", revision=table.revision)
+        raise refuse(NOT_YOUR_TURN, "consented-already", revision=table.revision)
     agreed = asked_for_consent(table.holders) <= {*proposal.consents, seat}
     answered = RetractionAnswered(seat, consents=True)
     return [answered, Retracted(proposal.to_revision)] if agreed else [answered]
@@ -141,11 +145,11 @@ def _answers(log: Sequence[Entry], to: int) -> list[Answered]:
 
 
 def _not_retractable(table: Table, why: Obstacle) -> Exception:
-    return refuse(NOT_RETRACTABLE, why.value, revision=table.revision)
+    return refuse(NOT_RETRACTABLE, why.sentence, revision=table.revision)
 
 
 def _is_of(event: Event, seat: int, action: Action, to: int | None) -> bool:
-    """Whether an entry's first event is what a wish makes."""
+    """Whether an entry's first event is the one that an action makes."""
     if type(event) is RetractionAnswered:
         return action == ("consent" if event.consents else "decline") and event.seat == seat
     if type(event) is RetractionProposed:

@@ -19,7 +19,8 @@ from podesta_service.chores.owners import Owners
 from podesta_service.identity.players import Players
 from podesta_service.identity.sites import Sites
 from podesta_service.identity.tokens import SeatToken, TokenOffice
-from podesta_service.names import check_entropy, check_game, check_name, command_bytes, new_game
+from podesta_service.names import check_entropy, check_game, command_bytes, new_game
+from podesta_service.people import check_name
 from podesta_service.problems import (
     BAD_SETUP,
     BAD_TOKEN,
@@ -30,7 +31,7 @@ from podesta_service.problems import (
     UNKNOWN_RULESET,
     refuse,
 )
-from podesta_service.table.table import Step, Table
+from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
@@ -38,7 +39,7 @@ from .bots import check_bot
 from .places import Claim, admitted, check_seat
 from .plans import Lasting, Opening, SeatPlan, plan_of, planned, seat_terms, terms_of
 from .practice import entropy_for, practising
-from .sharing import anchor_for, shareable
+from .sharing import anchor_for
 
 
 class Seating:
@@ -57,7 +58,7 @@ class Seating:
 
         With a command id, the call may be repeated: it returns the same game again, as it was opened, and its tokens.
         `owner` is the bearer token that it came with: the same id with another opens another game. `counts_for` is
-        whoever the game's bots take turns for.
+        the owner that the game's bots are scheduled for.
         """
         game = await self._writer.new_id("create", owner, command_id)
         labelled = self._players.streams(owner, wanted.seats)
@@ -68,7 +69,7 @@ class Seating:
     async def open_as(
         self, game: str, wanted: Opening, key: bytes, counts_for: str, labelled: Mapping[int, str], site: str
     ) -> Table:
-        """Open a game under an id, perhaps again: the game as it was opened then. Its log knows that by the key.
+        """Open a game under an id, or find it: the game as it was opened then. Its log knows that by the key.
 
         `labelled` are the streams of players' labels by seat, `site` is that of the key it is opened with.
         """
@@ -85,41 +86,40 @@ class Seating:
         return first.table
 
     async def claim_for(self, table: Table, labelled: Mapping[int, str], site: str) -> None:
-        """Write down with a game just opened whose seats carry labels, and which site's webhooks are told of it."""
+        """Label a new game with its players, and with the site whose webhooks are told of it."""
         await self._players.mark(table.game, labelled)
         if await self._sites.mark(table.game, site) and self._writer.tender:
             self._writer.tender.after(table, marked=True)
 
     async def _opened_before(self, game: str, again: Entry) -> Table:
-        """The game as a command sent again had opened it; the id stands for that command only."""
+        """Rebuild the opening for a command sent again; its id stands for that command only."""
         (stored,) = await self._writer.read(game, limit=1)
         first = decode_entry(stored.data)
         if plan_of(first) != plan_of(again):
-            raise refuse(COMMAND_REUSED, "this command id already stands for another game")
+            raise refuse(COMMAND_REUSED, "command-of-another-game")
         with store_problems(game):
             return self._tables.opened(game, first).table
 
     def _created(self, game: str, wanted: Opening) -> Created:
         """The first event of a game; raises Refusal."""
-        level = self._writer.level.now
         try:
-            ruleset = RULESETS.opened(wanted.ruleset, level)
+            ruleset = RULESETS.opened(wanted.ruleset, self._writer.level.now)
             created = opening(ruleset, len(wanted.seats), wanted.edition, wanted.options)
         except UnknownRuleset as error:
-            raise refuse(UNKNOWN_RULESET, str(error), legal=error.known, field="ruleset") from None
+            raise refuse(UNKNOWN_RULESET, error.sentence, legal=error.known, field="ruleset") from None
         except BadSetup as error:
-            raise refuse(BAD_SETUP, str(error), field=error.field, rule=error.rule) from None
-        terms = {**terms_of(wanted, ruleset, self._lasting, level), **seat_terms(wanted.seats, wanted.listed)}
-        terms |= {"shared": shareable(wanted.shared, level), **practising(wanted.deal, wanted.shared, level)}
+            raise refuse(BAD_SETUP, error.sentence, field=error.field, rule=error.rule) from None
+        terms = {**terms_of(wanted, ruleset, self._lasting), **seat_terms(wanted.seats, wanted.listed)}
+        terms |= {"shared": wanted.shared or UNSET, **practising(wanted.deal, wanted.shared)}
         return self._writer.seeded(game, msgspec.structs.replace(created, **terms))
 
     def _open(self, game: str, created: Created, plans: Sequence[SeatPlan]) -> Entry:
         """The first entry of a game."""
-        seated = planned(plans, RULESETS.version(created.rules), created, self._writer.level.now)
+        seated = planned(plans, RULESETS.version(created.rules), created)
         position, facts = start(RULESETS, created), unopened(created)
         for each in seated:
             facts = evolve(facts, each)
-        drawn = settle(position, self._writer.luck(game, facts, 1)) if facts.status == "running" else []
+        drawn = settle(position, self._writer.luck(game, facts)) if facts.status == "running" else []
         return self._writer.entry([created, *seated, *drawn], position)
 
     async def claim(
@@ -137,7 +137,7 @@ class Seating:
 
         With a command id, the call may be repeated: it answers the same seat again. `entropy` is mixed into the key of
         the draws, `invitation` the secret that a reserved seat takes; `labelled` is the stream of a player's label;
-        `anchor` is for a shared game, and of no account in others.
+        `anchor` is for a shared game, and ignored in others.
         """
         holder = Seated(0, check_name(name), entropy=check_entropy(entropy) or UNSET, anchor=anchor)
         check_game(game)
@@ -151,19 +151,19 @@ class Seating:
     async def seat_bot(
         self, game: str, seat: int | None, bot: str, name: str, command_id: str, host: bool = False
     ) -> Table:
-        """Put a house bot on an open seat: that one, or the first. As with `claim`, the call may be repeated.
+        """Put a house bot on an open seat: that one, or the first. The call may be repeated, like `claim`.
 
-        Only a host puts bots on seats that are reserved.
+        Only a host puts bots on reserved seats.
         """
         table = await self._tables.newest(game)
-        checked = check_bot(table.ruleset, len(table.holders), bot, self._writer.level.now)
+        checked = check_bot(table.ruleset, len(table.holders), bot)
         holder = Seated(0, check_name(name), checked)
         key = command_bytes("bot", command_id or new_game())
         await self.sit(game, command_id, key, Claim(seat, holder.name, host=host), holder)
         return await self._tables.known(game)
 
     async def sit(self, game: str, command_id: str, key: bytes, claim: Claim, holder: Seated) -> Seated:
-        """Seat somebody, perhaps again: who sits where then."""
+        """Seat a player, or find the seat taken before: who sits where then."""
 
         def seated(table: Table) -> Seated:
             seat, number = admitted(table, claim, self._writer.keys)
@@ -175,7 +175,7 @@ class Seating:
             )
 
         async def decide(table: Table) -> Step:
-            return self._writer.step(table, *self._take(table, seated(table)))
+            return next_step(table, *self._take(table, seated(table)))
 
         command = Command(game, claim.seat or 0, 0, command_id)
         step, repeated = await self._writer.transact(await self._tables.newest(game), command, key, decide)
@@ -184,7 +184,7 @@ class Seating:
         return _seated(step)
 
     def _take(self, table: Table, seated: Seated) -> tuple[Entry, Position]:
-        """The entry of a claim, with the first draws if the game starts by it."""
+        """The entry of a claim, with the first draws if it starts the game."""
         after = table.position.clone()
         after.listen()
         facts = evolve(table, seated)
@@ -194,10 +194,10 @@ class Seating:
     async def reissue(
         self, game: str, seat: int, name: str, command_id: str, epoch: int | None, anchor: str = ""
     ) -> tuple[Table, SeatToken]:
-        """Give a taken seat out anew: its older tokens are worthless from then on. An empty name keeps the old one.
+        """Give a taken seat out anew: its older tokens are void from then on. An empty name keeps the old one.
 
-        Whoever holds the new token plays it, though a bot did before. In a shared game it goes on with a chain of its
-        own if it brings an `anchor`, else with that of before.
+        The holder of the new token plays it, even if a bot did before. In a shared game it goes on with a chain of its
+        own if it brings an `anchor`, else with the previous one.
 
         `epoch` is that of the seat's own token that asks for it, None for an operator. The call may be repeated with
         the token it was first sent with: it answers the same epoch again.
@@ -214,7 +214,7 @@ class Seating:
         async def decide(table: Table) -> Step:
             after = table.position.clone()
             after.listen()
-            return self._writer.step(table, self._writer.entry([seated(table)], after), after)
+            return next_step(table, self._writer.entry([seated(table)], after), after)
 
         table = await self._tables.newest(game)
         held = _held(table, seat).epoch
@@ -228,21 +228,21 @@ class Seating:
 
 
 def _seated(step: Step) -> Seated:
-    """Who sat down by a step."""
+    """Who took a seat in a step."""
     return next(event for event in step.entry.events if type(event) is Seated)
 
 
 def _held(table: Table, seat: int) -> Seated:
-    """Who holds a seat of a game that is not over; raises Refusal."""
+    """The holder of a seat of a game that is not over; raises Refusal."""
     holder = table.holders[check_seat(table, seat)]
     if table.ended:
-        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+        raise refuse(GAME_OVER, "game-is-over", revision=table.revision)
     if holder is None:
-        raise refuse(SEAT_FREE, "nobody holds the seat yet; claim it")
+        raise refuse(SEAT_FREE, "seat-not-held-yet")
     return holder
 
 
 def _check_epoch(given: int | None, wanted: int) -> None:
-    """Refuse the token of a holder whose seat was given out anew."""
+    """Refuse the token of a former holder."""
     if given is not None and given != wanted:
         raise refuse(BAD_TOKEN, REVOKED)

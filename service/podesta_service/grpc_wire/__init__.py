@@ -1,4 +1,4 @@
-"""gRPC: the contract of proto/podesta/v1 in front of the game master."""
+"""The gRPC API of proto/podesta/v1."""
 
 from .serving.server import GrpcServer, start_grpc
 

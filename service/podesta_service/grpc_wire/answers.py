@@ -8,9 +8,9 @@ from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.commands.retracting import Action
-from podesta_service.identity.tokens import Claims
+from podesta_service.context import command_of
+from podesta_service.names import HEAD
 from podesta_service.problems import MALFORMED, refuse
-from podesta_service.table.writer import Command
 from podesta_service.views.explaining import explain
 
 from .calls import Call
@@ -25,22 +25,19 @@ _ACTIONS: Mapping[int, Action] = {
 }
 
 
-_HEAD = re.compile("([0-9a-f]{8,64})?")
-
-
-def command_of(holder: Claims, command_id: str, revision: int = 0, head: str = "") -> Command:
-    """What the holder of a seat asks of its game; raises Refusal."""
-    if not _HEAD.fullmatch(head):
-        raise refuse(MALFORMED, "give the first 8 to 64 digits of a head", field="head")
-    return Command(holder.game, holder.seat, revision, command_id, holder.epoch, head)
+def checked(head: str) -> str:
+    """The beginning of a head, or nothing; raises Refusal."""
+    if head and not re.fullmatch(HEAD, head):
+        raise refuse(MALFORMED, "head-malformed", field="head")
+    return head
 
 
 async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
     """Answers the questions of the caller's seat."""
     master = call.context.master
-    holder = await master.gate.holder(request.game, call.token)
+    holder, table = await master.gate.at_table(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
-    command = command_of(holder, request.command_id, request.revision, request.head)
+    command = command_of(holder, request.command_id, request.revision, checked(request.head), table)
     step, repeated = await master.answering.answer(command, answers, request.link)
     update = None if request.minimal else update_fields(step.show(holder.seat, call.language))
     return pb.AnswerResponse(update=update, repeated_command=repeated, revision=step.revision)
@@ -59,9 +56,9 @@ async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
     holder = await master.gate.holder(request.game, call.token)
     action = _ACTIONS.get(request.action)
     if action is None:
-        raise refuse(MALFORMED, "there is no such action", field="action")
+        raise refuse(MALFORMED, "action-unknown", field="action")
     to = request.to_revision if request.HasField("to_revision") else None
-    command = command_of(holder, request.command_id, request.revision, request.head)
+    command = command_of(holder, request.command_id, request.revision, checked(request.head))
     step, repeated = await master.retracting.retract(command, action, to)
     return pb.RetractResponse(update=update_fields(step.show(holder.seat, call.language)), repeated_command=repeated)
 

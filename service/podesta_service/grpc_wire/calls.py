@@ -7,9 +7,8 @@ watch is encoded once.
 from __future__ import annotations
 
 import asyncio
-import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import TracebackType
@@ -24,14 +23,14 @@ from google.protobuf.message_factory import GetMessageClass
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2
-from podesta_engines.core.words import Language
-from podesta_service.context import Context, bearer, language_of
-from podesta_service.identity.limits import Account
-from podesta_service.meter import metered
-from podesta_service.names import call_id
+from podesta_service.context import Account, Caller, Context, check_single
+from podesta_service.cpu_meter import metered
+from podesta_service.identity.holdings import SMALL
+from podesta_service.names import LONGEST_GAME, REQUEST_ID, call_id
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
+from podesta_service.telemetry import tracing
 from podesta_service.telemetry.outcomes import code_of, outcome_of
-from podesta_service.telemetry.tracing import CallSpan, call_span, is_traced
+from podesta_service.telemetry.tracing import CallSpan, call_span
 
 from .convert import M
 from .refusals import abort
@@ -40,11 +39,10 @@ SERVICE = pb.DESCRIPTOR.services_by_name["GameMaster"]
 SIMULATOR = simulator_pb2.DESCRIPTOR.services_by_name["Simulator"]
 log = structlog.get_logger(__name__)
 
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 LARGEST_REQUEST = 256 * 1024
 """Bytes; a command takes less than 2 KiB."""
-LONGEST_GAME = 21
-"""Characters of what a caller calls a game that may stand in a log."""
+UNREAD_SECONDS = 20.0
+"""How long a large message may be left unread."""
 _FAULTS = {"INTERNAL", "DATA_LOSS", "UNAVAILABLE", "UNKNOWN"}
 
 T = TypeVar("T")
@@ -65,29 +63,33 @@ class Gone(Exception):
     """The caller left while something was being sent."""
 
 
-@dataclass(frozen=True)
-class Call:
-    """One call: the process it came to, the bearer's token, the language of the response, and its name in logs."""
+class Call(Caller):
+    """One call: its caller, and the stream that its response goes to."""
 
-    context: Context
-    wire: Wire
-    token: str | None = field(repr=False)
-    language: Language
-    request_id: str
-    account: Account
+    __slots__ = ("wire",)
 
-    @property
-    def address(self) -> str:
-        """Where the call came from, as its limits count it."""
-        return self.account.address
+    def __init__(self, context: Context, wire: Wire, metadata: Mapping[str, str]) -> None:
+        given = metadata.get("x-request-id", "")
+        super().__init__(
+            context,
+            metadata.get("authorization"),
+            metadata.get("accept-language"),
+            peer_address(wire.peer()),
+            metadata.get("x-forwarded-for"),
+            given if REQUEST_ID.fullmatch(given) else call_id(128),
+        )
+        self.wire = wire
+        wire.set_trailing_metadata((("x-request-id", self.request_id),))
 
     def count(self, token: str | None) -> None:
         """Count a message of a stream for its token and the caller's address; raises Refusal."""
-        self.context.limits.check(token, self.account.address)
+        if refusal := Account(self.context.limits, token, self.account.address).count():
+            raise refusal
 
     def enter(self) -> None:
         """Count the call; raises Refusal."""
-        if refusal := self.account.count():
+        answers = self.context.answers
+        if refusal := self.account.count() or (answers.over(self.address) if answers.held else None):
             raise refusal
 
     @property
@@ -99,10 +101,34 @@ class Call:
 
     async def send(self, message: Message | bytes) -> None:
         """Write to the call's stream; raises Gone."""
+        raw = message if isinstance(message, bytes) else message.SerializeToString()
         try:
-            await self.wire.write(message if isinstance(message, bytes) else message.SerializeToString())
-        except grpc.aio.InternalError:
+            await (self.wire.write(raw) if len(raw) <= SMALL else self._send_large(raw))
+        except (grpc.aio.InternalError, TimeoutError):
             raise Gone from None
+
+    async def _send_large(self, raw: bytes) -> None:
+        """Write a large message, which is counted until it is sent; raises TimeoutError if nobody reads it."""
+        answers, size = self.context.answers, len(raw)
+        answers.add(self.address, size)
+        try:
+            async with asyncio.timeout(UNREAD_SECONDS):
+                await self.wire.write(raw)
+        finally:
+            answers.drop(self.address, size)
+
+    def hold(self, size: int) -> None:
+        """Count the large answer of this call until it has been read; the call ends if it is not."""
+        answers, address, task = self.context.answers, self.address, asyncio.current_task()
+        assert task is not None
+        unread = asyncio.get_running_loop().call_later(UNREAD_SECONDS, task.cancel)
+        answers.add(address, 2 * size)  # gRPC has a copy
+
+        def over(_: object) -> None:
+            unread.cancel()
+            answers.drop(address, 2 * size)
+
+        _when_over(self.wire, over)
 
 
 def handler(
@@ -123,8 +149,12 @@ def _method(
 
     async def unary(raw: bytes, wire: Wire) -> bytes:
         async def work(call: Call) -> bytes:
-            response: Message = await behaviour(call, parse(request, raw))
-            return response.SerializeToString()
+            with context.requests.given(call.address, 2 * len(raw)):  # as bytes, and as a message
+                response: Message = await behaviour(call, parse(request, raw))
+            answer = response.SerializeToString()
+            if len(answer) > SMALL:
+                call.hold(len(answer))
+            return answer
 
         return await serve(context, method.name, wire, running.calls, work)
 
@@ -150,8 +180,8 @@ def _method(
 
 
 def _untied(behaviour: Callable[[Any, Wire], Awaitable[T]]) -> Callable[[Any, Wire], Awaitable[T]]:
-    """Behaviour whose end by a refusal leaves no knot: gRPC keeps the error beside the call, and each frame that the
-    error went through knows the call.
+    """A behaviour whose refusal leaves no reference cycle: gRPC keeps the error with the call, and each frame of the
+    error's traceback refers to the call.
     """
 
     async def called(given: Any, wire: Wire) -> T:
@@ -169,14 +199,22 @@ def _untied(behaviour: Callable[[Any, Wire], Awaitable[T]]) -> Callable[[Any, Wi
 def parse(kind: type[M], raw: bytes) -> M:
     """A message from the wire; raises Refusal. Its game stands in the log from here on."""
     if len(raw) > LARGEST_REQUEST:
-        raise refuse(TOO_LARGE, f"a message has at most {LARGEST_REQUEST // 1024} KiB")
+        raise refuse(TOO_LARGE, "message-too-large", most=LARGEST_REQUEST // 1024)
     try:
         request = kind.FromString(raw)
     except DecodeError:
-        raise refuse(MALFORMED, f"these bytes are not a {kind.DESCRIPTOR.name}") from None
+        raise refuse(MALFORMED, "bytes-not-message", message=kind.DESCRIPTOR.name) from None
     if game := getattr(request, "game", ""):
         structlog.contextvars.bind_contextvars(game=game[:LONGEST_GAME])
     return request
+
+
+def _joined(given: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+    """Metadata whose repeated values are joined, as those of headers are."""
+    found: dict[str, str] = {}
+    for key, value in given:
+        found[key] = f"{found[key]}, {value}" if key in found else value
+    return found
 
 
 async def serve(
@@ -187,22 +225,23 @@ async def serve(
     work: Callable[[Call], Coroutine[Any, Any, T]],
     timed: bool = True,
 ) -> T:
-    """Do the work of a call: counted, timed, traced, logged, and what it raises turned into a status."""
-    metadata = {key: value for key, value in wire.invocation_metadata() or () if isinstance(value, str)}
-    call = _call(context, wire, metadata)
+    """Serve a call: count, time, trace and log it, and turn its exceptions into a status."""
+    given = [(key, value) for key, value in wire.invocation_metadata() or () if isinstance(value, str)]
+    metadata = dict(given) if len(dict(given)) == len(given) else _joined(given)
+    call = Call(context, wire, metadata)
     structlog.contextvars.bind_contextvars(wire="grpc", call=name, request_id=call.request_id)
     task = asyncio.current_task()
     assert task is not None
     running.add(task)
-    entered = False
     try:
         with call_span("grpc", metadata) as span, Logged(span) as ended:
             try:
                 with context.metrics.call("grpc", name, timed):
                     _check_serving(context)
-                    context.crowd.enter(call.address)
-                    entered = True
+                    _enter(context, call.address, wire)
                     call.enter()
+                    if len(metadata) < len(given):
+                        check_single(key for key, _ in given)
                     found = await metered(work(call), call.account)
                     wire.set_trailing_metadata(call.trailers)
                     return found
@@ -217,29 +256,27 @@ async def serve(
                 return await abort(wire, failure(call.request_id), call.request_id, call.language, call.trailers)
     finally:
         running.discard(task)
-        if entered:
-            context.crowd.leave(call.address)
 
 
 class Logged:
-    """Writes the one line of a call when it is over, and ends its span; good calls are logged for debugging only."""
+    """Writes a call's log line at its end, and ends its span; successful calls are logged at debug level."""
 
     __slots__ = ("_span", "_started", "error")
 
     def __init__(self, span: CallSpan) -> None:
         self._span, self._started = span, time.perf_counter()
         self.error: BaseException | None = None
-        """What the call ended with, if not well."""
+        """The error that the call ended with, if any."""
 
     def __enter__(self) -> Logged:
         return self
 
     def __exit__(self, _: type[BaseException] | None, raised: BaseException | None, __: TracebackType | None) -> None:
-        error, self.error = self.error or raised, None  # kept, it would know the frame that knows this
+        error, self.error = self.error or raised, None  # keeping it would make a reference cycle with its frame
         write = log.info if error else log.debug
         why = {"problem": outcome_of(error)} if error else {}
         write("call", status=code_of("grpc", error), ms=round((time.perf_counter() - self._started) * 1000, 2), **why)
-        if is_traced():
+        if tracing.spans is not None:
             about = structlog.contextvars.get_contextvars()
             self._span.end(about["call"], *_traced(code_of("grpc", error), outcome_of(error), about))
 
@@ -252,25 +289,25 @@ def _traced(status: str, outcome: str, about: Mapping[str, Any]) -> tuple[bool, 
     return status in _FAULTS, {**named, **known, "podesta.outcome": outcome}
 
 
+def _enter(context: Context, address: str, wire: Wire) -> None:
+    """Count a call as open until its answer has been sent; raises Refusal."""
+    context.crowd.enter(address)
+    _when_over(wire, lambda _: context.crowd.leave(address))
+
+
+def _when_over(wire: Any, told: Callable[[object], None]) -> None:
+    """Have something called when a call is over, its answer sent; the library's types do not know its own contexts."""
+    wire.add_done_callback(told)
+
+
 def _check_serving(context: Context) -> None:
     if context.draining.is_set():
-        raise refuse(DRAINING, "connect again: another process will answer")
+        raise refuse(DRAINING, "connect-again")
 
 
 def failure(request_id: str) -> Refusal:
-    """What a caller is told of a fault of ours: nothing but where to find it in the log."""
-    return refuse(INTERNAL, f"the log has more under request {request_id}")
-
-
-def _call(context: Context, wire: Wire, metadata: Mapping[str, str]) -> Call:
-    """What the metadata of a call say."""
-    given = metadata.get("x-request-id", "")
-    request_id = given if _REQUEST_ID.fullmatch(given) else call_id(128)
-    wire.set_trailing_metadata((("x-request-id", request_id),))
-    language = language_of(metadata.get("accept-language"))
-    address = context.limits.caller(peer_address(wire.peer()), metadata.get("x-forwarded-for"))
-    token = bearer(metadata.get("authorization"))
-    return Call(context, wire, token, language, request_id, Account(context.limits, token, address))
+    """The refusal for an internal error: it names only the request id, to find the error in the log."""
+    return refuse(INTERNAL, "failure-logged-under", request=request_id)
 
 
 @lru_cache(maxsize=10_000)

@@ -1,7 +1,7 @@
 """Structs of the service as messages of the contract, and back.
 
-Field names are the same on both sides, so one generic step does it; the exceptions are a game's status and view, the
-words of notes, and the events, which are tagged structs here and a oneof there.
+Field names are the same on both sides, so the conversion is generic; the exceptions are a game's status and view, the
+words of notes, and events, which are tagged structs here and a oneof in the contract.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def message(kind: type[M], struct: Any) -> M:
 
 
 def game_fields(game: Game) -> Any:
-    """A game as the fields of its message, for the message that carries it; a message would be copied into that."""
+    """A game as the fields of its message, for the message that contains it; a message would be copied into that."""
     return _game(plain(game))
 
 
@@ -39,7 +39,7 @@ def summary_message(summary: GameSummary) -> pb.GameSummary:
 
 
 def update_fields(update: Update) -> Any:
-    """An update as the fields of its message, for the message that carries it."""
+    """An update as the fields of its message, for the message that contains it."""
     fields = plain(update)
     fields["at"] = stamp(update.at)
     fields["events"] = events_of(fields["events"])
@@ -103,14 +103,14 @@ def _game(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stamp(fields: dict[str, Any], *names: str) -> None:
-    """Turn times into fields of their messages: protobuf itself takes five times as long for a datetime."""
+    """Turn times into the fields of their messages: protobuf takes five times as long for a datetime."""
     for name in names:
         if at := fields.get(name):
             fields[name] = stamp(at)
 
 
 def options_of(struct: Struct) -> dict[str, Any]:
-    """Options from the wire. JSON has one kind of number there, so whole ones become ints."""
+    """Options from the wire. Struct has only one kind of number, so whole ones become ints."""
     return {name: value_of(value) for name, value in struct.fields.items()}
 
 

@@ -1,4 +1,4 @@
-"""The calls that open games, seat players and show what happened: each asks the gate who is calling."""
+"""The calls that open games, seat players and show what happened."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 from google.protobuf.struct_pb2 import Struct
 
 from podesta.v1 import game_master_pb2 as pb
+from podesta_engines.core.texts.sentences import unread
 from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_service.catalogue import catalogue, summaries
 from podesta_service.commands.plans import Opening, SeatPlan
@@ -27,7 +28,7 @@ async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRuleset
 
 
 async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulesetResponse:
-    """One ruleset whole."""
+    """One ruleset in full."""
     found = catalogue(request.ruleset, call.language, request.rules)
     whole = Struct()
     whole.update(plain(found))
@@ -46,7 +47,7 @@ async def create_game(call: Call, request: pb.CreateGameRequest) -> pb.CreateGam
 
 
 def _opened(call: Call, kind: type[M], table: Table, tokens: Sequence[SeatToken]) -> M:
-    """What is told of a game just opened: its seats' tokens, its host's, and its invitations."""
+    """The response to opening a game: its tokens of seats and host, and its invitations."""
     hosting = call.context.master.hosting
     fields = {
         "game": game_fields(table.show(None, call.language)),
@@ -73,17 +74,17 @@ def _opening(request: pb.CreateGameRequest) -> Opening:
 
 
 def _listed(request: pb.CreateGameRequest | pb.ForkRequest) -> bool:
-    """Whether the lobby names the game: yes, unless it says otherwise."""
+    """Whether the lobby lists the game: by default, yes."""
     return request.listed or not request.HasField("listed")
 
 
 def _clock(request: pb.CreateGameRequest) -> Clock | None:
-    """The clock; raises Refusal. Empty texts mean what they mean when left out."""
+    """The clock; raises Refusal. Empty fields have their defaults."""
     given = {field.name: value for field, value in request.clock.ListFields()}
     try:
         return msgspec.convert(given, Clock)
     except msgspec.ValidationError as error:
-        raise refuse(MALFORMED, str(error), field="clock") from None
+        raise refuse(MALFORMED, unread(error), field="clock") from None
 
 
 def _spectators(request: pb.CreateGameRequest) -> Spectators | None:
@@ -94,7 +95,7 @@ def _spectators(request: pb.CreateGameRequest) -> Spectators | None:
     try:
         return msgspec.convert(asked, Spectators)
     except msgspec.ValidationError as error:
-        raise refuse(MALFORMED, str(error), field="spectators") from None
+        raise refuse(MALFORMED, unread(error), field="spectators") from None
 
 
 def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
@@ -102,7 +103,7 @@ def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
     try:
         return [msgspec.convert({field.name: value for field, value in plan.ListFields()}, SeatPlan) for plan in seats]
     except msgspec.ValidationError as error:
-        raise refuse(MALFORMED, str(error), field="seats") from None
+        raise refuse(MALFORMED, unread(error), field="seats") from None
 
 
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
@@ -112,7 +113,7 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
     if request.bot:
         return await _seat_bot(call, request, seat)
     labelled = players.stream(call.token, request.player) if request.player else ""
-    with call.context.limits.guessing(call.address):
+    async with call.context.guesses.trying(call.address):
         table, token = await seating.claim(
             request.game,
             seat,
@@ -132,7 +133,7 @@ async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) 
     master = call.context.master
     if request.entropy or request.invitation or request.player:
         field = "entropy" if request.entropy else "invitation" if request.invitation else "player"
-        raise refuse(MALFORMED, "a bot adds no entropy, takes no invitation, and has no player's label", field=field)
+        raise refuse(MALFORMED, "bot-adds-nothing", field=field)
     viewer = await master.gate.host(request.game, call.token)
     host = viewer is None
     table = await master.seating.seat_bot(request.game, seat, request.bot, request.name, request.command_id, host)
@@ -140,7 +141,7 @@ async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) 
 
 
 async def reissue_seat(call: Call, request: pb.ReissueSeatRequest) -> pb.ReissueSeatResponse:
-    """Gives a taken seat out anew."""
+    """Reissues a taken seat."""
     master = call.context.master
     epoch = master.gate.reissuer(request.game, request.seat, call.token)
     master.admission.reissue(call.token, call.address, request.game, request.seat)
@@ -159,22 +160,15 @@ async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse
     return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)), server_time=now)
 
 
-async def get_pieces(call: Call, request: pb.GetPiecesRequest) -> pb.GetPiecesResponse:
-    """What lies where on the table, as the caller may see it."""
-    at = request.at_revision if request.HasField("at_revision") else None
-    table, viewer = await call.context.master.look(request.game, call.token, at)
-    return message(pb.GetPiecesResponse, table.pieces(viewer))
-
-
 async def get_signed_head(call: Call, request: pb.GetSignedHeadRequest) -> pb.GetSignedHeadResponse:
-    """The head of a revision, signed."""
+    """The signed head of a revision."""
     at = request.at_revision if request.HasField("at_revision") else None
     table, _ = await call.context.master.look(request.game, call.token, at)
     return message(pb.GetSignedHeadResponse, call.context.master.signed(table))
 
 
 async def list_signing_keys(call: Call, _: pb.ListSigningKeysRequest) -> pb.ListSigningKeysResponse:
-    """What the service signs with, or did."""
+    """The current and former signing keys."""
     keys = call.context.master.signer.public
     return pb.ListSigningKeysResponse(keys=[message(pb.SigningKey, each) for each in keys])
 
@@ -193,7 +187,7 @@ async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:
 
 
 async def rematch(call: Call, request: pb.RematchRequest) -> pb.RematchResponse:
-    """Leads to the same game once more."""
+    """Finds or opens the rematch of a game."""
     master = call.context.master
     seat = await master.gate.seat_or_host(request.game, call.token)
     found = await master.rematching.ask(request.game, seat, call.token, call.address, request.anchor)
@@ -209,7 +203,7 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
     """A page of the history."""
     master = call.context.master
     if request.after_revision < 0 or request.limit < 0:
-        raise refuse(MALFORMED, "after_revision and limit must not be negative", field="after_revision")
+        raise refuse(MALFORMED, "limit-negative", field="after_revision")
     seen_by = await master.audience(request.game, call.token)
 
     def write(step: Step) -> tuple[pb.Update, int]:
@@ -222,7 +216,7 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
 
 
 async def get_record(call: Call, request: pb.GetRecordRequest) -> pb.GetRecordResponse:
-    """The log of an ended game; a bad token is refused here, too."""
+    """The log of an ended game; a bad token is refused, although none is needed."""
     await call.context.master.gate.viewer(request.game, call.token)
     lines = await call.context.master.record(request.game)
     return pb.GetRecordResponse(lines=[line.decode() for line in lines])
@@ -237,7 +231,6 @@ GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ClaimSeat": claim_seat,
     "ReissueSeat": reissue_seat,
     "GetGame": get_game,
-    "GetPieces": get_pieces,
     "GetSignedHead": get_signed_head,
     "ListSigningKeys": list_signing_keys,
     "ListUpdates": list_updates,

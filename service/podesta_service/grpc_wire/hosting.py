@@ -27,7 +27,7 @@ _DEEDS: Mapping[int, Deed] = {
 async def host_game(call: Call, request: pb.HostGameRequest) -> pb.HostGameResponse:
     """Does what the host of a game asks for."""
     if request.action not in _DEEDS:
-        raise refuse(MALFORMED, "say what to do", legal=[*_DEEDS.values()], field="action")
+        raise refuse(MALFORMED, "action-missing", legal=[*_DEEDS.values()], field="action")
     master = call.context.master
     epoch = master.gate.hosting(request.game, call.token)
     seat = request.seat if request.HasField("seat") else None

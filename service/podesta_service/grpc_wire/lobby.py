@@ -1,4 +1,4 @@
-"""The lobby: its pages, and how it goes on."""
+"""The lobby: its pages and its stream."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from contextlib import aclosing
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.model import Status
+from podesta_engines.game.facts import Status
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.following import Silence
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
+from podesta_service.views.lobby_board import LobbyLeft, LobbyNews, LobbyPage
 from podesta_service.views.my_games import MOST_GAMES as MOST_MINE
 from podesta_service.views.my_games import MyGame
-from podesta_service.views.notice_board import LobbyLeft, LobbyPage, News
-from podesta_service.views.summaries import Wanted
+from podesta_service.views.summaries import LobbyFilter
 
 from .calls import Call
 from .convert import summary_message, timestamp
@@ -25,7 +25,7 @@ _STATUSES: dict[int, Status | None] = {
     pb.STATUS_RUNNING: "running",
     pb.STATUS_ENDED: "ended",
 }
-_BAD_FILTER = "free and page_size must not be negative, and the status must be a known one"
+_BAD_FILTER = "filter-negative"
 
 
 async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
@@ -58,9 +58,9 @@ def _mine(game: MyGame) -> pb.MyGame:
 
 
 async def watch_lobby(call: Call, request: pb.WatchLobbyRequest) -> None:
-    """The lobby as it is, and as it goes on."""
+    """The current lobby, then its changes."""
     context = call.context
-    follower = await context.master.lobby_feed.follow(_wanted(request), call.language)
+    follower = await context.master.lobby_feed.follow(_wanted(request), call.language, call.address)
     try:
         async with aclosing(follower.tell(context.settings.heartbeat_seconds, context.draining)) as telling:
             async for said in telling:
@@ -69,14 +69,14 @@ async def watch_lobby(call: Call, request: pb.WatchLobbyRequest) -> None:
         follower.close()
 
 
-def _wanted(request: pb.ListGamesRequest | pb.WatchLobbyRequest) -> Wanted:
-    """The games that are asked for; raises Refusal."""
+def _wanted(request: pb.ListGamesRequest | pb.WatchLobbyRequest) -> LobbyFilter:
+    """The filter of a request; raises Refusal."""
     if request.free < 0 or request.status not in _STATUSES:
         raise refuse(MALFORMED, _BAD_FILTER, field="free")
-    return Wanted(request.ruleset, _STATUSES[request.status], request.free)
+    return LobbyFilter(request.ruleset, _STATUSES[request.status], request.free)
 
 
-def _told(call: Call, said: News | Silence) -> bytes:
+def _told(call: Call, said: LobbyNews | Silence) -> bytes:
     if isinstance(said, Silence):
         beat = pb.LobbyHeartbeat(server_time=timestamp(call.context.master.server_time))
         return pb.WatchLobbyResponse(heartbeat=beat).SerializeToString()
@@ -84,8 +84,8 @@ def _told(call: Call, said: News | Silence) -> bytes:
     return said.frame("grpc", lambda: _message(said).SerializeToString())
 
 
-def _message(news: News) -> pb.WatchLobbyResponse:
-    """News as the message of the stream."""
+def _message(news: LobbyNews) -> pb.WatchLobbyResponse:
+    """News of the lobby as a message of the stream."""
     what = news.what
     if isinstance(what, LobbyPage):
         games = [summary_message(game) for game in what.games]

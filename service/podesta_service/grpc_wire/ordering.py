@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 from google.protobuf.struct_pb2 import NULL_VALUE, Value
 
 from podesta.v1 import game_master_pb2 as pb
+from podesta_engines.core.texts.sentences import unread
 from podesta_service.orders.language import Orders, StandingOrders
 from podesta_service.problems import MALFORMED, refuse
 
@@ -53,16 +54,16 @@ ORDERING: Mapping[str, Callable[..., Awaitable[Any]]] = {
 
 
 def _orders(message: pb.Orders) -> Orders:
-    """Orders from the wire, as strictly read as from JSON; raises Refusal."""
+    """Orders from the wire, decoded as strictly as from JSON; raises Refusal."""
     try:
         return msgspec.convert({"rules": [], **_given(message)}, Orders)
     except msgspec.ValidationError as error:
         said, _, path = str(error).partition(" - at `$")
-        raise refuse(MALFORMED, said, field=f"orders{path.rstrip('`')}") from None
+        raise refuse(MALFORMED, unread(said), field=f"orders{path.rstrip('`')}") from None
 
 
 def _given(message: Message) -> dict[str, Any]:
-    """The fields that a message has, by name."""
+    """The fields that are set in a message, by name."""
     return {field.name: _plain(value, field) for field, value in message.ListFields()}
 
 
@@ -79,12 +80,12 @@ def _plain(value: Any, field: Any) -> Any:
 
 
 def _standing(found: StandingOrders) -> pb.StandingOrders:
-    """How orders stand, as their message."""
+    """The state of orders as its message."""
     return pb.StandingOrders(**_valued(plain(found)))
 
 
 def _valued(value: Any) -> Any:
-    """The same with what a view's value equals put as a `Value`."""
+    """Orders in which the `equals` of each condition is a `Value`."""
     if isinstance(value, list):
         return [_valued(each) for each in value]
     if not isinstance(value, dict):

@@ -1,6 +1,6 @@
 """Play: one stream on which a bot plays any number of games, one seat in each.
 
-A reader takes the bot's messages, every joined game has a task that follows it, and one writer sends what they say.
+A reader takes the bot's messages, a task follows each joined game, and one writer sends the messages of all.
 """
 
 from __future__ import annotations
@@ -14,31 +14,42 @@ from structlog.contextvars import bind_contextvars
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.core.moves import Answered, Drawn
+from podesta_service.context import command_of
+from podesta_service.cpu_meter import on_behalf
 from podesta_service.identity.tokens import Claims
-from podesta_service.inbox import Inbox
-from podesta_service.meter import on_behalf
-from podesta_service.problems import BAD_TOKEN, DRAINING, EXPIRED_TOKEN, MALFORMED, NO_TOKEN, TOO_LARGE, Refusal, refuse
+from podesta_service.names import LONGEST_GAME
+from podesta_service.problems import (
+    BAD_TOKEN,
+    DRAINING,
+    EXPIRED_TOKEN,
+    MALFORMED,
+    NO_TOKEN,
+    TOO_LARGE,
+    Refusal,
+    refuse,
+    told,
+)
 from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span
-from podesta_service.titles import told
-from podesta_service.views.following import Following, Mode, Silence
+from podesta_service.update_queue import UpdateQueue
+from podesta_service.views.following import Mode, Silence, UpdateStream
 
-from .answers import command_of
-from .calls import LONGEST_GAME, Call, Gone, Logged, Requests, parse
+from .answers import checked
+from .calls import Call, Gone, Logged, Requests, parse
 from .convert import game_fields, timestamp
 from .refusals import problem_message
 from .viewing import mode_of, whole
 
 MOST_JOINED = 64
-"""Games on one stream at the same time."""
+"""The most games on one stream at the same time."""
 MOST_UNDER_WAY = 32
-"""Answers of one stream under way at the same time."""
+"""The most answers of one stream under way at the same time."""
 MOST_UNSENT = 256
-"""Messages that wait for a slow reader; then its games wait, until they are too far behind."""
+"""The most messages that wait for a slow reader; then its games wait, until they are too far behind."""
 _END = pb.PlayResponse()
-"""Stands behind the last message, and is not sent."""
+"""Marks the end of the messages; not sent."""
 _MOVES = frozenset((Answered, Drawn))
-"""Events that change nothing but the position."""
+"""Events that change only the position."""
 
 
 async def play(call: Call, requests: Requests) -> None:
@@ -50,7 +61,7 @@ async def play(call: Call, requests: Requests) -> None:
 
 
 def _innermost(failed: BaseException) -> BaseException:
-    """The failure that ended a stream: a fault of ours, else that the bot has left, else the first refusal."""
+    """The failure that ended a stream: an internal error, else that the bot has left, else the first refusal."""
     if not isinstance(failed, BaseExceptionGroup):
         return failed
     causes = [_innermost(each) for each in failed.exceptions]
@@ -59,7 +70,7 @@ def _innermost(failed: BaseException) -> BaseException:
 
 @dataclass(frozen=True)
 class Joined:
-    """What the token of a seat that plays on a stream says, and the task that follows its game."""
+    """The claims of a seat that plays on a stream, and the task that follows its game."""
 
     holder: Claims
     token: str = field(repr=False)
@@ -72,7 +83,7 @@ class Stream:
     def __init__(self, call: Call) -> None:
         self._call, self._master = call, call.context.master
         self._joined: dict[str, Joined] = {}
-        self._unsent, self._room = Inbox[pb.PlayResponse](), asyncio.Semaphore(MOST_UNSENT)
+        self._unsent, self._room = UpdateQueue[pb.PlayResponse](), asyncio.Semaphore(MOST_UNSENT)
         self._answers = asyncio.Semaphore(MOST_UNDER_WAY)
 
     async def run(self, requests: Requests) -> None:
@@ -91,7 +102,7 @@ class Stream:
 
     async def _drain(self) -> None:
         await self._call.context.draining.wait()
-        raise refuse(DRAINING, "join again: another process will answer")
+        raise refuse(DRAINING, "join-again")
 
     async def _write(self) -> None:
         """Send what is said, to the end; a heartbeat after every silence."""
@@ -102,7 +113,7 @@ class Stream:
             self._unsent.close()
 
     async def _said(self, silence: float) -> pb.PlayResponse:
-        """What is to be sent next."""
+        """The next message to send."""
         said = await self._unsent.take(silence)
         if said is not None:
             self._room.release()
@@ -110,14 +121,14 @@ class Stream:
         return pb.PlayResponse(heartbeat=pb.Heartbeat(server_time=timestamp(self._call.context.master.server_time)))
 
     async def _say(self, said: pb.PlayResponse) -> None:
-        """Leave something to be sent, once there is room for it."""
+        """Queue a message once there is room for it."""
         await self._room.acquire()
         self._unsent.put(said)
 
     # -- what the bot says -------------------------------------------------------------------------------------------
 
     async def _take(self, tasks: asyncio.TaskGroup, request: pb.PlayRequest) -> None:
-        """Do what one message asks; what is refused ends nothing."""
+        """Handle one message; a refusal does not end the stream."""
         match request.WhichOneof("request"):
             case "join":
                 await self._join(tasks, request.join)
@@ -127,7 +138,7 @@ class Stream:
             case "leave":
                 self._leave(request.leave.game)
             case _:
-                await self._refuse(refuse(MALFORMED, "a message must join, answer or leave", field="request"))
+                await self._refuse(refuse(MALFORMED, "play-request-empty", field="request"))
 
     async def _join(self, tasks: asyncio.TaskGroup, join: pb.Join) -> None:
         game, token = "", join.token
@@ -145,9 +156,9 @@ class Stream:
 
     def _check_room(self, game: str) -> None:
         if game in self._joined:
-            raise refuse(MALFORMED, "this stream has joined the game; another seat needs a stream of its own")
+            raise refuse(MALFORMED, "joined-already")
         if len(self._joined) >= MOST_JOINED:
-            raise refuse(TOO_LARGE, f"one stream holds {MOST_JOINED} games; open another")
+            raise refuse(TOO_LARGE, "stream-games-full", most=MOST_JOINED)
 
     def _leave(self, game: str) -> None:
         if joined := self._joined.pop(game, None):
@@ -172,11 +183,11 @@ class Stream:
     async def _carry_out(self, given: pb.StreamAnswer) -> pb.Accepted:
         joined = self._joined.get(given.game)
         if joined is None:
-            raise refuse(NO_TOKEN, "join the game on this stream first")
+            raise refuse(NO_TOKEN, "join-first")
         self._call.count(joined.token)
         self._master.gate.claims(given.game, joined.token)  # it may have expired
         answers = [(each.question, each.option) for each in given.answers]
-        command = command_of(joined.holder, given.command_id, given.revision, given.head)
+        command = command_of(joined.holder, given.command_id, given.revision, checked(given.head))
         step, repeated = await self._master.answering.answer(command, answers, given.link)
         return pb.Accepted(
             game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated
@@ -189,7 +200,7 @@ class Stream:
         await self._say(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
 
     async def _follow(self, game: str, token: str, mode: Mode) -> None:
-        """Tell the seat whenever it is asked something new, and the end; a token that is bad now ends only this."""
+        """Tell the seat each new question and the end; a token that has become invalid ends only this game."""
         try:
             following = await self._call.context.follow("grpc", game, token, None, self._call.language, mode)
             following.watcher.heed(_concerns)
@@ -205,15 +216,15 @@ class Stream:
             if (joined := self._joined.get(game)) and joined.task is asyncio.current_task():
                 del self._joined[game]
 
-    async def _tell_all(self, following: Following) -> None:
+    async def _tell_all(self, following: UpdateStream) -> None:
         asked = None
         async with aclosing(following.tell(self._call.context.settings.heartbeat_seconds)) as saying:
             async for said in saying:
                 if not isinstance(said, Silence):
                     asked = await self._tell(said.table if isinstance(said, Step) else said, following, asked)
 
-    async def _tell(self, table: Table, following: Following, before: Any) -> Any:
-        """Say what is new to the seat: that it must act, or that the game is over. Returns what it is asked."""
+    async def _tell(self, table: Table, following: UpdateStream, before: Any) -> Any:
+        """Tell the seat that it must act or that the game is over, if that is new; return what it is asked."""
         seat = following.watcher.viewer
         assert seat is not None
         asked = _asked(table, seat)
@@ -224,8 +235,8 @@ class Stream:
         return asked
 
 
-def _shown(table: Table, following: Following, kind: str) -> pb.PlayResponse:
-    """The game as the seat is told it."""
+def _shown(table: Table, following: UpdateStream, kind: str) -> pb.PlayResponse:
+    """The game as the seat sees it."""
     before, game = following.told, following.game(table)
     if following.told:
         return pb.PlayResponse(patched=whole(following.told, before))
@@ -234,9 +245,9 @@ def _shown(table: Table, following: Following, kind: str) -> pb.PlayResponse:
 
 
 def _concerns(before: Table, step: Step, seat: int) -> bool:
-    """Whether a seat's stream has to look at a step: the seat is asked, or was before; others sit there; the game ends.
+    """Whether a step matters to a seat's stream: the seat is or was asked, its holder changes, or the game ends.
 
-    Most steps are others' turns: to wake every seat for them would cost more than it tells.
+    Most steps are other seats' turns: waking every seat for them would be a waste.
     """
     if not (before.status == step.table.status == "running"):
         return True
@@ -245,7 +256,7 @@ def _concerns(before: Table, step: Step, seat: int) -> bool:
 
 
 def _asked(table: Table, seat: int) -> tuple[Any, bool]:
-    """What tells one question from another, and whether the seat is asked it, or for the first link of its chain."""
+    """The identity of the seat's question, and whether the seat must answer it or send the first link of its chain."""
     if table.status == "open":
         return table.link_of(seat), table.link_of(seat) is not None
     asked = table.status == "running" and any(ask.seat == seat for ask in table.position.asks)

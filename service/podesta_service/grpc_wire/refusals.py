@@ -1,7 +1,6 @@
-"""Refusals as gRPC tells them: a status code with google.rpc details, on every error.
+"""Refusals in gRPC: every error is a status code with google.rpc details.
 
-The details are ErrorInfo, Problem and RequestInfo; BadRequest where a field is at fault, RetryInfo where it pays to try
-again.
+The details are ErrorInfo, Problem and RequestInfo; BadRequest if a field is invalid, RetryInfo if retrying can help.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from google.rpc import error_details_pb2 as rpc
 from google.rpc.status_pb2 import Status
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_engines.core.words import Language
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_service.problems import (
     DRAINING,
     KEY_MISSING,
@@ -33,8 +32,8 @@ from podesta_service.problems import (
     TOO_SLOW,
     Problem,
     Refusal,
+    told,
 )
-from podesta_service.titles import told
 
 from .convert import message
 
@@ -52,24 +51,24 @@ RETRY_MILLISECONDS = {
     TOO_MANY_CONNECTIONS.slug: 1000,
     NO_CONNECTION_LEFT.slug: 1000,
 }
-"""When it pays to try again, by problem type."""
+"""After how many seconds to retry, by problem type."""
 
-# Trailers share 8 KiB with whatever proxies add; what a caller sent may be longer than that.
+# Trailers share 8 KiB with what proxies add; a caller's values may be longer than that.
 _LONGEST_NAME = 80
 _LONGEST_TEXT = 200
 _LONGEST_RULE = 800
 _LEGAL_BYTES = 2500
-"""Bytes of UTF-8: a detail stands in a trailer three times, once with three characters for each byte."""
+"""Bytes of UTF-8: a detail is in the trailers three times, once with three characters per byte."""
 
 
 async def abort(
     wire: grpc.aio.ServicerContext[Any, Any],
     refusal: Refusal,
     request_id: str,
-    language: Language = "en",
+    language: Language = ENGLISH,
     told_too: Sequence[tuple[str, str]] = (),
 ) -> NoReturn:
-    """End a call with a refusal, and more trailers; a caller who has left is told nothing."""
+    """End a call with a refusal and more trailers; do nothing if the caller has left."""
     status = status_of(refusal, request_id, language)
     trailers = (*(told_too or (("x-request-id", request_id),)), (DETAILS, status.SerializeToString()))
     try:
@@ -79,21 +78,25 @@ async def abort(
     raise AssertionError("unreachable")
 
 
-def status_of(refusal: Refusal, request_id: str, language: Language = "en") -> Status:
-    """The status of a refusal with its details; the title is in a language, the status' own message is not."""
+def status_of(refusal: Refusal, request_id: str, language: Language = ENGLISH) -> Status:
+    """The status of a refusal with its details; only the title in the details is translated, not the status message."""
     kind, problem = refusal.kind, problem_message(told(refusal, language))
     omitted = _shorten(problem)
     details: list[Message] = [_info(problem, omitted), problem, rpc.RequestInfo(request_id=request_id)]
     if kind.code is grpc.StatusCode.INVALID_ARGUMENT:
         violation = rpc.BadRequest.FieldViolation(field=problem.field, description=problem.detail)
         details.append(rpc.BadRequest(field_violations=[violation]))
-    milliseconds = math.ceil(refusal.retry_after * 1000) or RETRY_MILLISECONDS.get(kind.slug, 0)
-    if milliseconds:
+    if milliseconds := retry_milliseconds(refusal):
         delay = Duration()
         delay.FromMilliseconds(milliseconds)
         details.append(rpc.RetryInfo(retry_delay=delay))
-    text = f"{kind.title}: {problem.detail}"
+    text = f"{kind.title()}: {problem.detail}"
     return Status(code=kind.code.value[0], message=text, details=[_pack(detail) for detail in details])
+
+
+def retry_milliseconds(refusal: Refusal) -> int:
+    """After how long the same call may succeed; 0 if waiting is of no use."""
+    return math.ceil(refusal.retry_after * 1000) or RETRY_MILLISECONDS.get(refusal.kind.slug, 0)
 
 
 def problem_message(problem: Problem) -> pb.Problem:
@@ -102,7 +105,7 @@ def problem_message(problem: Problem) -> pb.Problem:
 
 
 def _shorten(problem: pb.Problem) -> int:
-    """Make a problem fit a trailer; returns how many legal options had to be left out."""
+    """Make a problem fit into a trailer; return how many legal options had to be left out."""
     problem.detail = _cut(problem.detail)
     problem.answered = _cut(problem.answered)
     problem.asked, problem.field = _cut(problem.asked, _LONGEST_NAME), _cut(problem.field, _LONGEST_NAME)
@@ -123,7 +126,7 @@ def _cut(text: str, longest: int = _LONGEST_TEXT) -> str:
 
 
 def _info(problem: pb.Problem, omitted: int) -> rpc.ErrorInfo:
-    """The machine's summary: `STALE_REVISION`, with the facts that a program decides on."""
+    """The summary for programs: a reason such as `STALE_REVISION`, with the facts that a program needs."""
     facts = {"field": problem.field, "rule": problem.rule, "asked": problem.asked}
     if problem.HasField("revision"):
         facts["revision"] = str(problem.revision)

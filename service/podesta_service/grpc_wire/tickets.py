@@ -18,7 +18,7 @@ _MINUTES = 15
 async def issue_seat_ticket(call: Call, request: pb.IssueSeatTicketRequest) -> pb.IssueSeatTicketResponse:
     """Makes a ticket for the caller's seat."""
     if not 0 <= request.minutes <= MOST_MINUTES:
-        raise refuse(MALFORMED, f"a ticket is good for 1 to {MOST_MINUTES} minutes", field="minutes")
+        raise refuse(MALFORMED, "ticket-minutes", most=MOST_MINUTES, field="minutes")
     master = call.context.master
     holder = await master.gate.holder(request.game, call.token)
     assert call.token is not None

@@ -1,4 +1,4 @@
-"""How streams tell games: whole, as patches, without their views."""
+"""How streams send games: whole, as patches, or without their views."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import structs
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.model import Update
 from podesta_service.problems import MALFORMED, refuse
-from podesta_service.views.following import Encode, Mode, Told
+from podesta_service.views.following import Encode, LastUpdate, Mode
 from podesta_service.views.patching import Patched, operations
 
 from .convert import events_of, notes_of, plain, stamp, update_fields
@@ -24,14 +24,14 @@ _MODES: dict[int, Mode] = {
 
 
 def mode_of(view: int) -> Mode:
-    """What a request asks for; raises Refusal."""
+    """The mode that a request asks for; raises Refusal."""
     if view not in _MODES:
-        raise refuse(MALFORMED, "view is one of VIEW_MODE_FULL, VIEW_MODE_PATCH and VIEW_MODE_NONE", field="view")
+        raise refuse(MALFORMED, "view-mode-unknown", field="view")
     return _MODES[view]
 
 
-def whole(told: Told, before: Told | None = None) -> pb.Patched:
-    """A game as a patch of the one told before, or of nothing, without what happened in between."""
+def whole(told: LastUpdate, before: LastUpdate | None = None) -> pb.Patched:
+    """A game as a patch of the one sent before, or in full, without the events in between."""
     return pb.Patched(
         game=told.game.game,
         revision=told.game.revision,

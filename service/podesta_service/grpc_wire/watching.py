@@ -1,14 +1,15 @@
-"""Watch: every update after a revision, then live."""
+"""Watch: every update after a revision, then live updates."""
 
 from __future__ import annotations
 
 from contextlib import aclosing
+from dataclasses import replace
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.model import Game
-from podesta_service.problems import Refusal, refuse
+from podesta_service.problems import Refusal
 from podesta_service.table.table import Step, Table
-from podesta_service.views.following import Following, Silence
+from podesta_service.views.following import Silence, UpdateStream
 
 from .calls import Call
 from .convert import game_fields, timestamp
@@ -16,7 +17,7 @@ from .viewing import MESSAGES, mode_of, whole
 
 
 async def watch(call: Call, request: pb.WatchRequest) -> None:
-    """Tell a game to a follower until it has ended; the stream's end says that the game's end was told."""
+    """Send a game's updates until it has ended; the stream's end means that the game's end was sent."""
     after = request.after_revision if request.HasField("after_revision") else None
     mode = mode_of(request.view)
     following = await call.context.follow("grpc", request.game, call.token, after, call.language, mode)
@@ -25,13 +26,13 @@ async def watch(call: Call, request: pb.WatchRequest) -> None:
             async for said in saying:
                 await call.send(_message(call, following, said))
     except Refusal as why:
-        raise refuse(why.kind, why.detail, **{**why.more, "revision": following.watcher.revision}) from None
+        raise replace(why, more={**why.more, "revision": following.watcher.revision}) from None
     finally:
         await following.close()
 
 
-def _message(call: Call, following: Following, said: Table | Step | Silence) -> pb.WatchResponse | bytes:
-    """What a follower is told, as the message of the stream."""
+def _message(call: Call, following: UpdateStream, said: Table | Step | Silence) -> pb.WatchResponse | bytes:
+    """One message to a follower, as the message of the stream."""
     if isinstance(said, Step):
         return following.frame(said, MESSAGES)
     if isinstance(said, Table):
@@ -44,6 +45,6 @@ def _as_it_is(game: Game) -> pb.WatchResponse:
     return pb.WatchResponse(game=game_fields(game))
 
 
-def _heartbeat(call: Call, following: Following) -> pb.WatchResponse:
+def _heartbeat(call: Call, following: UpdateStream) -> pb.WatchResponse:
     now, watcher = timestamp(call.context.master.server_time), following.watcher
     return pb.WatchResponse(heartbeat=pb.Heartbeat(head=watcher.revision, caught_up=watcher.caught_up, server_time=now))

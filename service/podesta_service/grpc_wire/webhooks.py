@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.webhooks.calls import Webhook, Wish
+from podesta_service.webhooks.calls import Webhook, WebhookRequest
 
 from .calls import Call
 from .convert import plain, timestamp
 
 
 async def add_webhook(call: Call, request: pb.AddWebhookRequest) -> pb.AddWebhookResponse:
-    """Has an address called from now on."""
-    wish = Wish(request.url, request.warn_seconds)
+    """Adds a webhook."""
+    wish = WebhookRequest(request.url, request.warn_seconds)
     made, secret = await call.context.master.webhooks.add(request.game, call.token, wish, request.command_id)
     return pb.AddWebhookResponse(webhook=_webhook(made), secret=secret)
 
@@ -26,13 +26,13 @@ async def list_webhooks(call: Call, request: pb.ListWebhooksRequest) -> pb.ListW
 
 
 async def remove_webhook(call: Call, request: pb.RemoveWebhookRequest) -> pb.RemoveWebhookResponse:
-    """Calls a webhook no more."""
+    """Removes a webhook."""
     await call.context.master.webhooks.remove(request.game, call.token, request.webhook)
     return pb.RemoveWebhookResponse()
 
 
 async def ping_webhook(call: Call, request: pb.PingWebhookRequest) -> pb.PingWebhookResponse:
-    """Tries a webhook."""
+    """Calls a webhook once."""
     tried = await call.context.master.webhooks.ping(request.game, call.token, request.webhook)
     return pb.PingWebhookResponse(delivered=tried.delivered, status=tried.status, why=tried.why)
 

@@ -1,4 +1,4 @@
-"""The gate: one authoriser behind both wires."""
+"""The gate, which authorises the calls of both wires."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from podesta_service.problems import (
     Refusal,
     refuse,
 )
-from podesta_service.table.table import Viewer
+from podesta_service.table.table import Table, Viewer
 from podesta_service.table.tables import Tables
 
 from .tokens import Claims, TokenOffice
 
 Scope = Literal["create", "admin"]
 MOST_TOKENS = 64
-"""Tokens in one header, where several may stand."""
+"""The most tokens in one header, where several are allowed."""
 _WORTHLESS = (BAD_TOKEN, EXPIRED_TOKEN, UNKNOWN_GAME)
-"""Why a token opens nothing any more."""
+"""Why a token is no longer valid."""
 
 
 class Gate:
-    """Says who a bearer token makes its bearer."""
+    """Decides what the bearer of a token may do."""
 
     def __init__(self, tables: Tables, office: TokenOffice, operators: Mapping[str, frozenset[str]]) -> None:
         self._tables, self._office = tables, office
@@ -51,50 +51,62 @@ class Gate:
         return (await self.holder(game, token)).seat
 
     async def holder(self, game: str, token: str | None) -> Claims:
-        """What a seat's token says, as far as this process knows the game; a token is required."""
-        claims = self.claims(game, token)
-        table = await self._tables.known(game)
+        """The claims of a seat's token, checked against the game as this process knows it; a token is required."""
+        return (await self.at_table(game, token))[0]
+
+    async def at_table(self, game: str, token: str | None) -> tuple[Claims, Table]:
+        """The claims of a seat's token, and the newest table in memory, at which its bearer holds the seat."""
+        claims, table = self.claims(game, token), await self._tables.known(game)
+        self.check_held(claims, table)
+        return claims, table
+
+    @staticmethod
+    def check_held(claims: Claims, table: Table) -> None:
+        """Refuse a token whose seat was reissued."""
         if claims.seat >= len(table.holders) or table.epoch(claims.seat) != claims.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
-        return claims
 
     def claims(self, game: str, token: str | None) -> Claims:
-        """What a token for this game says, whether or not the seat has been given out anew since."""
+        """The claims of a token for this game, even if the seat has been reissued since."""
         check_game(game)
         if token is None:
-            raise refuse(NO_TOKEN, "send the seat's token as `Authorization: Bearer …`")
+            raise refuse(NO_TOKEN, "send-seat-token")
         claims = self._office.read(token)
         if claims.game != game:
-            raise refuse(NOT_YOUR_SEAT, "the token is for another game")
+            raise refuse(NOT_YOUR_SEAT, "token-of-another-game")
         return claims
 
     def reissuer(self, game: str, seat: int, token: str | None) -> int | None:
-        """Who may give a seat out anew: the epoch of the seat's own token, perhaps an old one; None for an operator."""
+        """Who may reissue a seat: the epoch of the seat's own token, which may be an old one; None for an operator."""
         operator = token is not None and "admin" in self._scopes(token)
         structlog.contextvars.bind_contextvars(asked_by="operator" if operator else "seat")
         if operator:
             return None
         claims = self.claims(game, token)
         if claims.seat != seat:
-            raise refuse(NOT_YOUR_SEAT, "the token is for another seat")
+            raise refuse(NOT_YOUR_SEAT, "token-of-another-seat")
         return claims.epoch
 
     def hosting(self, game: str, token: str | None) -> int | None:
-        """Who may do what hosts do: the epoch of the host's token, perhaps an old one; None for an operator."""
+        """Who may act as host: the epoch of the host's token, which may be an old one; None for an operator."""
         check_game(game)
         if token is None:
-            raise refuse(NO_TOKEN, "send the host's token as `Authorization: Bearer …`")
+            raise refuse(NO_TOKEN, "send-host-token")
         if "admin" in self._scopes(token):
             return None
         claims = self._office.read_host(token)
         if claims.game != game:
-            raise refuse(HOST_ONLY, "the token is for the host of another game")
+            raise refuse(HOST_ONLY, "token-of-another-host")
         return claims.epoch
 
     def caller(self, token: str) -> Hashable:
-        """Who a token stands for where calls are counted: a seat or a host, whichever of their tokens it is."""
+        """Whose calls a token counts towards: all tokens of a seat's holder, or of a host, count as one caller.
+
+        An old token, of a holder before, spends nothing of the new one's.
+        """
         try:
-            return self._office.whose(token.partition(",")[0].strip())
+            claims = self._office.valid(token.partition(",")[0].strip())
+            return claims.game, claims.seat if type(claims) is Claims else None, claims.epoch
         except Refusal:
             return hash(token)
 
@@ -103,17 +115,18 @@ class Gate:
         return self._office.read(token).game
 
     def check_operator(self, token: str | None, scope: Scope = "create") -> None:
-        """Refuse those without an operator's key of a scope, if there is any such key."""
+        """Refuse callers without an operator's key of a scope, if there is any such key."""
         if not any(scope in scopes for scopes in self._operators.values()):
             return
         if token is None:
-            raise refuse(NO_TOKEN, "this call needs an operator's key as bearer token")
+            raise refuse(NO_TOKEN, "operator-key-wanted")
         if scope not in self._scopes(token):
-            raise refuse(OPERATOR_ONLY, f"the bearer token is not an operator's key with the scope `{scope}`")
+            raise refuse(OPERATOR_ONLY, "operator-scope-wanted", scope=scope)
 
     async def host(self, game: str, token: str | None) -> Viewer:
-        """Who may put bots on a game's seats, and sees it as: an operator or the game's host, None; where anybody may
-        open games, any seat of the game.
+        """How a caller who may put bots on a game's seats views it; raises Refusal.
+
+        Operators and the game's host view it as spectators (None). If anyone may open games, seats may put bots, too.
         """
         if token is not None and await self._is_host(game, token):
             return None
@@ -129,15 +142,15 @@ class Gate:
         return (await self.holder(game, token)).seat
 
     async def seats(self, tokens: str | None) -> tuple[list[tuple[str, int]], list[int]]:
-        """The games and seats of tokens that are separated by commas, and the places of those that are worthless.
+        """The games and seats of comma-separated tokens, and the positions of those no longer valid.
 
-        Raises Refusal where none is good, or there are too many.
+        Raises Refusal if none is valid, or there are too many.
         """
         given = [] if tokens is None else [each.strip() for each in tokens.split(",")]
         found, worthless = list[tuple[str, int]](), list[int]()
         if not 0 < len(given) <= MOST_TOKENS:
             kind = MALFORMED if given else NO_TOKEN
-            raise refuse(kind, f"send 1 to {MOST_TOKENS} seats' tokens, separated by commas")
+            raise refuse(kind, "token-count", most=MOST_TOKENS)
         for place, token in enumerate(given):
             try:
                 claims = await self.holder(self.game_of(token), token)
@@ -154,7 +167,7 @@ class Gate:
         return scope in self._scopes(token)
 
     async def _is_host(self, game: str, token: str) -> bool:
-        """Whether a token is that of a game's host, as far as this process knows the game."""
+        """Whether a token is that of the game's host, as far as this process knows the game."""
         try:
             claims = self._office.read_host(token)
         except Refusal:

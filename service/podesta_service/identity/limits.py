@@ -1,38 +1,119 @@
-"""Limits: how many calls a token, and an address, may make, and how long they may compute; counted in this process.
+"""Rate limits of calls and computing time, per token and per address; counted in this process.
 
 Every call counts as one. Calls that compute longer than ordinary ones are charged for the rest, in milliseconds, as
-they go on; what they send of a game's past is charged, too. Whoever has used that up waits until it has come back.
+they go on; sending a game's history is charged, too. A caller who has used up a limit waits until it has recovered.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from podesta_service.problems import NOT_INVITED, TOO_MANY_REQUESTS, Refusal, refuse
+from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse, sentence
 from podesta_service.settings import Settings
+from podesta_service.telemetry.words import LimitedBy
 
-from .buckets import WINDOW, Buckets, Refused
+WINDOW = 10
+"""Seconds that a rate is averaged over: the calls of this many seconds may come at once."""
+_HAIR = 1e-6
+"""Seconds of tolerance, so that rounding refuses no call."""
+_REMEMBERED = 100_000
+"""How many callers of each sort with a debt are remembered; the one away longest is forgotten first."""
+_FEW = 1_000
+"""How many callers of each sort are remembered without a debt."""
+_AT_ONCE = 2
+"""The most callers without debt that one call forgets: more than one, so that all are forgotten in the end."""
 
+Refused = Callable[[str], object]
 _V6_NETWORK = 64
-"""Bits of an IPv6 address that stand for one caller: a household or a machine has the rest to itself."""
-INCLUDED = 0.005
-"""Seconds of computing that come with every call; only what goes beyond is charged."""
-GUESSES = "guesses"
-BYTES_A_SECOND = 100_000_000
-"""Bytes of a game's past that cost as much as a second of computing."""
+"""The prefix length of an IPv6 network that counts as one caller: a household or a machine has all of it."""
+GUESSES: LimitedBy = "guesses"
 
+
+class Buckets:
+    """A leaky bucket for every caller: `rate` calls (or milliseconds) a second on average over a window, above 0."""
+
+    def __init__(
+        self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str, window: float = WINDOW
+    ) -> None:
+        self.name, self.quota, self.refused, self._window = name, math.floor(rate * window), refused, window
+        self._gap = 1 / rate
+        self._clock = clock
+        self._full = f'"{name}";r={self.quota};t=0'
+        self._empty_at: OrderedDict[Hashable, float] = OrderedDict()
+
+    def take(self, caller: Hashable) -> float:
+        """Count a call and return 0 if it is allowed, else return the seconds until it is."""
+        now = self._clock()
+        empty_at = max(self._empty_at.get(caller, now), now) + self._gap
+        wait = empty_at - now - self._window
+        if wait > _HAIR:
+            self.refused(self.name)
+            return wait
+        known = self._empty_at
+        known[caller] = empty_at
+        known.move_to_end(caller)
+        if len(known) > _FEW:
+            self._forget(now)
+        return 0.0
+
+    def peek(self, caller: Hashable) -> float:
+        """What `take` would return; only a refusal is counted."""
+        now = self._clock()
+        wait = max(self._empty_at.get(caller, now) - now, 0.0) + self._gap - self._window
+        if wait > _HAIR:
+            self.refused(self.name)
+            return wait
+        return 0.0
+
+    def owed(self, caller: Hashable) -> float:
+        """Seconds until an overdrawn caller has something left again; 0 if it has."""
+        empty_at = self._empty_at.get(caller)
+        owed = 0.0 if empty_at is None else empty_at - self._clock() - self._window
+        return owed if owed > _HAIR else 0.0
+
+    def charge(self, caller: Hashable, amount: float) -> None:
+        """Charge what has already been used, even beyond the limit; the debt is at most one window."""
+        now = self._clock()
+        empty_at = max(self._empty_at.get(caller, now), now) + amount * self._gap
+        self._empty_at[caller] = min(empty_at, now + 2 * self._window)
+        self._empty_at.move_to_end(caller)
+        if len(self._empty_at) > _FEW:
+            self._forget(now)
+
+    def told(self, caller: Hashable) -> str:
+        """What a caller has left, and the seconds until full recovery, as an item of the header RateLimit."""
+        full_in = self._empty_at.get(caller, 0.0) - self._clock()
+        if full_in <= 0:
+            return self._full
+        left = max(0, int((self._window - full_in + _HAIR) / self._gap))
+        return f'"{self.name}";r={left};t={math.ceil(full_in - _HAIR)}'
+
+    def _forget(self, now: float) -> None:
+        """Forget callers without debt who were away longest: they are treated like strangers anyway."""
+        known = self._empty_at
+        if len(known) > _REMEMBERED:
+            known.popitem(last=False)
+        for _ in range(_AT_ONCE):
+            if next(iter(known.values())) >= now:
+                return
+            known.popitem(last=False)
+
+
+_LONGEST = 64
+"""Characters of a forwarded address that are read."""
 Page = list[tuple[Buckets, Hashable]]
-"""The buckets in which something is counted, and whose it is there."""
+"""The buckets in which something is counted, and the caller's key in them."""
 
 
 class Limits:
-    """The limits of one process; `clock` gives seconds, `refused` is told whose limit a call is beyond.
+    """The limits of one process; `clock` gives seconds, `refused` is called with the limit that a call exceeds.
 
-    `caller` says whom a token stands for, which is who is counted: nobody has more calls by having more tokens.
+    `caller` maps a token to its caller, who is counted: more tokens do not give more calls.
     """
 
     def __init__(
@@ -42,7 +123,7 @@ class Limits:
         refused: Refused = str,
         caller: Callable[[str], Hashable] = hash,
     ) -> None:
-        def buckets(name: str, rate: int) -> Buckets | None:
+        def buckets(name: LimitedBy, rate: int) -> Buckets | None:
             return Buckets(name, rate, clock, refused) if rate else None
 
         self._calls = buckets("token", settings.token_calls), buckets("address", settings.address_calls)
@@ -50,127 +131,75 @@ class Limits:
             buckets("token-computing", settings.token_computing),
             buckets("address-computing", settings.address_computing),
         )
-        self._guesses = buckets(GUESSES, settings.address_guesses)
         self._caller, self._trusted = caller, tuple(settings.proxies)
         kept = [each for each in (*self._calls, *self._computing) if each]
         self.policy = ", ".join(f'"{each.name}";q={each.quota};w={WINDOW}' for each in kept)
-        """The value of the header RateLimit-Policy; empty without limits. Computing is in milliseconds."""
+        """The value of the header RateLimit-Policy; empty without limits. Computing time is in milliseconds."""
 
     def pages(self, token: str | None, address: str) -> tuple[Page, Page]:
-        """Where the calls of a token and an address are counted, and where their computing is."""
+        """Where the calls of a token and an address are counted, and where their computing time is."""
         who = self._caller(token) if token else None
-        return _page(self._calls, who, address), _page(self._computing, who, address)
+        pages: tuple[Page, Page] = [], []
+        for page, (of_token, of_address) in zip(pages, (self._calls, self._computing), strict=True):
+            if of_token and who is not None:
+                page.append((of_token, who))
+            if of_address:
+                page.append((of_address, address))
+        return pages
 
-    def check(self, token: str | None, address: str) -> None:
-        """Count a call; raises Refusal if it is one too many."""
-        if refusal := Account(self, token, address).count():
-            raise refusal
-
-    @contextmanager
-    def guessing(self, address: str) -> Iterator[None]:
-        """For the time of a block, in which an invitation is tried: one that opens nothing is counted for its address.
-
-        Raises Refusal where too many did.
-        """
-        if self._guesses and (wait := self._guesses.peek(address)):
-            raise refusal_of(GUESSES, wait)
-        try:
-            yield
-        except Refusal as error:
-            if self._guesses and error.kind is NOT_INVITED:
-                self._guesses.take(address)
-            raise
+    def read(self, address: str, seconds: float) -> None:
+        """Charge an address for parsing what it sent, unless it is a trusted proxy's."""
+        computing = self._computing[1]
+        if computing and not within(address, self._trusted):
+            computing.charge(address, seconds * 1000)
 
     def caller(self, peer: str, forwarded: str | None) -> str:
-        """The address that a call came from: the last one on its way that is none of the trusted proxies."""
+        """The address that a call came from: the last one on its way that is not a trusted proxy."""
         if not forwarded or not self._trusted:
             return network(peer)
         way = [network(each) for each in (*forwarded.split(","), peer)]
         return next((each for each in reversed(way) if not within(each, self._trusted)), way[0])
 
 
-def _page(buckets: tuple[Buckets | None, Buckets | None], who: Hashable, address: str) -> Page:
-    of_token, of_address = buckets
-    page: Page = [(of_token, who)] if of_token and who is not None else []
-    if of_address:
-        page.append((of_address, address))
-    return page
-
-
 def refusal_of(name: str, wait: float) -> Refusal:
-    """The refusal of a call for which a caller had nothing left for so many seconds."""
+    """The refusal of a call beyond a limit, which may be retried after some seconds."""
     whose, _, computing = name.partition("-")
-    detail = f"the {computing} of this {whose}" if computing else f"the limit of this {whose}"
-    if whose == GUESSES:
-        detail = "the limit of invitations tried in vain from this address"
-    refusal = refuse(TOO_MANY_REQUESTS, f"{detail} is used up; wait a little")
+    key = "limit-of-invitations" if whose == GUESSES else f"{computing or 'limit'}-of-{whose}"
+    refusal = refuse(TOO_MANY_REQUESTS, "limit-used-up", limit=sentence(f"limits.{key}"))
     refusal.retry_after = wait
     return refusal
 
 
-class Account:
-    """One call on the bill of its token and its address; `gone` says whether the caller has left."""
+def network(address: str) -> str:
+    """The key of one caller: an IPv4 address, the network of an IPv6 address, anything else as it is, cut short.
 
-    def __init__(
-        self, limits: Limits, token: str | None, address: str, gone: Callable[[], bool] = lambda: False
-    ) -> None:
-        self.address, self._gone, self._included = address, gone, INCLUDED
-        self._calls, self._computing = limits.pages(token, address)  # whom a token stands for is looked up once
-
-    def left(self) -> bool:
-        """Whether the caller has left."""
-        return self._gone()
-
-    def pay(self, seconds: float, sent: int = 0) -> None:
-        """Charge computing beyond what is included, and bytes."""
-        self._included -= seconds
-        if self._included >= 0 and not sent:
-            return
-        cost = max(0.0, -self._included) + sent / BYTES_A_SECOND
-        self._included = max(0.0, self._included)
-        for buckets, who in self._computing:
-            buckets.charge(who, cost * 1000)
-
-    def debt(self) -> float:
-        """Seconds until the call may compute on."""
-        return max((buckets.owed(who) for buckets, who in self._computing), default=0.0)
-
-    def count(self) -> Refusal | None:
-        """Count the call for its token and for its address; the refusal of a call that is one too many for either."""
-        spent: Refusal | None = None
-        for buckets, who in self._calls:
-            if (wait := buckets.take(who)) and spent is None:
-                spent = refusal_of(buckets.name, wait)
-        return spent or self._late()
-
-    def _late(self) -> Refusal | None:
-        """The refusal of a call whose token or address owes computing."""
-        for buckets, who in self._computing:
-            if wait := buckets.owed(who):
-                buckets.refused(buckets.name)
-                return refusal_of(buckets.name, wait)
-        return None
-
-    def told(self) -> str:
-        """What is left, as the value of the header RateLimit."""
-        return ", ".join([buckets.told(who) for buckets, who in (*self._calls, *self._computing)])
+    A port after it, which some proxies add, is no part of it.
+    """
+    return _network(address.strip()[:_LONGEST])
 
 
 @lru_cache(maxsize=10_000)
-def network(address: str) -> str:
-    """What stands for one caller: an IPv4 address, the network of an IPv6 one, anything else as it is."""
+def _network(address: str) -> str:
     try:
-        found = ip_address(address.strip().strip("[]"))
+        found = ip_address(_without_port(address))
     except ValueError:
-        return address.strip()
+        return address
     if isinstance(found, IPv6Address):
         return str(found.ipv4_mapped or ip_network((found, _V6_NETWORK), strict=False).network_address)
     return str(found)
 
 
+def _without_port(address: str) -> str:
+    """`192.0.2.1` of `192.0.2.1:4711`, `2001:db8::1` of `[2001:db8::1]:4711`, and without a zone."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0].partition("%")[0]
+    host, colon, port = address.partition(":")
+    return host if colon and port.isdigit() else address.partition("%")[0]
+
+
 @lru_cache(maxsize=10_000)
 def within(address: str, networks: tuple[str, ...]) -> bool:
-    """Whether an address lies in one of some networks."""
+    """Whether an address is in one of the networks."""
     try:
         found = ip_address(address)
     except ValueError:

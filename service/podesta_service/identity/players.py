@@ -1,7 +1,7 @@
 """Players: labels by which a site finds the games of each of its users. Podestà keeps no accounts: it knows no names.
 
-A label belongs to the operator's key that it came with. What the store has of it is a digest under that key: the name
-of a stream, whose entries name seats of games. Whoever has another key, or the store, reads no label and guesses none.
+A label belongs to the operator's key that it came with. The store only has a digest under that key: the name of a
+stream, whose entries name seats of games. Without the key, labels can be neither read nor guessed from the store.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _LABEL = "player-"
 
 
 class Planned(Protocol):
-    """A seat of a game to be, as far as labels go."""
+    """The label of a seat in a game to be opened."""
 
     @property
     def player(self) -> str:
-        """The label of its player; empty: none."""
+        """The player's label; empty: none."""
 
     @property
     def bot(self) -> str:
@@ -37,7 +37,7 @@ class Planned(Protocol):
 
 
 class Held(NamedTuple):
-    """A seat that carries a label, and where its entry stands."""
+    """A seat with a label, and the position of its entry."""
 
     revision: int
     game: str
@@ -45,7 +45,7 @@ class Held(NamedTuple):
 
 
 class Players:
-    """Writes down whose seat is whose, for those who have operators' keys."""
+    """Records which seats belong to which players, for holders of operators' keys."""
 
     def __init__(self, store: EventStore, operators: Mapping[str, frozenset[str]]) -> None:
         self._store = store
@@ -54,30 +54,30 @@ class Players:
     def stream(self, token: str | None, label: str) -> str:
         """The stream of a label of the bearer of an operator's key; raises Refusal."""
         if not 0 < len(label) <= LONGEST or not label.isprintable():
-            raise refuse(MALFORMED, f"a player's label has 1 to {LONGEST} printable characters", field="player")
+            raise refuse(MALFORMED, "label-malformed", most=LONGEST, field="player")
         if token is None:
-            raise refuse(NO_TOKEN, "players' labels need an operator's key as bearer token")
+            raise refuse(NO_TOKEN, "labels-need-token")
         found = [key for key in self._keys if hmac.compare_digest(key.encode(), token.encode())]
         if not found:
-            raise refuse(OPERATOR_ONLY, "players' labels need an operator's key with the scope `create`")
+            raise refuse(OPERATOR_ONLY, "labels-need-scope")
         digest = hmac.digest(found[0].encode(), b"podesta player " + label.encode(), "sha256").hex()[:32]
         return _LABEL + badge(site_of(found[0])) + digest
 
     def streams(self, token: str | None, plans: Sequence[Planned]) -> dict[int, str]:
         """The streams of the seats that carry a label; raises Refusal."""
         if any(plan.player and plan.bot for plan in plans):
-            raise refuse(BAD_SETUP, "a bot's seat carries no player's label", field="player")
+            raise refuse(BAD_SETUP, "bot-without-label", field="player")
         return {seat: self.stream(token, plan.player) for seat, plan in enumerate(plans) if plan.player}
 
     async def enter(self, game: str, streams: Mapping[int, str]) -> None:
-        """Write down that seats of a game carry labels; may be repeated, and done before there is the game."""
+        """Record that seats of a game carry labels; may be repeated, and done before the game exists."""
         for seat, stream in streams.items():
             key = blake2b(f"player:{game}:{seat}".encode(), digest_size=16).digest()
             with store_problems(game):
                 await self._store.append(stream, Expected.ANY, msgpack.encode((game, seat)), key, PLAYERS)
 
     async def mark(self, game: str, streams: Mapping[int, str]) -> None:
-        """Write down with a game which of its seats carry labels, so that its rematch carries them, too."""
+        """Record with a game which of its seats carry labels, so that its rematch carries them, too."""
         if streams:
             with store_problems(game):
                 await self._store.label(game, {f"{_LABEL}{seat}": stream for seat, stream in streams.items()})
@@ -89,7 +89,7 @@ class Players:
         return {int(name.removeprefix(_LABEL)): value for name, value in labels.items() if name.startswith(_LABEL)}
 
     async def held(self, stream: str, before: int, limit: int) -> list[Held]:
-        """Seats that carry a label, the newest first, before one of them (0: all)."""
+        """Seats that carry a label, newest first, from before a position (0: all)."""
         with store_problems(""):
             try:
                 stored = await self._store.read_backward(stream, before or None, limit)
@@ -99,7 +99,7 @@ class Players:
 
 
 def seats_of(labels: Mapping[str, str], site: str) -> frozenset[int]:
-    """The seats of a game that carry labels of a site, by the game's own labels; none of no site."""
+    """The seats of a game that carry labels of a site, by the game's own labels; empty without a site."""
     if not site:
         return frozenset()
     own = _LABEL + badge(site)

@@ -1,4 +1,4 @@
-"""Quotas: how much an address may make the store keep; counted in this process, for each by itself."""
+"""Quotas: how much an address may add to the store; counted in each process by itself."""
 
 from __future__ import annotations
 
@@ -7,43 +7,39 @@ import time
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
-from podesta_service.problems import QUOTA_USED_UP, refuse
+from podesta_service.problems import QUOTA_USED_UP, refuse, sentence
 from podesta_service.settings import Settings
 
-from .buckets import Buckets
+from .limits import Buckets
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 """Seconds."""
-_WORDS = {MINUTE: "a minute", HOUR: "an hour", DAY: "a day"}
 
 
 class Quota(NamedTuple):
-    """So many in so many seconds, of something that is counted for something."""
+    """The number allowed in some seconds; `key` says of what, and for whom."""
 
-    what: str
-    per: str
+    key: str
     number: int
     seconds: int
 
-    def __str__(self) -> str:
-        return f"{self.number} {self.what} {_WORDS[self.seconds]} for one {self.per}"
-
 
 class Counted:
-    """The leaky buckets of some quotas; those of the number 0 do not count."""
+    """The leaky buckets of some quotas; a number of 0 means no limit."""
 
     def __init__(self, quotas: Iterable[Quota], clock: Callable[[], float]) -> None:
         self._buckets = [
-            (each, Buckets(each.what, each.number / each.seconds, clock, window=each.seconds))
+            (each, Buckets(each.key, each.number / each.seconds, clock, window=each.seconds))
             for each in quotas
             if each.number
         ]
 
     def take(self, caller: Hashable) -> None:
-        """Count one; raises Refusal if it is one too many."""
+        """Count one; raises Refusal if it exceeds the quota."""
         for quota, bucket in self._buckets:
             if wait := bucket.take(caller):
-                refusal = refuse(QUOTA_USED_UP, f"used up: {quota}; the next is allowed in {math.ceil(wait)} s")
+                said = sentence(f"quotas.{quota.key}", number=quota.number)
+                refusal = refuse(QUOTA_USED_UP, "quota-used-up", quota=said, seconds=math.ceil(wait))
                 refusal.retry_after = wait
                 raise refusal
 
@@ -53,9 +49,9 @@ class Quotas:
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         hour, day = settings.address_games_hour, settings.address_games_day
-        games = [Quota("games opened", "address", hour, HOUR), Quota("games opened", "address", day, DAY)]
+        games = [Quota("games-an-hour", hour, HOUR), Quota("games-a-day", day, DAY)]
         self.games = Counted(games, clock)
-        self.forks = Counted([Quota("games forked", "address", settings.address_forks_hour, HOUR)], clock)
+        self.forks = Counted([Quota("forks-an-hour", settings.address_forks_hour, HOUR)], clock)
         seat, address = settings.seat_reissues_minute, settings.address_reissues_minute
-        self.seats = Counted([Quota("new tokens", "seat", seat, MINUTE)], clock)
-        self.reissues = Counted([Quota("new tokens", "address", address, MINUTE)], clock)
+        self.seats = Counted([Quota("tokens-a-minute-of-seat", seat, MINUTE)], clock)
+        self.reissues = Counted([Quota("tokens-a-minute-of-address", address, MINUTE)], clock)

@@ -1,4 +1,4 @@
-"""Sites: whoever opens games with an operator's key. Their games are marked where the site has webhooks called."""
+"""Sites, which open games with an operator's key. Their games are marked if the site has webhooks."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from podesta_service.model import PLAYERS
 from podesta_service.table.trouble import store_problems
 
 SITE = "site"
-"""The label of a game that says whose webhooks are told of it."""
+"""The label of a game that names the site whose webhooks are notified of it."""
 WAS_SITE = "was-site"
-"""The same of a game that is over, and of whose end everybody has been told."""
+"""The same label of an ended game after all webhooks were notified of its end."""
 WEBHOOK = "webhook-"
-"""What labels of webhooks begin with: of a game's stream, or of a site's."""
+"""The prefix of labels of webhooks in a game's stream or in a site's."""
 _FIRST = blake2b(b"site", digest_size=16).digest()
 
 
 def site_of(key: str) -> str:
-    """The stream of whoever has an operator's key; it tells nothing of the key."""
+    """The stream of the site with an operator's key; it reveals nothing about the key."""
     return "site-" + hmac.digest(key.encode(), b"podesta site", "sha256").hex()[:40]
 
 
 def badge(site: str) -> str:
-    """A few characters of a site's stream, by which its players' labels are told from another's."""
+    """A few characters of a site's stream, which distinguish its players' labels from another site's."""
     return site.removeprefix("site-")[:8]
 
 
@@ -40,18 +40,18 @@ class Sites:
         return bool(self._keys)
 
     def of(self, token: str | None) -> str:
-        """The stream of the bearer of an operator's key with the scope `create`; empty: the token is none."""
+        """The stream of the bearer of an operator's key with the scope `create`; empty for any other token."""
         given = (token or "").encode()
         found = [key for key in self._keys if hmac.compare_digest(key.encode(), given)]
         return site_of(found[0]) if found else ""
 
     async def found(self, site: str) -> None:
-        """Have a stream for a site; may be repeated."""
+        """Create the stream of a site; may be repeated."""
         with store_problems(""):
             await self._store.append(site, Expected.ANY, b"site", _FIRST, PLAYERS)
 
     async def labels(self, site: str) -> dict[str, str]:
-        """The labels of a site's stream; none if it has no stream."""
+        """The labels of a site's stream; empty if it has no stream."""
         with store_problems(""):
             try:
                 return (await self._store.metadata(site)).labels
@@ -59,7 +59,7 @@ class Sites:
                 return {}
 
     async def mark(self, game: str, site: str) -> bool:
-        """Mark a game just opened if its site has any webhook: whether it has. May be repeated."""
+        """Mark a new game if its site has any webhook; return whether it has. May be repeated."""
         if not site or not any(name.startswith(WEBHOOK) for name in await self.labels(site)):
             return False
         if await self.marked(game):
@@ -69,7 +69,7 @@ class Sites:
         return True
 
     async def marked(self, game: str) -> str:
-        """Whose webhooks are told of a game; empty: no site's."""
+        """The site whose webhooks are notified of a game; empty: none."""
         with store_problems(game):
             labels = (await self._store.metadata(game)).labels
         return labels.get(SITE) or labels.get(WAS_SITE, "")

@@ -1,6 +1,6 @@
-"""Tickets: what opens one stream, once, within a short time; it may stand in an address, where no token may.
+"""Tickets, which open one stream, once, within a short time; unlike tokens, they may be part of a URL.
 
-A page's EventSource sends no header. It exchanges its tokens for a ticket, and names that in the stream's address.
+A page's EventSource cannot send headers: the page exchanges its tokens for a ticket, and puts that into the URL.
 """
 
 from __future__ import annotations
@@ -25,47 +25,47 @@ _CLAIMS = ["exp", "iat", "iss", "sub", "jti", "games"]
 
 
 class Ticket(Struct, frozen=True):
-    """What opens one stream, and until when."""
+    """A ticket for one stream, and when it expires."""
 
     ticket: str
-    """To be put into the stream's address, once."""
+    """To be put into the stream's URL; valid once."""
     expires_at: datetime
-    """When it opens nothing any more."""
+    """When it expires."""
 
 
 class TicketOffice:
-    """Issues tickets, and takes each of them once, whichever process it comes to."""
+    """Issues tickets, and redeems each of them once, in any process."""
 
     def __init__(self, office: TokenOffice, store: Once) -> None:
         self._office, self._store = office, store
 
     def issue(self, tokens: Mapping[str, str | None]) -> Ticket:
-        """A ticket for games, with the token of a seat or, None, as a spectator. The tokens are not in it."""
+        """A ticket for games, each with a seat's token or, with None, as a spectator. The tokens are not in it."""
         games = {game: self._seat(token) for game, token in tokens.items()}
         return Ticket(*self._office.sign(LIFE, sub=_KIND, jti=secrets.token_hex(16), games=games))
 
     def _seat(self, token: str | None) -> list[int] | None:
-        """What a ticket says of a token: its seat, its epoch, the seconds it is still good."""
+        """A token's entry in a ticket: its seat, its epoch, the seconds it is still valid."""
         if token is None:
             return None
         claims = self._office.read(token)
         return [claims.seat, claims.epoch, self._office.seconds_left(token)]
 
     async def redeem(self, ticket: str) -> dict[str, str | None]:
-        """The games of a ticket, with tokens as good as those that it was issued for; raises Refusal.
+        """The games of a ticket, with tokens equivalent to those that it was issued for; raises Refusal.
 
-        They never leave the process. Of several who come with one ticket, one gets them.
+        The tokens never leave the process. Of several calls with one ticket, only one succeeds.
         """
         said = self._office.opened(ticket, _CLAIMS)
         if said["sub"] != _KIND:
-            raise refuse(BAD_TOKEN, "a seat's token is not a ticket: send it in a header, never in an address")
+            raise refuse(BAD_TOKEN, "token-as-ticket")
         with store_problems(""):
             if not await self._store.first(said["jti"], 2 * LIFE):
-                raise refuse(TICKET_USED, "a ticket opens one stream; ask for another")
+                raise refuse(TICKET_USED, "ticket-spent")
         return {game: self._token(game, seat) for game, seat in said["games"].items()}
 
     def _token(self, game: str, seat: Any) -> str | None:
-        """The token of a seat anew: it expires when the one before does, give or take a ticket's life."""
+        """A new token of a seat, which expires when the original does, give or take a ticket's life."""
         if seat is None:
             return None
         number, epoch, seconds = seat

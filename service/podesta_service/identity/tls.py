@@ -1,4 +1,4 @@
-"""Certificates: what both wires are served with, read and checked before anything listens, and when they change."""
+"""The TLS certificates of both wires, read and checked before anything listens, and when they change."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import structlog
 from podesta_service.settings import BadSetting, Settings, variable
 
 CHECK_SECONDS = 5.0
-"""Between two looks at the files of a certificate."""
+"""Between two checks of a certificate's files."""
 
 log = structlog.get_logger("podesta")
 
 
 class Certificate(NamedTuple):
-    """A certificate with its chain, its key, and the authorities that gRPC's clients must be certified by, if any."""
+    """A certificate with its chain, its key, and the authorities for gRPC's client certificates, if any."""
 
     chain: bytes
     key: bytes
@@ -40,7 +40,7 @@ def load_certificate(settings: Settings) -> Certificate | None:
 
 
 class Certificates:
-    """The certificate of the settings, read anew when its files change; raises BadSetting at first."""
+    """The certificate of the settings, reloaded when its files change; the constructor raises BadSetting."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -53,7 +53,7 @@ class Certificates:
         self._told.append(tell)
 
     def refresh(self) -> None:
-        """Read the files if they have changed; what cannot be used is told in the log, and the old one stays."""
+        """Reload the files if they have changed; an unusable certificate is logged, and the old one stays."""
         stamp = self._stamp()
         if stamp == self._seen:
             return
@@ -68,13 +68,13 @@ class Certificates:
         log.info("the certificate was read anew")
 
     async def watch(self) -> None:
-        """Look at the files every few seconds."""
+        """Check the files every few seconds."""
         while self.current is not None:
             await asyncio.sleep(CHECK_SECONDS)
             self.refresh()
 
     def _stamp(self) -> list[tuple[int, int, int] | None]:
-        """What changes when a file does, or the link to it."""
+        """A stamp that changes when a file or a link to it changes."""
         names = (self._settings.tls_cert, self._settings.tls_key, self._settings.grpc_client_ca)
         return [_file_stamp(Path(name)) for name in names if name]
 
@@ -88,7 +88,7 @@ def _file_stamp(path: Path) -> tuple[int, int, int] | None:
 
 
 def _authorities(settings: Settings) -> bytes | None:
-    """The authorities of clients; raises BadSetting."""
+    """The authorities for client certificates; raises BadSetting."""
     if not settings.grpc_client_ca:
         return None
     found = _read(settings, "grpc_client_ca")

@@ -20,7 +20,7 @@ from podesta_service.randomness import key_id, token_key
 ALGORITHM = "HS256"
 ISSUER = "podesta"
 _REMEMBERED = 10_000
-"""Tokens whose signature is not checked again; a check takes longer than deciding a move."""
+"""How many checked tokens are cached; checking a signature takes longer than deciding a move."""
 _CLAIMS = ["exp", "iat", "iss", "sub", "game", "epoch"]
 
 
@@ -30,7 +30,7 @@ class SeatToken(Struct, frozen=True):
     seat: int
     """The seat, from 0."""
     token: str
-    """What is sent as `Authorization: Bearer …`."""
+    """The value to send as `Authorization: Bearer …`."""
     expires_at: datetime
     """When it expires."""
 
@@ -39,20 +39,20 @@ class HostToken(Struct, frozen=True):
     """The token of a game's host."""
 
     token: str
-    """What is sent as `Authorization: Bearer …`."""
+    """The value to send as `Authorization: Bearer …`."""
     expires_at: datetime
     """When it expires."""
 
 
 class HostClaims(Struct, frozen=True):
-    """What the valid token of a host says."""
+    """The claims of a host's token."""
 
     game: str
     epoch: Annotated[int, Meta(ge=1)]
 
 
 class Claims(Struct, frozen=True):
-    """What the valid token of a seat says."""
+    """The claims of a seat's token."""
 
     game: str
     seat: Annotated[int, Meta(ge=0)]
@@ -64,10 +64,10 @@ class _Ends(Struct):
 
 
 _KINDS: dict[str, type[Claims | HostClaims]] = {"seat": Claims, "host": HostClaims}
-"""What tokens say, by their subject."""
+"""The claims of tokens, by subject."""
 _SPELT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}")
-"""The one way to write a token whose signature has 32 bytes."""
-_NOT_OURS = "the token was not issued here, or was changed"
+"""The canonical form of a token whose signature has 32 bytes."""
+_NOT_OURS = "token-not-ours"
 
 
 class TokenOffice:
@@ -83,23 +83,23 @@ class TokenOffice:
         self._verified = lru_cache(maxsize=_REMEMBERED)(self._verify)
 
     def issue(self, game: str, seat: int, epoch: int) -> SeatToken:
-        """A token for the holder of a seat; a later epoch of the seat makes it worthless."""
+        """A token for the holder of a seat; a later epoch of the seat invalidates it."""
         return SeatToken(seat, *self.sign(self._life, sub="seat", game=game, seat=seat, epoch=epoch))
 
     def issue_host(self, game: str, epoch: int) -> HostToken:
-        """A token for the host of a game; a later epoch makes it worthless."""
+        """A token for the host of a game; a later epoch invalidates it."""
         return HostToken(*self.sign(self._life, sub="host", game=game, epoch=epoch))
 
     def sign(self, life: int, **claims: Any) -> tuple[str, datetime]:
-        """A token that says something for some seconds, and when it expires."""
+        """A token with claims that is valid for some seconds, and when it expires."""
         now = int(self._now())
         claims |= {"iss": ISSUER, "iat": now, "exp": now + life}
         token = jwt.encode(claims, self._key, ALGORITHM, headers={"kid": self._kid})
         return token, datetime.fromtimestamp(now + life, UTC)
 
     def seconds_left(self, token: str) -> int:
-        """How long a token is still good; raises Refusal."""
-        self._read(token)
+        """How long a token is still valid; raises Refusal."""
+        self.valid(token)
         return self.seconds_until(self._verified(token)[1])
 
     def seconds_until(self, at: int) -> int:
@@ -107,45 +107,41 @@ class TokenOffice:
         return at - int(self._now())
 
     def opened(self, token: str, required: Sequence[str]) -> dict[str, Any]:
-        """All that a token of any kind says, which must not have expired; raises Refusal."""
+        """All claims of a token of any kind; raises Refusal, also for an expired one."""
         said = self._said(token, required)
         if said["exp"] <= self._now():
-            raise refuse(EXPIRED_TOKEN, "claim the seat anew, or ask the operator")
+            raise refuse(EXPIRED_TOKEN, "claim-anew")
         return said
 
     def read(self, token: str) -> Claims:
-        """What the token of a seat says; raises Refusal, which never repeats the token."""
-        claims = self._read(token)
+        """The claims of a seat's token; raises Refusal, which never repeats the token."""
+        claims = self.valid(token)
         if type(claims) is not Claims:
-            raise refuse(NOT_YOUR_SEAT, "the token is the host's: it opens no seat")
+            raise refuse(NOT_YOUR_SEAT, "token-is-hosts")
         return claims
 
     def read_host(self, token: str) -> HostClaims:
-        """What the token of a host says; raises Refusal."""
-        claims = self._read(token)
+        """The claims of a host's token; raises Refusal."""
+        claims = self.valid(token)
         if type(claims) is not HostClaims:
-            raise refuse(HOST_ONLY, "the token is a seat's, not the host's")
+            raise refuse(HOST_ONLY, "token-is-seats")
         return claims
 
-    def whose(self, token: str) -> tuple[str, int | None]:
-        """The game and the seat that a token is for, None for the host's; raises Refusal."""
-        claims = self._read(token)
-        return claims.game, claims.seat if type(claims) is Claims else None
-
-    def _read(self, token: str) -> Claims | HostClaims:
+    def valid(self, token: str) -> Claims | HostClaims:
+        """The claims of a seat's or a host's token; raises Refusal."""
         claims, expires_at = self._verified(token)
         if expires_at <= self._now():
-            raise refuse(EXPIRED_TOKEN, "claim the seat anew, or ask the operator")
+            raise refuse(EXPIRED_TOKEN, "claim-anew")
         return claims
 
     def _key_of(self, token: str) -> bytes:
-        """The key that a token names, or the present one; where there is no other, no header is read to find out."""
+        """The key that a token names, or the current one; with a single key, the token's header is not read."""
         if len(self._keys) == 1:
             return self._key
         return self._keys.get(jwt.get_unverified_header(token).get("kid", self._kid), self._key)
 
     def _verify(self, token: str) -> tuple[Claims | HostClaims, int]:
-        """What a token says and when it expires, once its signature holds."""
+        """The claims and expiry of a token with a valid signature."""
         said = self._said(token, _CLAIMS)
         try:
             return msgspec.convert(said, _KINDS[said["sub"]]), msgspec.convert(said, _Ends).exp
@@ -153,7 +149,7 @@ class TokenOffice:
             raise refuse(BAD_TOKEN, _NOT_OURS) from None
 
     def _said(self, token: str, required: Sequence[str]) -> dict[str, Any]:
-        """What a token says, once its signature holds."""
+        """The claims of a token with a valid signature."""
         _check_canonical(token)
         options = {"require": [*required], "verify_exp": False, "verify_iat": False}
         try:
@@ -170,7 +166,7 @@ class TokenOffice:
 
 
 def _check_canonical(token: str) -> None:
-    """Refuse a second spelling of a token: padding, or bits after the last byte of the signature."""
+    """Refuse a non-canonical token: padding, or bits after the last byte of the signature."""
     signature = token.rpartition(".")[2]
     if not _SPELT.fullmatch(token) or urlsafe_b64encode(urlsafe_b64decode(signature + "=")).decode() != signature + "=":
         raise refuse(BAD_TOKEN, _NOT_OURS)

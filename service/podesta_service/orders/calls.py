@@ -1,4 +1,4 @@
-"""Standing orders of games: left by seats, told to nobody else, carried out by any process.
+"""Standing orders of games: left by seats, shown to no one else, carried out by any process.
 
 An answer by order is an entry like any other: appended at the revision it was decided on, under a command id made of
 the orders and that revision. So it is given once however many processes try, and never on a table that has changed.
@@ -24,24 +24,24 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Writer
 
 from .language import Orders, OrdersCancelled, StandingOrders
-from .shelf import Kept, LabelledStreams, Shelf
 from .standing import choose
+from .storage import LabelledStreams, OrderStorage, StoredOrders
 from .vetting import vet
 
 log = logging.getLogger(__name__)
 
 LOOK = 30_000
-"""Milliseconds until a game with orders is looked at in any case: a process may have died before it gave an answer."""
+"""Milliseconds until a game with orders is looked at in any case: a process may have died before it answered."""
 REMEMBERED = 20_000
-"""Games of which a process remembers that they have orders."""
+"""Games known to have orders that a process caches."""
 
 
 class Looker(Protocol):
-    """Who looks after games in the background (the steward)."""
+    """Looks after games in the background (the steward)."""
 
     @property
     def milliseconds(self) -> int:
-        """Now, ms since 1970."""
+        """The time now, in ms since 1970."""
 
     def look(self, game: str) -> None:
         """Tend a game in the background."""
@@ -52,20 +52,21 @@ class OrderStore(LabelledStreams, Reminders, Protocol):
 
 
 class Ordering:
-    """Takes standing orders, tells their seat how they stand, and carries them out: a chore of the steward."""
+    """Takes standing orders, shows a seat how its own stand, and carries them out: a chore of the steward."""
 
     def __init__(self, store: OrderStore, writer: Writer, answering: Answering, steward: Looker) -> None:
         self._store, self._writer, self._answering, self._steward = store, writer, answering, steward
         self._tables = writer.tables
-        self._shelf = Shelf(store, self._tables)
-        self._active: LRUCache[str, bool] = LRUCache(REMEMBERED)
+        self._shelf = OrderStorage(store, self._tables)
+        self.games: LRUCache[str, bool] = LRUCache(REMEMBERED)
+        """Those that have orders."""
 
     # -- calls -------------------------------------------------------------------------------------------------------
 
     async def leave(
         self, game: str, seat: int, orders: Orders, command_id: str, epoch: int | None = None
     ) -> StandingOrders:
-        """Leave orders for a seat instead of those it had, and carry them out where it is asked now; raises Refusal.
+        """Leave orders for a seat instead of those it had, and carry them out if it is asked now; raises Refusal.
 
         Sent again under the same command id, they are not left anew. With an epoch, only while the seat's holder is of
         that epoch.
@@ -73,20 +74,20 @@ class Ordering:
         command = command_bytes(f"orders:{seat}", command_id).hex()
         table = await self._table(game, seat, epoch)
         if table.ended:
-            raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+            raise refuse(GAME_OVER, "game-is-over", revision=table.revision)
         kept = await self._latest(table, seat)
         if kept is None or kept.id != command:
             vet(orders, seat, table)
             check_deposit(table, seat, orders.link)
-            await self._keep(table, seat, Kept(command, table.epoch(seat), table.revision, orders))
+            await self._keep(table, seat, StoredOrders(command, table.epoch(seat), table.revision, orders))
         elif kept.orders != orders:
-            raise refuse(COMMAND_REUSED, "this command id already stands for other orders")
+            raise refuse(COMMAND_REUSED, "command-of-other-orders")
         table = await self._carry_out(table, seat)
         self._steward.look(game)
         return await self._state(table, seat)
 
     async def withdraw(self, game: str, seat: int, epoch: int | None = None) -> StandingOrders:
-        """Withdraw a seat's orders, if any stand; an answer that is just being given may come all the same."""
+        """Withdraw a seat's orders, if any stand; an answer already under way may still come."""
         table = await self._table(game, seat, epoch)
         kept = await self._latest(table, seat)
         if kept and await self._stand(table, seat, kept):
@@ -105,20 +106,20 @@ class Ordering:
             raise refuse(BAD_TOKEN, REVOKED)
         return table
 
-    async def _latest(self, table: Table, seat: int) -> Kept | None:
+    async def _latest(self, table: Table, seat: int) -> StoredOrders | None:
         """The latest orders of a seat's holder."""
         kept = (await self._shelf.read(table.game)).get(seat)
         return kept if kept and kept.epoch == table.epoch(seat) else None
 
-    async def _keep(self, table: Table, seat: int, kept: Kept) -> None:
-        """Store orders. Whoever dies from here on is replaced by somebody whom the store reminds of the game."""
+    async def _keep(self, table: Table, seat: int, kept: StoredOrders) -> None:
+        """Store orders. If this process dies from here on, the store reminds another one of the game."""
         with store_problems(table.game):
             await self._store.remind(table.game, self._steward.milliseconds + LOOK)
         await self._shelf.put(table.game, seat, kept)
         self._note(table.game, active=True)
 
     async def _carry_out(self, table: Table, seat: int) -> Table:
-        """Give the answers that a seat's orders have by now; the newest table."""
+        """Give the answers that a seat's orders have now; returns the newest table."""
         newest: Table | None = await self._tables.newest(table.game)
         while newest is not None:
             table = newest
@@ -137,7 +138,7 @@ class Ordering:
     # -- the chore ---------------------------------------------------------------------------------------------------
 
     async def act(self, table: Table) -> Table | None:
-        """Give one answer that a seat's orders have; None where none has any."""
+        """Give one answer by a seat's orders; None if none has any."""
         if table.ended:
             await self._shelf.clear(table.game)
             self._note(table.game, active=False)
@@ -155,10 +156,10 @@ class Ordering:
         return newer
 
     def next(self, table: Table) -> int | None:
-        """A game with orders is looked at now and then: a process may have died."""
-        return self._steward.milliseconds + LOOK if table.game in self._active and not table.ended else None
+        """A game with orders is looked at from time to time, as a process may have died."""
+        return None if table.ended else self._steward.milliseconds + LOOK
 
-    async def _answer(self, table: Table, kept: Mapping[int, Kept]) -> Table | None:
+    async def _answer(self, table: Table, kept: Mapping[int, StoredOrders]) -> Table | None:
         """Give an answer for the first seat whose orders have one."""
         asked = {ask.seat for ask in table.position.asks} if table.status == "running" else set()
         for seat in sorted(asked & kept.keys()):
@@ -167,30 +168,30 @@ class Ordering:
                 return await self._give(table, seat, kept[seat], answer)
         return None
 
-    async def _choose(self, table: Table, seat: int, kept: Kept) -> Answer | None:
-        """What a seat's orders answer at a table, if it is not older than they are."""
+    async def _choose(self, table: Table, seat: int, kept: StoredOrders) -> Answer | None:
+        """The answer of a seat's orders at a table, if it is not older than they are."""
         if kept.withdrawn or kept.epoch != table.epoch(seat) or kept.since > table.revision:
             return None
         if deposited(table, seat, kept.orders.link) is None:
             return None
         return choose(await self._shelf.standing(table, seat, kept), table)
 
-    async def _give(self, table: Table, seat: int, kept: Kept, answer: Answer) -> Table:
+    async def _give(self, table: Table, seat: int, kept: StoredOrders, answer: Answer) -> Table:
         """Answer for a seat, unless the game goes on first; the newer table either way."""
-        step = await self._answering.step(table, seat, [answer], deposited(table, seat, kept.orders.link) or "")
+        step = self._answering.step(table, seat, [answer], deposited(table, seat, kept.orders.link) or "")
         key = command_bytes(f"order:{seat}", f"{kept.id}-{table.revision:09}")
         newer, _, _ = await self._writer.offer(table, step, key)
         return newer
 
-    async def _settle(self, table: Table, kept: Mapping[int, Kept]) -> None:
-        """See whether any orders stand; if none does, the game's entries need no looking at."""
+    async def _settle(self, table: Table, kept: Mapping[int, StoredOrders]) -> None:
+        """Check whether any orders stand; without any, the game's entries are not followed."""
         active = any([await self._stand(table, seat, each) for seat, each in kept.items()])
         if not active:
             await self._shelf.unmark(table.game, kept)
         self._note(table.game, active=active)
 
-    async def _stand(self, table: Table, seat: int, kept: Kept) -> bool:
-        """Whether orders stand, as far as a table tells: they may be newer than it."""
+    async def _stand(self, table: Table, seat: int, kept: StoredOrders) -> bool:
+        """Whether orders stand, as far as a table shows: they may be newer than it."""
         if kept.withdrawn or kept.epoch < table.epoch(seat):
             return False
         if kept.since > table.revision:
@@ -198,8 +199,8 @@ class Ordering:
         return (await self._shelf.standing(table, seat, kept)).cancelled is None
 
     def _note(self, game: str, active: bool) -> None:
-        """Remember whether a game has orders that stand."""
+        """Cache whether a game has orders that stand."""
         if active:
-            self._active[game] = True
+            self.games[game] = True
         else:
-            self._active.pop(game, None)
+            self.games.pop(game, None)

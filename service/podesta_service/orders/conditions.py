@@ -1,4 +1,4 @@
-"""Whether the conditions of standing orders have come to pass, by what a seat sees and was told."""
+"""Whether the conditions of standing orders are met, by what a seat sees and was told."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import UNSET
 
-from podesta_engines import told
+from podesta_engines import note_texts
 from podesta_engines.core.disclose import redact
 from podesta_engines.core.moves import Answered
-from podesta_engines.core.notes import Told as Note
+from podesta_engines.core.notes import NoteText as Note
 from podesta_engines.core.script import Ask
 from podesta_engines.core.words import Words, slugs
 from podesta_service.table.table import Step
@@ -22,35 +22,35 @@ from .sight import MISSING, Sight
 
 @dataclass(frozen=True)
 class Happened:
-    """What a step tells a seat: the notes it may read, and others' answers as it may know them."""
+    """The news of a step for a seat: the notes it may read, and others' answers as it may know them."""
 
     notes: Sequence[Note] = ()
     answers: Sequence[Answered] = ()
 
 
 def happened(seat: int, step: Step) -> Happened:
-    """What a step tells a seat."""
+    """The news of a step for a seat."""
     ruleset = step.table.ruleset
-    notes = told(ruleset, list(step.notes), seat)
+    notes = note_texts(ruleset, list(step.notes), seat)
     known = [redact(ruleset, event, seat) for event in step.entry.events]
     return Happened(notes, [event for event in known if type(event) is Answered and event.seat != seat])
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What conditions are held against."""
+    """What conditions are checked against."""
 
     sight: Sight
     first: Mapping[str, Any]
-    """What stood, when the orders were left, at the pointers that may change."""
+    """The values at the pointers of changing conditions when the orders were left."""
     happened: Happened = Happened()
 
     def met(self, conditions: Sequence[OrderCondition]) -> int | None:
-        """The number of the first condition that has come to pass."""
+        """The number of the first condition that is met."""
         return next((number for number, condition in enumerate(conditions) if self._has_come(condition)), None)
 
     def speaks(self, rule: OrderRule, ask: Ask) -> bool:
-        """Whether a rule speaks of the question that the seat is asked."""
+        """Whether a rule applies to the question that the seat is asked."""
         return _is_about(ask, rule.question, rule.about) and all(map(self._is_seen, rule.when))
 
     def _has_come(self, condition: OrderCondition) -> bool:
@@ -63,7 +63,7 @@ class Scene:
         return condition.seen is not None and self._is_seen(condition.seen)
 
     def _is_seen(self, seen: SeenCondition) -> bool:
-        """Whether all that is said of a value in the view holds."""
+        """Whether a value in the view meets every part of a condition."""
         value = self.sight.at(seen.at)
         number = value if type(value) is int else None
         return (

@@ -1,7 +1,7 @@
 """Standing orders: the small language in which a seat says now what it will answer later.
 
-A set of orders is a list of rules, tried in turn whenever the seat is asked something: the first that speaks of the
-question and has an answer that is open gives it. Conditions are about nothing but what the seat itself can see.
+A set of orders is a list of rules, tried in turn whenever the seat is asked something: the first that applies to the
+question and has an open answer gives it. Conditions use only what the seat itself can see.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ class SeenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     at_most: Number | UnsetType = UNSET
     """It is this much, or less."""
     changed: bool = False
-    """It is not what it was when the orders were left."""
+    """It differs from what it was when the orders were left."""
 
 
 class OrderCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing that may come to pass: exactly one of the four is given."""
+    """One event that may happen: exactly one of the four is given."""
 
     asked: AskedCondition | None = None
     """The seat is asked something."""
@@ -100,9 +100,9 @@ class OrderRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     answer: Annotated[list[Word], Meta(max_length=MOST_WORDS)] = []
     """The first of these words that is open; without words, the only option, where there is just one."""
     times: Annotated[int, Meta(ge=0, le=1000)] = 0
-    """The rule has served its turn after so many answers; 0: never."""
+    """After this many answers the rule is used up; 0: never."""
     until: Conditions = []
-    """The rule has served its turn once one of these has come to pass."""
+    """The rule is used up once one of these has happened."""
 
 
 Otherwise = Literal["wait", "cancel"]
@@ -115,7 +115,7 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     rules: Annotated[list[OrderRule], Meta(min_length=1, max_length=MOST_RULES)]
     """The rules, in the order in which they are tried."""
     until: Conditions = []
-    """What cancels them all: one of these comes to pass."""
+    """What cancels them all: one of these happens."""
     otherwise: Otherwise = "wait"
     """What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and
     wait."""
@@ -125,23 +125,23 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 Reason = Literal["withdrawn", "until", "done", "unanswered", "overruled", "retracted", "ended"]
-"""Why orders stand no more.
+"""Why orders no longer stand.
 
-withdrawn: by the seat. until: a condition of `until` came to pass. done: every rule has served its turn. unanswered:
+withdrawn: by the seat. until: a condition of `until` was met. done: every rule is used up. unanswered:
 the seat was asked something that no rule answers, and that was to cancel them. overruled: the seat answered otherwise
 by hand. retracted: the game went back. ended: the game is over.
 """
 
 
 class OrdersCancelled(Struct, frozen=True):
-    """Why orders stand no more."""
+    """Why orders no longer stand."""
 
     reason: Reason
     """What ended them."""
     revision: int
     """At which revision that was."""
     condition: str = ""
-    """The condition that was met, such as `until[0]`; empty where none was."""
+    """The condition that was met, such as `until[0]`; empty if there is none."""
 
 
 class RuleState(Struct, frozen=True):
@@ -150,7 +150,7 @@ class RuleState(Struct, frozen=True):
     used: int
     """How often it has answered."""
     over: bool
-    """Whether it has served its turn."""
+    """Whether it is used up."""
 
 
 class StandingOrders(Struct, frozen=True):
@@ -169,4 +169,4 @@ class StandingOrders(Struct, frozen=True):
     rules: list[RuleState] = []
     """A state for each rule."""
     cancelled: OrdersCancelled | None = None
-    """Why they stand no more; null while they stand."""
+    """Why they no longer stand; null while they stand."""

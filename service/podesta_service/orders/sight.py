@@ -1,4 +1,4 @@
-"""What a seat sees of a position, as standing orders look at it."""
+"""A seat's view of a position, as standing orders read it."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from podesta_engines.core.position import Position
 from podesta_service.table.table import Table
 
 MISSING = object()
-"""What stands at a pointer that leads nowhere."""
+"""The value at a pointer that leads nowhere."""
 
 
 class Sight:
-    """What a seat sees of a position, worked out when it is first needed."""
+    """A seat's view of a position, computed when it is first needed."""
 
     def __init__(self, position: Position, seat: int, running: bool = True) -> None:
         self._position, self._seat = position, seat
         self.ask = next((ask for ask in position.asks if ask.seat == seat), None) if running else None
-        """What the seat is asked."""
+        """The questions of the seat."""
 
     @cached_property
     def view(self) -> Any:
-        """The view as JSON has it."""
+        """The view as JSON."""
         return msgspec.to_builtins(observe(self._position, self._seat), str_keys=True)
 
     def at(self, pointer: str) -> Any:
-        """What stands at a JSON pointer, MISSING where it leads nowhere."""
+        """The value at a JSON pointer; MISSING if it leads nowhere."""
         found = self.view
         for part in pointer.split("/")[1:]:
             found = _member(found, part.replace("~1", "/").replace("~0", "~"))
@@ -46,5 +46,5 @@ def _member(value: Any, name: str) -> Any:
 
 
 def sight_of(table: Table, seat: int) -> Sight:
-    """What a seat sees of a table as it stands."""
+    """A seat's view of a table as it stands."""
     return Sight(table.position, seat, table.status == "running")

@@ -1,4 +1,4 @@
-"""How standing orders stand: a function of the orders and of what the seat has seen of the log since, of nothing else.
+"""How standing orders stand: a function of the orders and of what the seat has seen of the log since, nothing else.
 
 So any process can work it out at any time, and nothing needs to be written while orders are carried out.
 """
@@ -22,15 +22,15 @@ from .sight import Sight, sight_of
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A seat's orders at a revision: how often each rule has answered, which have served their turn."""
+class StandingOrders:
+    """A seat's orders at a revision: how often each rule has answered, and which are used up."""
 
     orders: Orders
     seat: int
     since: int
     revision: int
     first: Mapping[str, Any]
-    """What stood, when the orders were left, at the pointers that may change."""
+    """The values at the pointers of changing conditions when the orders were left."""
     used: tuple[int, ...]
     over: tuple[bool, ...]
     cancelled: OrdersCancelled | None = None
@@ -41,17 +41,17 @@ class Standing:
         return [RuleState(used, over) for used, over in zip(self.used, self.over, strict=True)]
 
 
-def begin(orders: Orders, seat: int, table: Table) -> Standing:
+def begin(orders: Orders, seat: int, table: Table) -> StandingOrders:
     """Orders as they are left at a table."""
     sight = sight_of(table, seat)
     first = {seen.at: sight.at(seen.at) for seen in _seen(orders) if seen.changed}
     rules = len(orders.rules)
-    fresh = Standing(orders, seat, table.revision, table.revision, first, (0,) * rules, (False,) * rules)
+    fresh = StandingOrders(orders, seat, table.revision, table.revision, first, (0,) * rules, (False,) * rules)
     return _judge(fresh, table, Happened())
 
 
-def follow(standing: Standing, before: Table, step: Step) -> Standing:
-    """Orders after the next step of the game. Those of a holder who has gone answer nobody and are of no account."""
+def follow(standing: StandingOrders, before: Table, step: Step) -> StandingOrders:
+    """Orders after the next step of the game. A former holder's are ignored and give no answers."""
     if standing.cancelled:
         return standing
     table = step.table
@@ -64,8 +64,8 @@ def follow(standing: Standing, before: Table, step: Step) -> Standing:
     return _cancel(standing, "ended") if table.ended else _judge(standing, table, happened(standing.seat, step))
 
 
-def choose(standing: Standing, table: Table) -> Answer | None:
-    """What the orders answer now, if they answer anything."""
+def choose(standing: StandingOrders, table: Table) -> Answer | None:
+    """The answer that the orders give now, if any."""
     if standing.cancelled or table.status != "running":
         return None
     found = _choose(standing, sight_of(table, standing.seat))
@@ -75,7 +75,7 @@ def choose(standing: Standing, table: Table) -> Answer | None:
 # -- what the rules answer -------------------------------------------------------------------------------------------
 
 
-def _choose(standing: Standing, sight: Sight) -> tuple[int, Answer] | None:
+def _choose(standing: StandingOrders, sight: Sight) -> tuple[int, Answer] | None:
     """The first rule that has an answer, and the answer."""
     ask = sight.ask
     if ask is None:
@@ -98,8 +98,8 @@ def _open_word(rule: OrderRule, ask: Ask) -> str | None:
 # -- what is counted -------------------------------------------------------------------------------------------------
 
 
-def _count(standing: Standing, before: Table, events: Sequence[Event]) -> Standing:
-    """Count the seat's own answers: to its rules where they are what these would have answered, else against them."""
+def _count(standing: StandingOrders, before: Table, events: Sequence[Event]) -> StandingOrders:
+    """Count the seat's own answers: for its rules if they would have answered the same, else against them."""
     if not any(type(event) is Answered and event.seat == standing.seat for event in events):
         return standing
     p = before.position.clone()
@@ -111,7 +111,7 @@ def _count(standing: Standing, before: Table, events: Sequence[Event]) -> Standi
     return standing
 
 
-def _count_one(standing: Standing, sight: Sight, event: Answered) -> Standing:
+def _count_one(standing: StandingOrders, sight: Sight, event: Answered) -> StandingOrders:
     found = None if standing.cancelled else _choose(standing, sight)
     if found is None:
         return standing
@@ -131,8 +131,8 @@ def _put(values: tuple[Any, ...], number: int, value: Any) -> tuple[Any, ...]:
 # -- what cancels ----------------------------------------------------------------------------------------------------
 
 
-def _judge(standing: Standing, table: Table, happened: Happened) -> Standing:
-    """See what has come to pass: for all rules, for single ones, and whether they have anything left to say."""
+def _judge(standing: StandingOrders, table: Table, happened: Happened) -> StandingOrders:
+    """Check which conditions are met: for all rules, for single ones, and whether any rule is left."""
     sight = sight_of(table, standing.seat)
     scene = Scene(sight, standing.first, happened)
     met = scene.met(standing.orders.until)
@@ -149,7 +149,7 @@ def _judge(standing: Standing, table: Table, happened: Happened) -> Standing:
     return _cancel(standing, "unanswered") if unanswered else standing
 
 
-def _cancel(standing: Standing, reason: Reason, condition: str = "") -> Standing:
+def _cancel(standing: StandingOrders, reason: Reason, condition: str = "") -> StandingOrders:
     return replace(standing, cancelled=OrdersCancelled(reason, standing.revision, condition))
 
 

@@ -1,18 +1,18 @@
-"""Standing orders against the catalogue: every word in them is one that the seat can come across."""
+"""Standing orders against the catalogue: every word in them is one that the seat can meet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
+from podesta_engines.core.texts.sentences import Slot
 from podesta_engines.core.words import Slots, Vocabulary
-from podesta_service.problems import BAD_ORDERS, Refusal, refuse
+from podesta_service.problems import BAD_ORDERS, Refusal, refuse, sentence
 from podesta_service.table.table import Table
 
 from .language import (
@@ -28,25 +28,25 @@ from .language import (
 from .sight import MISSING, Sight
 
 CLOSEST = 8
-"""Words that are named where an unknown one stands."""
+"""Similar words suggested for an unknown one."""
 
 
 def vet(orders: Orders, seat: int, table: Table) -> None:
     """Refuse orders that name what the ruleset does not know, or what the seat would never learn."""
     size = len(msgspec.json.encode(orders))
     if size > MOST_BYTES:
-        raise _bad("rules", f"a set of orders takes at most {MOST_BYTES} bytes as JSON, not {size}")
+        raise _bad("rules", "orders-too-large", most=MOST_BYTES, size=size)
     _Vetting(table.ruleset, seat, len(table.holders), Sight(table.position, seat)).orders(orders)
 
 
 class _Vetting:
-    """What orders are held against. `where` is always the path of what is looked at, such as `rules[0].until[1]`."""
+    """Checks orders. `where` is always the path of what is checked, such as `rules[0].until[1]`."""
 
     def __init__(self, ruleset: Ruleset, seat: int, seats: int, sight: Sight) -> None:
         self._ruleset, self._seat, self._seats, self._sight = ruleset, seat, seats, sight
 
     def orders(self, orders: Orders) -> None:
-        """Look at everything."""
+        """Check everything."""
         for number, rule in enumerate(orders.rules):
             self._rule(rule, f"rules[{number}]")
         self._conditions(orders.until, "until")
@@ -54,7 +54,7 @@ class _Vetting:
     def _rule(self, rule: OrderRule, where: str) -> None:
         kind = self._question(rule.question, f"{where}.question")
         if rule.answer and kind is None:
-            raise _bad(f"{where}.question", "name the kind of question that the answer is for")
+            raise _bad(f"{where}.question", "answer-without-question")
         for number, word in enumerate(rule.answer):
             assert kind is not None
             _known(word, kind.words, f"{where}.answer[{number}]")
@@ -71,14 +71,14 @@ class _Vetting:
         said = {name: getattr(condition, name) for name in condition.__struct_fields__}
         named = [name for name, value in said.items() if value is not None]
         if len(named) != 1:
-            raise _bad(where, "a condition says exactly one thing", legal=list(said))
+            raise _bad(where, "condition-says-one", legal=list(said))
         getattr(self, f"_{named[0]}")(said[named[0]], f"{where}.{named[0]}")
 
     def _asked(self, asked: AskedCondition, where: str) -> None:
         kind = self._question(asked.question, f"{where}.question")
         self._about(kind, asked.about, f"{where}.about")
         if asked.open and kind is None:
-            raise _bad(f"{where}.question", "name the kind of question that the option is for")
+            raise _bad(f"{where}.question", "option-without-question")
         if asked.open and kind:
             _known(asked.open, kind.words, f"{where}.open")
 
@@ -92,32 +92,31 @@ class _Vetting:
     def _given(self, given: GivenCondition, where: str) -> None:
         self._is_seat(given.seat, f"{where}.seat")
         if given.seat == self._seat:
-            raise _bad(f"{where}.seat", "this is about the other seats; your own answers count by themselves")
+            raise _bad(f"{where}.seat", "about-others")
         kind = self._question(given.question, f"{where}.question")
         if given.option and kind is None:
-            raise _bad(f"{where}.question", "name the kind of question that the option is for")
+            raise _bad(f"{where}.question", "option-without-question")
         if kind and (kind.masked or (kind.secret and given.option)):
-            shown = "that it was asked" if kind.masked else "how it is answered"
-            raise _bad(f"{where}.question", f"other seats are never shown {shown}")
+            raise _bad(f"{where}.question", "never-shown-question" if kind.masked else "never-shown-answer")
         if given.option and kind:
             _known(given.option, kind.words, f"{where}.option")
 
     def _seen(self, seen: SeenCondition, where: str) -> None:
         found = self._sight.at(seen.at) if seen.at.startswith("/") else MISSING
         if found is MISSING:
-            raise _bad(f"{where}.at", "the seat's view has nothing there now; give a JSON pointer such as /round")
+            raise _bad(f"{where}.at", "nothing-there")
         if isinstance(found, Mapping | list):
-            raise _bad(f"{where}.at", "that is a list or an object; point at one value in it")
+            raise _bad(f"{where}.at", "not-a-value")
         bounded = seen.at_least is not UNSET or seen.at_most is not UNSET
         if bounded and found is not None and type(found) is not int:
-            raise _bad(f"{where}.at", "the value there is not a number")
+            raise _bad(f"{where}.at", "not-a-number")
         if not bounded and seen.equals is UNSET and not seen.changed:
-            raise _bad(where, "say what to look for", legal=["equals", "at_least", "at_most", "changed"])
+            raise _bad(where, "search-for-nothing", legal=["equals", "at_least", "at_most", "changed"])
 
     # -- words -------------------------------------------------------------------------------------------------------
 
     def _question(self, name: str, where: str) -> Kind | None:
-        """The kind of question with a name; None for the empty one, which stands for any."""
+        """The kind of question of a name; None for the empty one, which stands for any."""
         if not name:
             return None
         if name not in self._ruleset.kind:
@@ -126,16 +125,16 @@ class _Vetting:
 
     def _about(self, kind: Kind | None, about: Mapping[str, str], where: str) -> None:
         if about and kind is None:
-            raise _bad(where, "name the kind of question too, not only what it is about")
+            raise _bad(where, "about-without-question")
         _slots(kind.about if kind else (), about, where)
 
     def _is_seat(self, seat: int | None, where: str) -> None:
         if seat is not None and seat >= self._seats:
-            raise _bad(where, f"the game has seats 0 to {self._seats - 1}")
+            raise _bad(where, "seat-range", last=self._seats - 1)
 
 
 def _slots(slots: Slots, words: Mapping[str, str], where: str) -> None:
-    """Refuse names that there are no slots for, and words that do not go into them."""
+    """Refuse unknown slots, and words that do not fit them."""
     known = dict(slots)
     for name, word in words.items():
         if name not in known:
@@ -151,11 +150,11 @@ def _known(word: str, words: Vocabulary, where: str) -> None:
 
 
 def _unknown(word: str, known: Iterable[str], where: str) -> Refusal:
-    """A refusal that names the words closest to one that nobody knows."""
+    """A refusal that suggests the words closest to an unknown one."""
     words = list(known)
     close = get_close_matches(word, words, CLOSEST, 0.0) if words else []
-    return _bad(where, f"the ruleset has no {word!r} here", legal=close)
+    return _bad(where, "no-such-word", word=word, legal=close)
 
 
-def _bad(where: str, detail: str, **more: Any) -> Refusal:
-    return refuse(BAD_ORDERS, detail, field=where, **more)
+def _bad(where: str, why: str, legal: list[str] | None = None, **slots: Slot) -> Refusal:
+    return refuse(BAD_ORDERS, sentence(f"details.{why}", **slots), field=where, legal=legal)

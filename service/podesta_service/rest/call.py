@@ -1,8 +1,7 @@
-"""A call: the request as the handlers want it."""
+"""The request as the handlers see it."""
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from litestar import Request
@@ -10,45 +9,55 @@ from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 
 from podesta_engines.core.words import Language
-from podesta_service.context import Context, bearer, language_of
+from podesta_service.context import Caller, Context
+from podesta_service.identity.tokens import Claims
 from podesta_service.problems import MALFORMED, UNSUPPORTED_MEDIA, refuse
 
-from .bearing import Bearing
-from .headers import JSON
-from .reading import decode
+from .headers import JSON, decode
+
+CALLER = "caller"
+"""The key of the caller in a request's state."""
 
 
-class Call(Bearing, Request[Any, Any, State]):
-    """A request that knows the process it came to, its bearer and its language, and reads bodies strictly."""
+class Call(Request[Any, Any, State]):
+    """A request with its caller; bodies are read strictly."""
+
+    @property
+    def caller(self) -> Caller:
+        """Who makes the call."""
+        caller: Caller = self.scope["state"][CALLER]
+        return caller
 
     @property
     def context(self) -> Context:
-        """The inside of this process."""
-        context: Context = self.app.state.context
-        return context
+        """The context of this process."""
+        return self.caller.context
 
-    @cached_property
+    @property
     def language(self) -> Language:
         """The language the caller likes best."""
-        return language_of(self.headers.get("accept-language"))
+        return self.caller.language
 
     @property
     def token(self) -> str | None:
         """The bearer token, if there is one."""
-        return bearer(self.headers.get("authorization"))
+        return self.caller.token
 
     @property
     def address(self) -> str:
         """The address that the call came from."""
-        peer = self.client.host if self.client else ""
-        return self.context.limits.caller(peer, self.headers.get("x-forwarded-for"))
+        return self.caller.account.address
+
+    async def holder(self, game: str) -> Claims:
+        """The claims of the seat's token, which is required; raises Refusal."""
+        return await self.caller.holder(game)
 
     async def body(self) -> bytes:
-        """The body; a caller who leaves before its end is no fault of ours."""
+        """The body; a caller that disconnects before its end is not counted as an internal error."""
         try:
             return await super().body()
         except InternalServerException:
-            raise refuse(MALFORMED, "the connection ended before the body did") from None
+            raise refuse(MALFORMED, "body-cut-off") from None
 
     async def json(self) -> Any:
         """The body as the struct that the handler takes."""
@@ -58,15 +67,17 @@ class Call(Bearing, Request[Any, Any, State]):
 
 
 async def require_operator(call: Request[Any, Any, Any]) -> None:
-    """Refuse those who may not open games before their body is looked at, then as `require_json` does."""
+    """Refuse callers who may not open games before reading the body, then do what `require_json` does."""
     assert isinstance(call, Call)
     call.context.master.gate.check_operator(call.token)
     await require_json(call)
 
 
 async def require_json(call: Request[Any, Any, Any]) -> None:
-    """Refuse a body that is not JSON, or none."""
+    """Refuse a body that is missing or not JSON."""
+    if call.headers.get("content-encoding", "identity").lower() != "identity":
+        raise refuse(UNSUPPORTED_MEDIA, "send-plain-body")
     if call.content_type[0].lower() != JSON:
-        raise refuse(UNSUPPORTED_MEDIA, "send Content-Type: application/json")
+        raise refuse(UNSUPPORTED_MEDIA, "send-json-type")
     if not await call.body():
-        raise refuse(MALFORMED, "this call needs a JSON body")
+        raise refuse(MALFORMED, "body-missing")

@@ -1,4 +1,4 @@
-"""What a call says of itself to the OpenAPI document: its problems, its headers, its examples."""
+"""What a handler adds to the OpenAPI document: its problems, headers and examples."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ANY_CALL = (
     FOREIGN_HOST,
     FOREIGN_ORIGIN,
 )
-"""What may go wrong with any call of the API."""
+"""Problems of any call of the API."""
 GAME_CALL = (
     *ANY_CALL,
     MALFORMED,
@@ -66,9 +66,9 @@ GAME_CALL = (
     KEY_MISSING,
     RULES_MISSING,
 )
-"""What may go wrong with a call about one game."""
+"""Problems of a call about one game."""
 WITH_BODY = (MALFORMED, TOO_LARGE, UNSUPPORTED_MEDIA)
-"""What may go wrong with a body."""
+"""Problems of a body."""
 
 ETAG = ResponseHeader(
     name="ETag",
@@ -81,7 +81,7 @@ SERVER_TIME = ResponseHeader(
     description="The time of the service (RFC 3339), to compare deadlines with",
 )
 UNCOMPRESSED = {"uncompressed": True}
-"""For routes whose responses are never compressed: streams, and what carries a token."""
+"""For routes whose responses are never compressed: streams, and responses with tokens."""
 
 UNCHANGED = ResponseSpec(None, False, "If-None-Match named the present ETag")
 LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")
@@ -89,17 +89,17 @@ LOCATION = ResponseHeader(name="Location", documentation_only=True, description=
 
 @dataclass(frozen=True, kw_only=True)
 class Described:
-    """What Litestar does not read off a handler. It is handed over as the handler's option `described`.
+    """What Litestar cannot derive from a handler, passed as the handler's option `described`.
 
-    Examples are made from the sample game. `body` and `result` are those of the structs that come and go, `text` that
-    of a response which is none, `events` those of a stream; `parameters` (by name) go before what calls share, `shapes`
-    (schemas by name) too.
+    Examples are made from the sample game: `body` and `result` of request and response structs, `text` of a text
+    response, `events` of a stream. `parameters` (examples by name) and `shapes` (schemas by name) override those that
+    calls share.
     """
 
     seat_only: bool = False
     """Whether the call needs a seat's token."""
     required: Sequence[str] = ()
-    """Headers that the call cannot do without."""
+    """Required headers."""
     body: Callable[[Sample], Any] | None = None
     result: Callable[[Sample], Any] | None = None
     text: Callable[[Sample], str] | None = None
@@ -107,28 +107,28 @@ class Described:
     parameters: Callable[[Sample], Mapping[str, Any]] = lambda _: {}
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     structs: Sequence[type] = ()
-    """What the events of a stream are made of."""
+    """The structs of a stream's events."""
     event: str = "StreamEvent"
     """The name of the schema of a stream's events."""
 
 
 class Shared(ResponseSpec):
-    """A documented response that routers share: Litestar copies each of them with all that it holds, examples too."""
+    """A documented response that handlers share: Litestar would deep-copy it with its examples."""
 
     def __deepcopy__(self, _: Any) -> Shared:
         return self
 
 
 SOME = 2
-"""Entries of each list of a long example."""
+"""How many entries of a list a long example shows."""
 COMMAND = ("If-Match", "Idempotency-Key")
-"""What a command needs that was decided on a revision."""
+"""The headers of a command that was decided on a revision."""
 KEY = ("Idempotency-Key",)
-"""What any other command needs."""
+"""The header of any other command."""
 
 
 def problems(*kinds: ProblemType, others: Mapping[int, ResponseSpec] | None = None) -> dict[int, ResponseSpec]:
-    """The documented responses of these problems: one for each status, with an example for each kind."""
+    """The documented responses of these problems: one per status, with an example of each kind."""
     ordered = sorted(set(kinds), key=lambda kind: (kind.status, kind.slug))
     by_status = {status: _response(same) for status, same in groupby(ordered, key=lambda kind: kind.status)}
     return {**by_status, **(others or {})}
@@ -136,10 +136,10 @@ def problems(*kinds: ProblemType, others: Mapping[int, ResponseSpec] | None = No
 
 def _response(kinds: Iterable[ProblemType]) -> ResponseSpec:
     same = list(kinds)
-    description = "; ".join(f"`{kind.slug}`: {kind.title}" for kind in same)
+    description = "; ".join(f"`{kind.slug}`: {kind.title()}" for kind in same)
     return Shared(Problem, False, description, PROBLEM_JSON, [_example(kind) for kind in same])
 
 
 def _example(kind: ProblemType) -> Example:
-    problem = problem_of(refuse(kind, "what exactly was wrong with this request"))
-    return Example(summary=kind.title, id=kind.slug, value=msgspec.to_builtins(problem))
+    problem = problem_of(refuse(kind, "example"))
+    return Example(summary=kind.title(), id=kind.slug, value=msgspec.to_builtins(problem))

@@ -1,9 +1,10 @@
-"""One mapping of everything that goes wrong to problem details (RFC 9457)."""
+"""The mapping of all errors to problem details (RFC 9457)."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from http import HTTPStatus
+from typing import Any, TypeAlias
 
 import msgspec
 import structlog
@@ -16,7 +17,8 @@ from litestar.exceptions import (
 )
 from msgspec import Struct
 
-from podesta_engines.core.words import Language
+from podesta_engines.core.texts.sentences import unread
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_service.context import language_of
 from podesta_service.problems import (
     CATALOGUE,
@@ -31,24 +33,21 @@ from podesta_service.problems import (
     ProblemType,
     Refusal,
     refuse,
+    told,
 )
-from podesta_service.titles import title_of, told
 
 from .headers import PROBLEM_JSON
 
+Rendered: TypeAlias = tuple[int, dict[str, str], bytes]
+"""The status, the headers and the body of a response."""
 REFUSAL = "refusal"
-"""Where a refusal that was sent is left in a request's state, for the metrics."""
+"""The key of a sent refusal in a request's state, for the metrics."""
 
 _NAMES = {"command_id": "Idempotency-Key", "last_event_id": "Last-Event-ID"}
-"""What REST calls a field that the service names."""
+"""REST's names of fields, by the service's names."""
 
 _KINDS = {404: NOT_FOUND, 405: METHOD_NOT_ALLOWED, 413: TOO_LARGE, 415: UNSUPPORTED_MEDIA}
-_SAID = {
-    404: "see /schema for all addresses",
-    405: "the Allow header names the methods that this address accepts",
-    413: "a body has at most 64 KiB",
-    415: "send Content-Type: application/json",
-}
+_SAID = {404: "see-schema", 405: "see-allow", 413: "body-too-large", 415: "send-json-type"}
 
 _log = structlog.get_logger("podesta_service.rest")
 
@@ -57,13 +56,13 @@ class ProblemEntry(Struct, frozen=True):
     """A kind of problem."""
 
     type: str
-    """Its stable name, an address."""
+    """Its stable name, a URL."""
     status: int
     """The HTTP status."""
     title: str
-    """What people read."""
+    """The title, for people."""
     grpc: str
-    """The status code that the other wire uses for it."""
+    """Its status code in gRPC."""
 
 
 def type_of(kind: ProblemType) -> str:
@@ -71,44 +70,58 @@ def type_of(kind: ProblemType) -> str:
     return f"/problems/{kind.slug}"
 
 
-def entry_of(kind: ProblemType, language: Language = "en") -> ProblemEntry:
-    """A kind of problem as it is documented."""
-    return ProblemEntry(type_of(kind), kind.status, title_of(kind, language), kind.code.name)
+def entry_of(kind: ProblemType, language: Language = ENGLISH) -> ProblemEntry:
+    """The documentation of a kind of problem."""
+    return ProblemEntry(type_of(kind), kind.status, kind.title(language), kind.code.name)
 
 
 def find_problem(slug: str, language: Language) -> ProblemEntry:
     """A kind of problem by its slug; raises Refusal."""
     if slug not in CATALOGUE:
-        raise refuse(NOT_FOUND, "there is no such problem type", legal=sorted(CATALOGUE))
+        raise refuse(NOT_FOUND, "no-such-problem", legal=sorted(CATALOGUE))
     return entry_of(CATALOGUE[slug], language)
 
 
-def problem_of(refusal: Refusal, language: Language = "en") -> Problem:
-    """A refusal as REST tells it, its title in a language."""
+def problem_of(refusal: Refusal, language: Language = ENGLISH) -> Problem:
+    """A refusal as problem details, its title in a language."""
     problem = told(refusal, language)
     field = _NAMES.get(problem.field, problem.field)
     return msgspec.structs.replace(problem, type=type_of(refusal.kind), field=field)
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The response to anything that was raised, by way of Litestar."""
-    status, headers, body = refused(request.scope, error, request.headers.get("accept-language"))
+    """Litestar's exception handler: the response to any exception."""
+    status, headers, body = refused(request.scope, error, language_of(request.headers.get("accept-language")))
     if isinstance(error, MethodNotAllowedException):
         headers["Allow"] = _allow(error)
     return Response(body, status_code=status, headers=headers, media_type=PROBLEM_JSON)
 
 
-def refused(scope: Any, error: Exception, languages: str | None) -> tuple[int, dict[str, str], bytes]:
-    """The status, the headers and the body that say what was raised: always problem details, never the text of an
-    inner error."""
+def refused(scope: Any, error: Exception, language: Language) -> Rendered:
+    """The response to any exception: always problem details, never the text of an internal error."""
     refusal = refusal_of(error)
     scope["state"][REFUSAL] = refusal
     if refusal.kind.status == 500:
         _log.error("a call failed", path=scope["path"], exc_info=error)
     refusal.__traceback__ = refusal.__context__ = None  # its frames hold the request, whose state holds the refusal
-    language = language_of(languages)
+    return rendered(refusal, language)
+
+
+def rendered(refusal: Refusal, language: Language = ENGLISH) -> Rendered:
+    """The status, the headers and the body of a refusal."""
     headers = {**headers_of(refusal), "Content-Language": language}
     return refusal.kind.status, headers, msgspec.json.encode(problem_of(refusal, language))
+
+
+def last_words(refusal: Refusal) -> bytes:
+    """A refusal as a whole response to bytes that are not a request; then the connection is closed."""
+    status, headers, body = rendered(refusal)
+    headers |= {"Content-Type": PROBLEM_JSON, "Content-Length": str(len(body)), "Connection": "close"}
+    lines = [
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        *(f"{name.lower()}: {headers[name]}" for name in headers),
+    ]
+    return "\r\n".join([*lines, "x-content-type-options: nosniff", "", ""]).encode() + body
 
 
 def refusal_of(error: Exception) -> Refusal:
@@ -120,15 +133,16 @@ def refusal_of(error: Exception) -> Refusal:
     if isinstance(error, NotFoundException | HTTPException) and error.status_code in _KINDS:
         return refuse(_KINDS[error.status_code], _SAID[error.status_code])
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
-        return refuse(MALFORMED, "the request cannot be understood")
-    return refuse(INTERNAL, "the failure was logged under this response's X-Request-ID")
+        return refuse(MALFORMED, "request-not-understood")
+    return refuse(INTERNAL, "failure-logged")
 
 
 def _invalid(error: ValidationException) -> Refusal:
-    """What Litestar found wrong with a parameter."""
+    """Litestar's validation error of a parameter, as a refusal."""
     found: Any = error.extra
     first = found[0] if isinstance(found, list) and found and isinstance(found[0], dict) else {}
-    return refuse(MALFORMED, str(first.get("message", "a parameter cannot be read")), field=str(first.get("key", "")))
+    why = unread(first["message"]) if "message" in first else "parameter-unreadable"
+    return refuse(MALFORMED, why, field=str(first.get("key", "")))
 
 
 def headers_of(refusal: Refusal) -> dict[str, str]:
@@ -138,12 +152,14 @@ def headers_of(refusal: Refusal) -> dict[str, str]:
     if kind.status == 401:
         error = "" if kind is NO_TOKEN else ', error="invalid_token"'
         headers["WWW-Authenticate"] = f'Bearer realm="podesta"{error}'
+    if kind is UNSUPPORTED_MEDIA:
+        headers["Accept-Encoding"] = "identity"
     if kind.status in (429, 503):
         headers["Retry-After"] = str(max(1, math.ceil(refusal.retry_after)))
     return headers
 
 
 def _allow(error: MethodNotAllowedException) -> str:
-    """The methods of an address; HEAD comes with GET."""
+    """The methods that a path allows; GET includes HEAD."""
     known = [method.strip() for method in (error.headers or {}).get("allow", "").split(",") if method.strip()]
     return ", ".join(sorted({*known, *(["HEAD"] if "GET" in known else [])}))

@@ -1,4 +1,4 @@
-"""The events of a game's stream: what a follower is told, as Server-Sent Events."""
+"""The updates of a game as Server-Sent Events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from podesta_service.context import Context
 from podesta_service.model import Update
 from podesta_service.problems import DRAINING, Refusal
 from podesta_service.table.table import Step, Table
-from podesta_service.views.following import Encode, Following, Silence
+from podesta_service.views.following import Encode, Silence, UpdateStream
 from podesta_service.views.patching import Patched
 
 from .errors import problem_of
@@ -22,16 +22,16 @@ from .packing import packed
 
 
 class Heartbeat(Struct, frozen=True):
-    """Nothing is new on a stream."""
+    """A sign of life on a stream without news."""
 
     game: str
     """The game's id."""
     head: int
     """The last revision that was sent on the stream."""
     caught_up: bool
-    """Whether that is the newest that this process knows of."""
+    """Whether that is the newest revision known to this process."""
     server_time: datetime
-    """The time of the service, to compare deadlines with."""
+    """The service's time, to compare deadlines with."""
 
 
 class LastWord(Struct, frozen=True):
@@ -44,7 +44,7 @@ class LastWord(Struct, frozen=True):
 
 
 class Frame(NamedTuple):
-    """An event: all of it but its id, the revision that makes its id if it has one, and the same in packed blocks."""
+    """An event without its id line, the revision for its id (if any), and the event in compressed blocks."""
 
     body: bytes
     revision: int | None = None
@@ -52,17 +52,17 @@ class Frame(NamedTuple):
 
 
 def event(name: str, data: Any) -> bytes:
-    """An event without its id; JSON has no line breaks, so it is one line of data."""
+    """An event without its id line; JSON has no line breaks, so one data line is enough."""
     return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(data))
 
 
 def id_line(identity: str | int) -> bytes:
-    """The line that gives an event its id; it comes first."""
+    """The id line of an event, which comes first."""
     return f"id: {identity}\n".encode()
 
 
 def parsed(event: bytes) -> dict[str, str]:
-    """The fields of an event, as those who receive it see them."""
+    """The fields of an event, as a client parses them."""
     return dict(line.split(": ", 1) for line in event.decode().splitlines() if line)
 
 
@@ -76,8 +76,8 @@ def patch_event(patched: Patched) -> bytes:
     return event("patch", patched)
 
 
-class Tells(Protocol):
-    """What a stream of events tells."""
+class EventSource(Protocol):
+    """The source of a stream's events."""
 
     def frames(self) -> AsyncGenerator[Frame, None]:
         """Every event."""
@@ -87,31 +87,31 @@ class Tells(Protocol):
 
     @property
     def mark(self) -> tuple[str, int]:
-        """What it tells of, and how far it has come."""
+        """The game, and the last revision that was sent."""
 
 
 EVENTS = Encode("rest", update_event, patch_event)
 
 
-class Telling:
-    """What one follower is told, as the events of a stream of its own."""
+class EventWriter:
+    """Writes what one follower is told as events."""
 
-    def __init__(self, context: Context, following: Following, packs: bool = False) -> None:
+    def __init__(self, context: Context, following: UpdateStream, packs: bool = False) -> None:
         self._context, self._following, self._packs = context, following, packs
         self.watcher = following.watcher
 
     @property
     def mark(self) -> tuple[str, int]:
-        """The game, and the last revision that was told."""
+        """The game, and the last revision that was sent."""
         return self.watcher.game, self.watcher.revision
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing left to tell."""
+        """Whether no event can follow."""
         return self._following.done
 
     async def frames(self) -> AsyncGenerator[Frame, None]:
-        """Every event of the stream: the game if it begins with it, updates, heartbeats, a last word."""
+        """Every event of the stream: the game if the stream begins with it, updates, heartbeats, and a last event."""
         try:
             async with aclosing(self._following.tell(self._context.settings.heartbeat_seconds)) as saying:
                 async for said in saying:
@@ -123,7 +123,7 @@ class Telling:
             yield Frame(event("end", LastWord(self.watcher.game, self.watcher.revision)))
 
     def _event(self, said: Table | Step | Silence) -> Frame | None:
-        """What is said, as an event; that nothing comes any more is for the last word to say."""
+        """One message as an event; None for a silence after the game's end, which the last event reports."""
         watcher = self.watcher
         if isinstance(said, Step):
             body = self._following.frame(said, EVENTS)

@@ -1,27 +1,37 @@
-"""Headers of HTTP that carry meaning here: entity tags, revisions, languages."""
+"""Headers and bodies: entity tags, revisions, languages, and strict decoding."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache, lru_cache
+from typing import Any
 
+import msgspec
+
+from podesta_engines.core.texts.sentences import unread
 from podesta_engines.core.words import Language
+from podesta_service.names import HEAD
 from podesta_service.problems import MALFORMED, REVISION_REQUIRED, Refusal, refuse
 from podesta_service.table.table import Table, Viewer
 
+Raw = list[tuple[bytes, bytes]]
+"""Headers as ASGI has them."""
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 LATEST = 2**31 - 1
-"""No revision is higher."""
+"""The highest possible revision."""
 
-_IF_MATCH = re.compile(r'\s*(?:W/)?"([0-9]{1,9})(?:-[a-z0-9]+-[a-z]{2}|\.([0-9a-f]{8,64}))?"\s*')
+_FIELD = re.compile(r"field `([^`]*)`")
+_LONGEST_DETAIL = 300
+_IF_MATCH = re.compile(rf'\s*(?:W/)?"([0-9]{{1,9}})(?:-[a-z0-9]+-[a-z]{{2}}|\.({HEAD}))?"\s*')
 _MINIMAL = re.compile(r'(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)', re.IGNORECASE)
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 
 def etag(revision: int, viewer: Viewer, language: Language) -> str:
-    """The entity tag of a game: its revision, whose view it is, and the language of its labels."""
+    """The entity tag of a game: its revision, the viewer, and the language of its labels."""
     return f'"{revision}-{"spectator" if viewer is None else viewer}-{language}"'
 
 
@@ -33,37 +43,36 @@ def matches(if_none_match: str | None, tag: str) -> bool:
 
 
 def decided_on(if_match: str | None) -> tuple[int, str]:
-    """Revision and head (or none) in an If-Match header: `"17"`, `"17.0123abcd"`, or an ETag; raises Refusal."""
+    """The revision and the head (if any) in an If-Match header: `"17"`, `"17.0123abcd"`, or an ETag; raises Refusal."""
     if if_match is None:
-        raise refuse(REVISION_REQUIRED, 'send If-Match: "<revision>" or the ETag you have', field="If-Match")
+        raise refuse(REVISION_REQUIRED, "send-if-match", field="If-Match")
     found = _IF_MATCH.fullmatch(if_match)
     if found is None:
-        detail = 'If-Match takes one revision in double quotes, such as "17" or "17.<head>", or the ETag of the game'
-        raise refuse(MALFORMED, detail, field="If-Match")
+        raise refuse(MALFORMED, "if-match-malformed", field="If-Match")
     return int(found[1]), found[2] or ""
 
 
 def wants_minimal(prefer: str | None) -> bool:
-    """Whether a Prefer header (RFC 7240) asks for the result of a command without what it changed."""
+    """Whether a Prefer header (RFC 7240) asks for a command's response without the changes."""
     return prefer is not None and _MINIMAL.search(prefer) is not None
 
 
 def resumed_after(last_event_id: str | None, after: int | None) -> int | None:
-    """Where a stream begins: Last-Event-ID goes before `after`, for browsers reconnect to the address they had."""
+    """Where a stream begins: Last-Event-ID takes precedence over `after`, as browsers reconnect to the same URL."""
     if not last_event_id:
         return after
     if not re.fullmatch(r"[0-9]{1,9}", last_event_id):
-        raise refuse(MALFORMED, "Last-Event-ID is the revision of the last event", field="Last-Event-ID")
+        raise refuse(MALFORMED, "last-event-id-malformed", field="Last-Event-ID")
     return int(last_event_id)
 
 
 def spoken(language: Language) -> dict[str, str]:
-    """Headers of a response that nobody keeps, and whose words depend on the language."""
+    """Headers of a response that is not cached, and whose words depend on the language."""
     return {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": "no-store"}
 
 
 def variant(language: Language) -> dict[str, str]:
-    """Headers of a response whose words depend on the language, and whose contents on the bearer."""
+    """Headers of a response that depends on the language and on the bearer."""
     return {
         "Content-Language": language,
         "Vary": "Accept-Language, Authorization",
@@ -72,45 +81,100 @@ def variant(language: Language) -> dict[str, str]:
 
 
 def game_headers(table: Table, viewer: Viewer, language: Language) -> dict[str, str]:
-    """The headers that go with a table as someone sees it."""
+    """The headers of a game as a viewer sees it."""
     return {"ETag": etag(table.revision, viewer, language), **variant(language)}
 
 
+@cache
+def lasting_tls(seconds: int) -> Raw:
+    """The header that has browsers call this host by TLS only, for so long (HSTS); none for 0."""
+    return [(b"strict-transport-security", b"max-age=%d" % seconds)] if seconds else []
+
+
 def server_time(now: datetime) -> dict[str, str]:
-    """The header that tells the time of the service, to compare deadlines with; it comes with a 304, too."""
+    """The header with the service's time, to compare deadlines with; sent with a 304, too."""
     return {"Server-Time": now.isoformat(timespec="milliseconds").replace("+00:00", "Z")}
 
 
 def private(table: Table, viewer: Viewer, language: Language, **more: str) -> dict[str, str]:
-    """The headers that go with a table which no cache may keep: the result of a command."""
-    return {**game_headers(table, viewer, language), **more, "Cache-Control": "no-store"}
+    """The headers of a game that must not be cached: the result of a command."""
+    return {"ETag": etag(table.revision, viewer, language), **_private(language), **more}
+
+
+@cache
+def _private(language: Language) -> dict[str, str]:
+    return {**variant(language), "Cache-Control": "no-store"}
+
+
+def raw(headers: Mapping[str, str]) -> Raw:
+    """Headers as ASGI has them; cached, as most are sent repeatedly."""
+    return [*map(_raw, headers.items())]
+
+
+@lru_cache(maxsize=1024)
+def _raw(header: tuple[str, str]) -> tuple[bytes, bytes]:
+    return header[0].lower().encode(), header[1].encode("latin-1")
+
+
+def value(headers: Mapping[bytes, bytes], name: bytes) -> str | None:
+    """A header as text."""
+    found = headers.get(name)
+    return None if found is None else found.decode("latin-1")
 
 
 def packed_as(accepted: str, packed: Sequence[str] = ("br", "gzip")) -> str:
-    """The best of the encodings that something is packed in among those that a caller accepts; empty for none."""
+    """The best available encoding that the caller accepts; empty for none."""
     known = [part.partition(";")[0].strip() for part in accepted.split(",")]
     return next((name for name in packed if name in known), "")
 
 
 def wants_page(accept: str | None) -> bool:
-    """Whether it is a browser that shows what it gets to somebody; programs name JSON, or nothing."""
+    """Whether a browser asks for a page to show; programs accept JSON, or do not say."""
     return accept is not None and "text/html" in accept.lower()
 
 
 def required(idempotency_key: str | None) -> str:
-    """The id of a command that needs one; raises Refusal."""
+    """The command id of a call that requires one; raises Refusal."""
     if not idempotency_key:
         raise _key_required()
     return idempotency_key
 
 
 def optional(idempotency_key: str | None) -> str:
-    """The id of a command that may go without: the empty text then. An empty header is refused."""
+    """The command id of a call for which it is optional: empty if missing. An empty header is refused."""
     if idempotency_key == "":
         raise _key_required()
     return idempotency_key or ""
 
 
 def _key_required() -> Refusal:
-    detail = "send Idempotency-Key: a new UUID for a new command, the same one to repeat it"
-    return refuse(MALFORMED, detail, field="Idempotency-Key")
+    return refuse(MALFORMED, "send-idempotency-key", field="Idempotency-Key")
+
+
+# -- bodies -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def decode(body: bytes, kind: Any) -> Any:
+    """A body as the struct that a call takes; raises Refusal naming the invalid field."""
+    try:
+        return _decoder(kind).decode(body)
+    except msgspec.ValidationError as error:
+        raise _unfit(str(error)) from None
+    except msgspec.DecodeError as error:
+        raise refuse(MALFORMED, "body-not-json", reason=unread(error)) from None
+    except (UnicodeError, RecursionError):
+        raise refuse(MALFORMED, "body-unreadable") from None
+
+
+def _unfit(error: str) -> Refusal:
+    """`Expected `int`, got `str` - at `$.seats[0].claim`` as a refusal that names the field."""
+    said, _, path = error.rpartition(" - at `$")
+    said, path = (said, path.rstrip("`").lstrip(".")) if said else (error, "")
+    named = _FIELD.search(said)
+    field = ".".join(part for part in (path, named[1] if named else "") if part)
+    return refuse(MALFORMED, unread(said), field=field[:_LONGEST_DETAIL])

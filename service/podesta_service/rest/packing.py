@@ -1,7 +1,7 @@
-"""Compressed streams: gzip in which every event is packed by itself, once, however many it is sent to.
+"""Compressed streams: gzip in which every event is compressed by itself, once for all its receivers.
 
-No event is packed with the help of another, so that its length depends on nothing but itself; and the bytes of an
-event are the same for everybody who may see it. See docs/decisions/0036.
+No event is compressed with the help of another, so its length reveals nothing about others, and its bytes are the same
+for everyone who may see it. See docs/decisions/0018.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ _LAST = b"\x03\x00"
 """An empty block that is the last."""
 _LEVEL = 6
 _SHORT = 64
-"""Bytes up to which packing gains nothing."""
+"""Bytes up to which compressing gains nothing."""
 
 
 def packed(plain: bytes) -> bytes:
-    """Bytes as whole blocks of deflate that refer to nothing before them, and end at the end of a byte."""
+    """Bytes as whole deflate blocks that refer to nothing before them and end on a byte boundary."""
     if len(plain) <= _SHORT:
         return _stored(plain)
     work = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -27,12 +27,12 @@ def packed(plain: bytes) -> bytes:
 
 
 def _stored(plain: bytes) -> bytes:
-    """A block that is not compressed."""
+    """Bytes as uncompressed blocks."""
     return b"\x00" + struct.pack("<HH", len(plain), len(plain) ^ 0xFFFF) + plain
 
 
 class Coding:
-    """A stream as it is; `name` is that of its content coding."""
+    """An uncompressed stream; `name` is the content coding."""
 
     name = ""
 
@@ -41,7 +41,7 @@ class Coding:
         return b""
 
     def add(self, identity: bytes, body: bytes, blocks: bytes = b"") -> bytes:  # noqa: ARG002
-        """An event: its id as a line, or nothing, then the rest of it, which `blocks` may hold packed already."""
+        """An event: its id line, or nothing, then the rest, which `blocks` may already hold compressed."""
         return identity + body
 
     def end(self) -> bytes:
@@ -50,7 +50,7 @@ class Coding:
 
 
 class Gzip(Coding):
-    """A stream as gzip."""
+    """A gzip stream."""
 
     name = "gzip"
 
@@ -73,6 +73,6 @@ class Gzip(Coding):
 
 
 def coding_of(accept_encoding: str | None) -> Coding:
-    """How to send a stream to a client that takes certain encodings; those of quality 0 are not among them."""
+    """The coding of a stream for a client that accepts some encodings; those of quality 0 are not accepted."""
     taken = {part.partition(";")[0].strip().lower() for part in (accept_encoding or "").split(",")}
     return Gzip() if "gzip" in taken else Coding()

@@ -1,4 +1,4 @@
-"""The parameters that several calls share: as typed and documented names, how they look, an example of each."""
+"""The parameters that several calls share, with types, descriptions, schemas and examples."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 from litestar.params import HeaderParameter, PathParameter
 
-from podesta_service.names import GAME
+from podesta_service.names import COMMAND, GAME, HEAD
 
 from .headers import LATEST
 from .sample import Sample
 
 _KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 
-GameId = Annotated[str, PathParameter(description="The game's id: 16, 17 or 21 letters and digits")]
+GameId = Annotated[str, PathParameter(description="The game's id: 21 letters and digits")]
 IfNoneMatch = Annotated[str | None, HeaderParameter(name="If-None-Match", description="The ETag you have")]
 IfMatch = Annotated[
     str | None,
@@ -67,15 +67,15 @@ SHAPES: dict[str, dict[str, Any]] = {
     "game": {"type": "string", "pattern": f"^{GAME}$"},
     "at": {**_REVISION, "minimum": 1},
     "after": _REVISION,
-    "If-Match": {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}(-[a-z0-9]+-[a-z]{2}|\.[0-9a-f]{8,64})?"$'},
-    "Idempotency-Key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
+    "If-Match": {"type": "string", "pattern": rf'^(W/)?"[0-9]{{1,9}}(-[a-z0-9]+-[a-z]{{2}}|\.{HEAD})?"$'},
+    "Idempotency-Key": {"type": "string", "pattern": f"^{COMMAND}$"},
     "anchor": {"type": "string", "pattern": "^([0-9a-f]{64})?$"},
 }
-"""What Litestar cannot say of how a parameter looks, by its name, unless a call says otherwise."""
+"""Schemas that Litestar cannot express, by the parameter's name; a call may override them."""
 
 
 def examples(of: Sample) -> dict[str, Any]:
-    """Examples by a parameter's name, unless a call says otherwise."""
+    """Examples by a parameter's name; a call may override them."""
     return {
         "game": of.update.game,
         "at": of.update.revision,

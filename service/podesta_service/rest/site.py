@@ -1,6 +1,6 @@
-"""The documentation as `make docs` has built it: which files there are, and what a reader gets of one.
+"""The documentation as built by `make docs`: its files and their contents.
 
-Nothing is looked for by a caller's path: only what the site's own list names is served.
+A caller's path is never used to look for files: only files in the site's own list are served.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from msgspec import Struct
 LIST = "site.json"
 """The list of files in the site's folder."""
 _SUFFIXES = {"br": ".br", "gzip": ".gz"}
-"""Of a packed file, by its encoding."""
+"""The suffix of a compressed file, by its encoding."""
 
 
 class File(Struct, frozen=True):
-    """A file of the site: its media type, a tag that changes with its content, and the encodings it is packed in."""
+    """A file of the site: its media type, a tag that changes with its content, and its compressed encodings."""
 
     type: str
     tag: str
@@ -27,13 +27,13 @@ class File(Struct, frozen=True):
 
 
 class Site:
-    """A built site in a folder, which may be built, built anew or taken away while it is served."""
+    """A site in a folder, which may be built, rebuilt or removed while it is served."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def find(self, path: str) -> File | None:
-        """A file by its path in the site; None where the site has none, or is not built."""
+        """A file by its path in the site; None if the site has no such file, or is not built."""
         return self._files().get(path)
 
     @property
@@ -42,7 +42,7 @@ class Site:
         return bool(self._files())
 
     def read(self, path: str, encoding: str = "") -> bytes:
-        """The bytes of a file that the site has, packed in one of its encodings, or plain. Raises OSError."""
+        """The bytes of a file of the site, in one of its encodings or plain. Raises OSError."""
         return (self._folder / f"{path}{_SUFFIXES.get(encoding, '')}").read_bytes()
 
     def _files(self) -> Mapping[str, File]:
@@ -55,5 +55,5 @@ class Site:
 
 @lru_cache(maxsize=1)
 def _listed(path: Path, _when: int) -> Mapping[str, File]:
-    """The list as it was written at a time; another time is another list."""
+    """The list of files, cached by its modification time."""
     return msgspec.json.decode(path.read_bytes(), type=dict[str, File])

@@ -1,4 +1,4 @@
-"""Streams: responses that go on as long as their games, each on its own or several side by side."""
+"""Streaming responses that last as long as their games: one game per stream, or several."""
 
 from __future__ import annotations
 
@@ -12,33 +12,35 @@ from litestar.types import Receive, Scope, Send
 
 from podesta_engines.core.words import Language
 from podesta_service.context import Context
-from podesta_service.meter import on_behalf
+from podesta_service.cpu_meter import on_behalf
 from podesta_service.telemetry.words import Wire
 
-from .events import Frame, Tells, id_line
+from .events import EventSource, Frame, id_line
 from .headers import variant
 from .packing import Coding
 
 WIRE: Wire = "rest"
 HEAD_ONLY = "head only"
-"""Set in a request's state when it is a HEAD."""
+"""Set in a request's state for HEAD."""
 GOES_ON = "goes on"
-"""Stands in a request's state where a stream may leave itself, to go on when everything between has returned."""
+"""The key in a request's state where a stream may put its body, to be sent after the middleware has returned."""
 WHEN_LEFT = "podesta.when_left"
-"""Where a request's scope has the function that takes whom to tell when the client leaves, or None for nobody."""
+"""The key in a request's scope of the function that sets (or, with None, clears) the callback for a disconnect."""
 
+BEAT = "Heartbeat-Seconds"
+"""The header that says how long a stream is silent at most."""
 _RETRY = b"retry: 1000\n"
 _ALONE: AbstractAsyncContextManager[None] = nullcontext()
-"""Whoever sends alone waits for nobody's turn."""
+"""The lock of a stream with a single game, which needs none."""
 _PATIENCE = 4
-"""Heartbeats that a client may leave unread before it is let go."""
+"""How many heartbeats a client may leave unread before it is disconnected."""
 
 
 class GameStream(ASGIResponse):
-    """The stream of one watcher, or of several on one connection. However it ends, the watchers are let go.
+    """The stream of one watcher, or of several on one connection. However it ends, the watchers are closed.
 
-    `coding` says how it is packed, and `call` what metrics call it.
-    On a stream of several games every id names the revisions of all of them, and a problem with one ends it all.
+    `coding` is the stream's content coding, `call` its name in metrics.
+    On a stream of several games every id names the revisions of all games, and a problem with one ends the stream.
     """
 
     _should_set_content_length = False
@@ -46,18 +48,19 @@ class GameStream(ASGIResponse):
     def __init__(
         self,
         context: Context,
-        tellings: Sequence[Tells],
+        tellings: Sequence[EventSource],
         language: Language,
         many: bool = False,
         coding: Coding | None = None,
         call: str = "",
     ) -> None:
         coding = coding or Coding()
-        super().__init__(headers=_headers(language, coding), media_type="text/event-stream", status_code=200)
-        self._pouring = Pouring(context, tellings, many, coding, call or ("WatchGames" if many else "Watch"))
+        said = {**_headers(language, coding), BEAT: f"{context.settings.heartbeat_seconds:g}"}
+        super().__init__(headers=said, media_type="text/event-stream", status_code=200)
+        self._pouring = StreamBody(context, tellings, many, coding, call or ("WatchGames" if many else "Watch"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        """Begin. Where the front door sees to the rest, leave that to it: nothing in between is kept for so long."""
+        """Begin the response; leave the body to the front door if possible, so that the frames in between are freed."""
         state: dict[str, Any] = scope["state"]
         try:
             await self.start_response(send)
@@ -74,8 +77,8 @@ class GameStream(ASGIResponse):
             await self._pouring.go_on(scope, send)
 
 
-class Pouring:
-    """What is sent once a stream has begun."""
+class StreamBody:
+    """The body of a stream that has begun."""
 
     __slots__ = (
         "_call",
@@ -92,7 +95,9 @@ class Pouring:
         "_turn",
     )
 
-    def __init__(self, context: Context, tellings: Sequence[Tells], many: bool, coding: Coding, call: str) -> None:
+    def __init__(
+        self, context: Context, tellings: Sequence[EventSource], many: bool, coding: Coding, call: str
+    ) -> None:
         self._context, self._tellings, self._many, self._coding, self._call = context, tellings, many, coding, call
         self._patience = _PATIENCE * context.settings.heartbeat_seconds
         self._turn = asyncio.Lock() if many else _ALONE
@@ -100,11 +105,11 @@ class Pouring:
         self._timer: asyncio.TimerHandle | None = None
         self._gone = False
         self._since = 0.0
-        """When the frame that is being sent was begun, by the loop's clock; 0 between frames."""
+        """When sending of the current frame began, by the loop's clock; 0 between frames."""
 
     async def go_on(self, scope: Any, send: Send) -> None:
         """Send events until the games end, the process drains or the client leaves."""
-        self._sending, when_left = asyncio.current_task(), scope.get(WHEN_LEFT, _nobody_is_told)
+        self._sending, when_left = asyncio.current_task(), scope.get(WHEN_LEFT, _ignore_callback)
         self._clock = asyncio.get_running_loop().time
         when_left(self._let_go)
         self._watch()
@@ -116,24 +121,24 @@ class Pouring:
                 raise
         finally:
             when_left(None)
-            self._sending = None  # the task knows this stream: a knot for the garbage collector
+            self._sending = None  # the task refers to this stream: avoid a reference cycle
             await self.close()
 
     async def close(self) -> None:
-        """Let the watchers go."""
+        """Close the watchers."""
         if self._timer is not None:
             self._timer.cancel()
         for telling in self._tellings:
             await telling.close()
 
     def _let_go(self) -> None:
-        """The client is gone, or takes nothing: send no more."""
+        """Stop sending: the client has disconnected, or reads nothing."""
         self._gone = True
         if self._sending is not None:
             self._sending.cancel()
 
     async def _pump(self, send: Send) -> None:
-        """Send every frame of every game as it comes, then the end of the body."""
+        """Send the frames of all games as they come, then the end of the body."""
         await self._send(send, self._coding.begin() + self._coding.add(b"", _RETRY))
         if self._many:
             await self._pour_all(send)
@@ -142,7 +147,7 @@ class Pouring:
         await send({"type": "http.response.body", "body": self._coding.end(), "more_body": False})
 
     def _watch(self) -> None:
-        """Look again and again whether the client takes what is sent; a timer for every frame would cost as much."""
+        """Check periodically that the client reads; a timer for every frame would cost too much."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         if now - (self._since or now) > self._patience:
@@ -152,7 +157,7 @@ class Pouring:
             self._timer = loop.call_later(self._patience / 4, self._watch)
 
     async def _pour_all(self, send: Send) -> None:
-        """Send the frames of all games side by side, until all are over or one has a problem."""
+        """Send the frames of all games concurrently, until all are over or one has a problem."""
         pouring = [asyncio.create_task(on_behalf(self._pour, telling, send)) for telling in self._tellings]
         try:
             for poured in asyncio.as_completed(pouring):
@@ -163,8 +168,8 @@ class Pouring:
                 task.cancel()
             await asyncio.gather(*pouring, return_exceptions=True)
 
-    async def _pour(self, telling: Tells, send: Send) -> bool:
-        """Send the frames of one game, one frame at a time; whether the stream may go on with the others."""
+    async def _pour(self, telling: EventSource, send: Send) -> bool:
+        """Send the frames of one game, one at a time; return whether the stream may go on with the others."""
         last = b""
         async with aclosing(telling.frames()) as frames:
             async for frame in frames:
@@ -174,13 +179,13 @@ class Pouring:
         return not last.startswith(b"event: problem")
 
     async def _send(self, send: Send, chunk: bytes) -> None:
-        """Send a frame; a client that takes nothing for long is let go."""
+        """Send a frame; a client that reads nothing for long is disconnected."""
         self._since = self._clock()
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
         self._since = 0.0
 
     def _identity(self, frame: Frame) -> bytes:
-        """The line of a frame's id, if it has one; on a stream of several games it resumes all of them."""
+        """A frame's id line, if it has one; on a stream of several games it resumes all of them."""
         if frame.revision is None:
             return b""
         if not self._many:
@@ -189,7 +194,7 @@ class Pouring:
 
 
 def _headers(language: Language, coding: Coding) -> dict[str, str]:
-    """Nobody may keep a stream, pack it anew, or hold it back."""
+    """Headers that forbid caching, recompressing and buffering a stream."""
     found = {**variant(language), "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
     found["Vary"] += ", Accept-Encoding"
     return {**found, "Content-Encoding": coding.name} if coding.name else found
@@ -200,5 +205,5 @@ def everywhere(revisions: Mapping[str, int]) -> str:
     return ",".join(f"{game}:{revision}" for game, revision in revisions.items())
 
 
-def _nobody_is_told(_: Callable[[], None] | None) -> None:
-    """What carries the call does not say when its client leaves."""
+def _ignore_callback(_: Callable[[], None] | None) -> None:
+    """Do nothing, for servers that do not report disconnects."""

@@ -2,47 +2,47 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import decode_entry
-from podesta_engines.game.format.levels import SIGNED
 from podesta_eventstore import (
-    NO_TOPIC,
     Archive,
     ArchivedStore,
     Conflict,
     EventStore,
-    Record,
     StreamErased,
     StreamNotFound,
     Streams,
     open_store,
 )
+from podesta_eventstore.archive.moving import AMISS, Kinds
 from podesta_eventstore.archive.store import YOUNG
 from podesta_eventstore.naming import began
 from podesta_service.model import LISTS
 from podesta_service.randomness import find_keys
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.level import check_readable
-from podesta_service.table.listing import every_game
 from podesta_service.table.sealed_store import SealedStore
 
+from .archive_runs import keep_run
+
+_AMISS: Kinds = (Drifted, *AMISS)
 DAY_MS = 86_400_000
 BUNDLE = 10_000
-"""Games in a bundle, at most."""
-_AT_ONCE = 64
+"""The most games in a bundle."""
 
 
 class Moved(NamedTuple):
-    """What was done with a game, and its head."""
+    """The outcome for a game, and its head."""
 
     game: str
     revision: int
     outcome: str
+    is_left: bool = False
+    """Whether it stayed where it was, because something is amiss with it."""
 
 
 async def open_games(settings: Settings) -> EventStore:
@@ -57,41 +57,49 @@ async def open_games(settings: Settings) -> EventStore:
     except BaseException:
         await store.close()
         raise
-    return ArchivedStore(store, archive, in_blocks_from=SIGNED) if archive else store
+    return ArchivedStore(store, archive) if archive else store
 
 
 async def open_archived(settings: Settings) -> ArchivedStore:
-    """The same, for those who need an archive: what goes there and comes back has its seals looked at.
+    """The same with an archive; seals are checked when games are archived and restored.
 
-    Raises BadSetting without one.
+    Raises BadSetting without an archive.
     """
     if not settings.archive_url:
         raise BadSetting("PODESTA_ARCHIVE_URL says where ended games are kept: a directory or s3://bucket/prefix")
     keys, store = find_keys(settings), await open_games(settings)
     assert isinstance(store, ArchivedStore)
-    return ArchivedStore(SealedStore(store.inner, keys), store.archive, in_blocks_from=SIGNED)
+    return ArchivedStore(SealedStore(store.inner, keys), store.archive)
 
 
 async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:
     """Archive every game that ended before a time (ms since 1970) and is not archived yet.
 
-    Of games in buckets only those are looked at that have ended since the last time: they leave the store whole, many
-    to a bundle. One that was opened in the last hours is archived by itself, as are older games.
+    Only games that ended since the last run are read; many are archived to one bundle, and then removed from the store:
+    a run that was killed goes on after the last bundle. A game opened in the last hours is archived to its own file.
+    What was archived and left is kept in the archive.
     """
+    archived, left = 0, list[str]()
+    async for moved in _archive_each(store, before_ms):
+        archived += not moved.is_left
+        left += [moved.game] if moved.is_left else []
+        yield moved
+    await keep_run(store.archive, time.time(), archived, left)
+
+
+async def _archive_each(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:
+    """Archive a bundle of games after the other, and those that are young."""
     refused = set[str]()
     while games := [each for each in await _oldest(store, before_ms, len(refused)) if each not in refused]:
-        old = [game for game in games if (began(game) or 0) < time.time() - YOUNG]
+        old = [game for game in games if (began(game) or time.time()) < time.time() - YOUNG]
         async for moved in _archive_bundle(store, old):
-            if moved.outcome != "archived":
+            if moved.is_left:
                 refused.add(moved.game)
             yield moved
         for game in {*games} - {*old}:
             refused.add(game)
             async for moved in _archive_one(store, game, before_ms):
                 yield moved
-    async for game in every_game(store, "ended", NO_TOPIC):
-        async for moved in _archive_one(store, game, before_ms):
-            yield moved
 
 
 async def _oldest(store: ArchivedStore, before_ms: int, known: int) -> list[str]:
@@ -99,33 +107,29 @@ async def _oldest(store: ArchivedStore, before_ms: int, known: int) -> list[str]
 
 
 async def _archive_bundle(store: ArchivedStore, games: Sequence[str]) -> AsyncIterator[Moved]:
-    """Archive games as one bundle, but those whose log is not what was written."""
-    records = list[Record]()
-    for begin in range(0, len(games), _AT_ONCE):
-        part = games[begin : begin + _AT_ONCE]
-        found = await asyncio.gather(*map(store.sealed, part), return_exceptions=True)
-        for game, each in zip(part, found, strict=True):
-            if isinstance(each, Drifted):
-                yield Moved(game, 0, f"not archived: {each}")
-            elif isinstance(each, BaseException):
-                raise each
-            else:
-                records.append(each)
-    if records:
-        await store.archive_many(records)
-    for record in records:
-        yield Moved(record.stream, len(record.entries), "archived")
+    """Archive the first of some games as one bundle, except those whose log is missing or broken."""
+    if not games:
+        return
+    outcome = await store.archive_many(games, (Drifted,))
+    for game, error in outcome.left.items():
+        yield _left(game, error)
+    for game, head in outcome.archived.items():
+        yield Moved(game, head, "archived")
 
 
 async def _archive_one(store: ArchivedStore, game: str, before_ms: int) -> AsyncIterator[Moved]:
-    """Archive a game to a file of its own, if it is time to."""
-    if (await store.metadata(game)).phase not in ("live", "sealed"):
-        return
+    """Archive a game to its own file, if it is due."""
     try:
+        if (await store.metadata(game)).phase not in ("live", "sealed"):
+            return
         if await _ended_at(store, game) < before_ms:
             yield Moved(game, len((await store.archive_stream(game)).entries), "archived")
-    except Drifted as error:
-        yield Moved(game, 0, f"not archived: {error}")
+    except _AMISS as error:
+        yield _left(game, error)
+
+
+def _left(game: str, error: Exception) -> Moved:
+    return Moved(game, 0, f"not archived: {error}", is_left=True)
 
 
 async def _ended_at(store: Streams, game: str) -> int:
@@ -137,15 +141,15 @@ async def restore_every(store: ArchivedStore) -> AsyncIterator[Moved]:
     """Restore every record file whose game is not in the store; after a loss of the store, that is all of them."""
     async for game, digest in store.archive.names():
         yield await _restored(store, game, digest)
-    async for index in store.shelf.bundles("ended"):
-        async for _, line in store.shelf.indexes.lines(index):
+    async for index in store.bundle_store.bundles("ended"):
+        async for _, line in store.bundle_store.indexes.lines(index):
             yield await _restored(store, line.stream, "")
 
 
 async def _restored(store: ArchivedStore, game: str, digest: str) -> Moved:
-    """Restore a game from a record file, or from its bundle: what became of it.
+    """Restore a game from a record file, or from its bundle; return the outcome.
 
-    What is in the store is not read from the archive first: a run that goes on after an interruption meets much of it.
+    The archive is not read for games in the store: a run after an interruption meets many of them.
     """
     if head := await _held(store.inner, game):
         return Moved(game, head, "already there")

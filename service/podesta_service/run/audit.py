@@ -1,4 +1,4 @@
-"""The audit: stored games replayed on the code that runs now, their seals looked at, what was drawn drawn again."""
+"""The audit: stored games replayed on the running code, their seals checked, their draws repeated."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ async def audit(
 ) -> Audit:
     """Replay every stored game, or about a share of them chosen by the seed; raises StoreError when the store fails.
 
-    Without keys nothing can be said of seals and draws: every game is `unproved`. Games that the journal knows are not
-    looked at again, and the journal learns of all others; `tell` hears of each.
+    Without keys, seals and draws cannot be checked: every game is `unproved`. Games in the journal are skipped, all
+    others are added to it; `tell` is called with each.
     """
     keys = keys or Keys(secrets.token_bytes(32))
     found, sealed, known = Audit(), SealedStore(store, keys), journal.known if journal else {}
@@ -53,7 +53,7 @@ async def audit(
 
 
 def _is_chosen(game: str, share: float, seed: int) -> bool:
-    """Whether a game belongs to the share; whatever else is in the store, so that an audit can go on later."""
+    """Whether a game belongs to the share, independent of what else is stored, so that an audit can be resumed."""
     return share >= 1.0 or Random(f"{seed}/{game}").random() < share
 
 
@@ -64,7 +64,7 @@ async def _games(store: Streams) -> AsyncIterator[str]:
 
 
 async def audit_game(store: SealedStore, game: str, found: Audit, keys: Keys) -> None:
-    """Replay one game and add it to what was found; one that was erased meanwhile is none."""
+    """Replay one game and add it to the findings; a game erased meanwhile is skipped."""
     try:
         entries = await _read(store, game, found)
     except StreamNotFound:
@@ -74,7 +74,7 @@ async def audit_game(store: SealedStore, game: str, found: Audit, keys: Keys) ->
         return
     except LogBroken as error:
         found.games += 1
-        found.broken.append(Finding(game, error.revision or 0, error.why))
+        found.broken.append(Finding(game, error.revision or 0, str(error.why)))
         return
     found.games += 1
     found.entries += len(entries)
@@ -85,7 +85,7 @@ async def audit_game(store: SealedStore, game: str, found: Audit, keys: Keys) ->
 
 
 async def _read(store: SealedStore, game: str, found: Audit) -> list[bytes]:
-    """The entries of a game; where the key of their seals is missing they are told as they are."""
+    """The entries of a game; without the key of their seals, they are returned unchecked."""
     try:
         return [entry.data for entry in await store.read(game)]
     except SealKeyMissing:
@@ -94,18 +94,12 @@ async def _read(store: SealedStore, game: str, found: Audit) -> list[bytes]:
 
 
 def _look(game: str, log: Sequence[Entry], keys: Keys, found: Audit) -> None:
-    """Replay a log, with its draws where the seed is known; raises Drifted. What should have been drawn is not told.
-
-    The very first games promised no seed.
-    """
-    created = created_in(log[0])
+    """Replay a log, and its draws if the seed is known; raises Drifted, which never reveals the correct draw."""
     try:
-        seed = keys.seed(game, created) if created.commitment else b""
+        seed = keys.seed(game, created_in(log[0]))
     except Refusal:
         if game not in found.unproved:
             found.unproved.append(game)
-        seed = b""
-    if not seed:
         fold_table(game, log)
         return
     try:

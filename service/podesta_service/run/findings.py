@@ -1,4 +1,4 @@
-"""What an audit finds."""
+"""The findings of an audit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Finding(Struct, frozen=True):
-    """A game that does not replay, its head, and where it went wrong."""
+    """A game that does not replay, its head, and where the replay failed."""
 
     game: str
     revision: int
@@ -14,9 +14,9 @@ class Finding(Struct, frozen=True):
 
 
 class Audit(Struct):
-    """What was looked at: games, their entries, the games that drift, and those whose log is not what was written.
+    """What was audited: games, their entries, the games that drift, and those whose log is corrupt.
 
-    Of `unproved` games the master key is not known: neither seals nor draws could be looked at.
+    The master key of `unproved` games is unknown: neither seals nor draws could be checked.
     """
 
     games: int = 0
@@ -26,7 +26,7 @@ class Audit(Struct):
     unproved: list[str] = []
 
     def add(self, other: Audit) -> None:
-        """Take in what was found of other games."""
+        """Add the findings of other games."""
         self.games += other.games
         self.entries += other.entries
         self.drifted += other.drifted

@@ -1,4 +1,4 @@
-"""What an audit has looked at, in a file: one that was interrupted goes on with the games that are not in it."""
+"""A file of the games that an audit has finished: an interrupted audit continues with the others."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _LINE = msgspec.json.Decoder(tuple[str, Audit])
 
 
 class Journal:
-    """The games of an audit, a line each, with what was found of it; `about` says which audit it is.
+    """The games of an audit, a line each, with the findings; `about` says which audit it is.
 
-    A file of another audit is begun anew. Use it as a context manager; `finish` removes the file. Raises OSError.
+    A file of another audit is overwritten. Use it as a context manager; `finish` removes the file. Raises OSError.
     """
 
     def __init__(self, path: Path, about: str) -> None:
@@ -38,22 +38,22 @@ class Journal:
             self._file.close()
 
     def _read(self) -> list[tuple[str, Audit]]:
-        """What an earlier run of the same audit has found; a line that was not finished is no line."""
+        """The findings of an earlier run of the same audit; an incomplete last line is ignored."""
         first, *lines = self._path.read_bytes().split(b"\n")
         if first != msgspec.json.encode(self._about):
             return []
         return [_LINE.decode(line) for line in lines[:-1]]
 
     def note(self, game: str, found: Audit) -> None:
-        """A game was looked at."""
+        """Record the findings of a game."""
         assert self._file, "a journal is written to within its block"
         self._file.write(msgspec.json.encode((game, found)) + b"\n")
-        self._file.flush()  # also a process that is killed goes on from here
+        self._file.flush()  # so that even a killed audit can be resumed
 
     def finish(self) -> None:
-        """The audit has ended: the next one begins anew."""
+        """Remove the file, so that the next audit begins anew."""
         self._path.unlink(missing_ok=True)
 
 
 Tell = Callable[[str], object]
-"""Hears the name of each game that was looked at."""
+"""Called with the name of each audited game."""

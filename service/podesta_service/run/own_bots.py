@@ -1,4 +1,4 @@
-"""The house bots of one process of the service: `podesta bots` beside it, from the first question to a bot on."""
+"""The house bots of one process of the service: a `podesta bots` started at the first question to a bot."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from podesta_service.settings import variable
 log = structlog.get_logger("podesta")
 
 _SHORTEST_LIFE = 5.0
-"""Seconds; bots that end sooner are started again only after a pause."""
+"""Seconds; bots that end sooner are restarted only after a pause."""
 
 
 class OwnBots:
-    """`podesta bots` with so many processes, started when it is first called, anew when it dies, ended by its pid.
+    """A `podesta bots` with some processes, started at the first call, restarted when it dies, stopped by its pid.
 
-    It stands at the end of a pipe, and ends by itself when this process is no more.
+    It reads from a pipe, and ends by itself when this process has ended.
     """
 
     def __init__(self, processes: int, metrics_port: int = 0) -> None:
@@ -31,12 +31,12 @@ class OwnBots:
         self._process: Process | None = None
 
     def call(self) -> None:
-        """See to it that bots are running."""
+        """Make sure that bots are running."""
         if self._keeper is None and self._processes:
             self._keeper = asyncio.create_task(self._keep(), name="own bots")
 
     async def stop(self, grace: float) -> None:
-        """Let them finish what they have begun, for so many seconds."""
+        """Stop the bots, giving them some seconds to finish what they have begun."""
         if self._keeper is None:
             return
         self._keeper.cancel()

@@ -1,14 +1,14 @@
-"""Parquet files beside the archive's bundles, for analysts: a row a game.
+"""Parquet files beside the archive's bundles, for analysts: one row per game.
 
-pyarrow, of the extra `parquet`, is imported when a file is written, and by nothing else. Names of players are in no
-column; what is there of a game goes with its bundle when the game is erased.
+pyarrow, of the extra `parquet`, is imported only when a file is written. No column has names of players; a game's row
+is removed with its bundle when the game is erased.
 """
 
 from __future__ import annotations
 
 import io
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class Row(Struct, frozen=True):
-    """What is told of an archived game. Lists have an item a seat, in seat order."""
+    """The row of an archived game. Lists have an item per seat, in seat order."""
 
     game: str
     """The game's id."""
@@ -41,11 +41,11 @@ class Row(Struct, frozen=True):
     seats: int
     """How many seats there are."""
     bots: list[str] | None
-    """The bot that held the seat at the end, empty for a person; null where no card tells."""
+    """The bot that held the seat at the end, empty for a person; null if the game has no card."""
     clock: str
     """The kind of its clock: `none`, `move` or `bank`."""
     forked_from: str | None
-    """The game that it was forked from; null: it was not."""
+    """The game that it was forked from; null if it was not forked."""
     opened: int
     """When it was opened (UTC, milliseconds)."""
     ended: int
@@ -53,7 +53,7 @@ class Row(Struct, frozen=True):
     revisions: int
     """How many entries its log has."""
     reason: str
-    """Why it ended: one of the ruleset's reasons, or of those of any game."""
+    """Why it ended: one of the ruleset's reasons, or of those shared by all games."""
     rounds: int
     """How many rounds were played."""
     ranks: list[int]
@@ -63,28 +63,28 @@ class Row(Struct, frozen=True):
 
 
 class Written(NamedTuple):
-    """A Parquet file that was written: the path of its bundle, and how many games it tells of."""
+    """A Parquet file that was written: the path of its bundle, and its number of games."""
 
     path: str
     games: int
 
 
 async def write_parquet(store: ArchivedStore) -> AsyncIterator[Written]:
-    """Write a file beside each bundle of ended games that has none; raises ModuleNotFoundError without pyarrow."""
+    """Write a file beside each bundle of ended games without one; raises ModuleNotFoundError without pyarrow."""
     pack = packer()
-    await store.shelf.tidy()
-    for path in await store.shelf.without_parquet("ended"):
+    await store.bundle_store.tidy()
+    for path in await store.bundle_store.without_parquet("ended"):
         try:
-            rows = [*rows_of(await store.shelf.read_from(path))]
-            await store.shelf.put_parquet(path, pack(rows))
+            rows = [row async for row in rows_of(store.bundle_store.read_from(path))]
+            await store.bundle_store.put_parquet(path, pack(rows))
             yield Written(path, len(rows))
-        except RecordMissing:  # a game was erased meanwhile: the bundle with the others has its turn the next time
+        except RecordMissing:  # a game was erased meanwhile: the next run takes the bundle with the others
             continue
 
 
-def rows_of(records: Sequence[Record]) -> Iterator[Row]:
-    """What is told of games; one whose log cannot be read is left out, and said so in the log of the process."""
-    for record in records:
+async def rows_of(records: AsyncIterator[Record]) -> AsyncIterator[Row]:
+    """The rows of games; a game whose log cannot be read is left out and logged."""
+    async for record in records:
         try:
             yield row_of(record)
         except Drifted as error:
@@ -92,7 +92,7 @@ def rows_of(records: Sequence[Record]) -> Iterator[Row]:
 
 
 def row_of(record: Record) -> Row:
-    """What is told of a game; raises Drifted for one that cannot be read, or has no end."""
+    """The row of a game; raises Drifted if it cannot be read or has not ended."""
     created = created_in(first := decode_entry(record.entries[0].data))
     at, result = _end(record)
     face = face_behind(record.card.data) if record.card else None
@@ -117,7 +117,7 @@ def row_of(record: Record) -> Row:
 
 
 def _end(record: Record) -> tuple[int, Result]:
-    """When a game ended, and how; whatever comes after that is no move."""
+    """When a game ended, and how; entries after that are not moves."""
     for stored in reversed(record.entries):
         entry = decode_entry(stored.data)
         for event in entry.events:
@@ -127,7 +127,7 @@ def _end(record: Record) -> tuple[int, Result]:
 
 
 def packer() -> Callable[[Sequence[Row]], bytes]:
-    """What makes a Parquet file of rows; raises ModuleNotFoundError without pyarrow."""
+    """The function that makes a Parquet file of rows; raises ModuleNotFoundError without pyarrow."""
     import pyarrow
     from pyarrow import parquet
 

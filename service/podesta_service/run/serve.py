@@ -1,4 +1,4 @@
-"""One process of the service: the store, REST and gRPC in one event loop, from the first breath to a clean end."""
+"""One process of the service: the store, REST and gRPC in one event loop, from start to a clean shutdown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from podesta_eventstore import EventStore
+from podesta_eventstore import ArchivedStore, EventStore
 from podesta_service.chores.census import watch_loop
 from podesta_service.context import Context
 from podesta_service.grpc_wire.serving.server import GrpcServer, start_grpc
@@ -22,10 +22,13 @@ from podesta_service.randomness import find_master_key
 from podesta_service.rest.serving.hosts import names_of
 from podesta_service.rest.serving.server import RestServer, start_rest
 from podesta_service.settings import Settings
+from podesta_service.table.clock import StoreClock
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.showing import shown
 from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
 
+from .archive_runs import watch_runs
+from .exposure import say_remarks
 from .own_bots import OwnBots
 from .rehearsing import rehearse
 from .starting import open_patiently
@@ -33,9 +36,9 @@ from .starting import open_patiently
 log = structlog.get_logger("podesta")
 
 QUIET = 0.2
-"""Seconds without a call, after which those who call are taken to know that this process goes away."""
+"""Seconds without a call after which callers are assumed to know that this process shuts down."""
 LAST_WORDS = 1.0
-"""Seconds that they are given at most."""
+"""The most seconds that callers are given for that."""
 
 
 @dataclass
@@ -60,7 +63,7 @@ class Service:
         return f"{_reachable(self.context.settings.grpc_host)}:{self.grpc.port}"
 
     async def linger(self, asked: asyncio.Event) -> None:
-        """Serve on, not ready, until proxies have looked elsewhere; being asked again ends it."""
+        """Go on serving, not ready, until proxies have switched over; a second signal ends this."""
         if not (seconds := self.context.settings.linger_seconds):
             return
         self.context.leaving.set()
@@ -71,9 +74,10 @@ class Service:
                 await asked.wait()
 
     async def stop(self) -> None:
-        """Tell every stream, let calls in flight finish, then let go of the store."""
+        """End every stream, let calls in flight finish, then close the store."""
         started, grace = time.monotonic(), self.context.settings.drain_seconds
         self.context.draining.set()
+        self.context.master.heart.serving = False
         self.context.master.feeds.drain()
         self.context.master.lobby_feed.drain()
         await self._until_quiet(min(grace, LAST_WORDS))
@@ -91,7 +95,7 @@ class Service:
         log.info("stopped", seconds=round(time.monotonic() - started, 3))
 
     async def _until_quiet(self, longest: float) -> None:
-        """Refuse calls as draining until no more come: one that meets a closing connection would not be answered."""
+        """Refuse calls as draining until no more come: a call on a closing connection would not be answered."""
         for _ in range(round(longest / QUIET)):
             before = self.context.metrics.ended
             await asyncio.sleep(QUIET)
@@ -100,7 +104,7 @@ class Service:
 
 
 def _reachable(host: str) -> str:
-    """A host to connect to, for one that is listened on."""
+    """The host to connect to, for a host that is listened on."""
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
@@ -112,9 +116,11 @@ async def start_service(settings: Settings) -> Service:
     store, listening = await open_patiently(settings)
     try:
         metrics = Metrics()
-        context = Context(settings, Master(store, settings, key, metrics=metrics), metrics)
+        context = Context(settings, Master(store, settings, key, StoreClock(), metrics), metrics)
         rehearse()
         await context.master.level.join()
+        context.master.heart.serving = True
+        await context.master.heart.beat()
         return await _listen(store, context, listening)
     except BaseException:
         await store.close()
@@ -127,7 +133,7 @@ async def _listen(store: EventStore, context: Context, listening: socket.socket 
     rest = await start_rest(context, listening)
     try:
         service = Service(
-            context, store, rest, await start_grpc(context, context.settings.share_ports), _watchers(context)
+            context, store, rest, await start_grpc(context, context.settings.share_ports), _watchers(context, store)
         )
     except BaseException:
         await rest.stop(0)
@@ -136,36 +142,40 @@ async def _listen(store: EventStore, context: Context, listening: socket.socket 
     return service
 
 
-def _watchers(context: Context) -> list[asyncio.Task[None]]:
-    """What looks by itself: at the loop's lateness, at certificates, at the games there are."""
+def _watchers(context: Context, store: EventStore) -> list[asyncio.Task[None]]:
+    """The background tasks: heartbeats, the loop's lateness, certificates, the census of games, the archive's runs."""
     watchers = [asyncio.create_task(watch_loop(context.metrics), name="loop lag")]
+    watchers.append(asyncio.create_task(context.master.heart.run(), name="heart"))
     watchers.append(asyncio.create_task(context.certificates.watch(), name="certificates"))
-    watchers.append(asyncio.create_task(context.master.vitals.run(), name="store vitals"))
+    watchers.append(asyncio.create_task(context.master.vitals.run(_stop_this_process), name="store vitals"))
     watchers.append(asyncio.create_task(context.master.level.run(_stop_this_process), name="level"))
     if seconds := context.settings.census_seconds:
         watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
+    if isinstance(store, ArchivedStore):
+        looking = watch_runs(store.archive, context.metrics.vitals)
+        watchers.append(asyncio.create_task(looking, name="archive runs"))
     return watchers
 
 
 def _stop_this_process() -> None:
-    """End cleanly, as if somebody had asked for it."""
+    """Shut down cleanly, as after a signal."""
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 _GARBAGE = (3_000, 5, 20)
-"""Objects, and collections of the younger ages, until the next collection. Nobody is served during one, and each object
-takes a microsecond or more; Python's own count, which is lower, ends several times within one call."""
+"""The thresholds of garbage collection. No call is served during one, and each object takes a microsecond or more;
+Python's lower defaults would trigger it several times within one call."""
 
 
 def _collect_seldom() -> None:
-    """Look for garbage after many calls, not in each, and never again among what lives as long as the process."""
+    """Collect garbage after many calls instead of in each, and exempt objects that live as long as the process."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
 
 
 async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
-    """A running service; None if the process was asked to stop before, while it waited for the store."""
+    """A running service; None if the process was asked to stop while it waited for the store."""
     starting, stopping = asyncio.create_task(start_service(settings)), asyncio.create_task(asked.wait())
     await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
@@ -177,13 +187,15 @@ async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
 
 
 def _say_serving(service: Service, settings: Settings) -> None:
-    """Whoever reads this may call at once, the metrics' own port included."""
+    """Log that the service takes calls, on the metrics' port too."""
     store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
     log.info(
         "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
     )
     if not names_of(settings):
         log.info("REST answers to any host; PODESTA_ALLOWED_HOSTS names those it should answer to")
+    if not settings.share_ports:  # else whoever started the workers has said so
+        say_remarks(settings)
 
 
 async def serve(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The store at the start: its own is waited for, for a while, with the process alive and not ready."""
+"""Opening the store at the start: the process waits for a while, alive but not ready."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 import structlog
 
 from podesta_eventstore import EventStore, StoreUnavailable
-from podesta_service.rest.serving.not_ready import WaitingRoom
+from podesta_service.rest.serving.not_ready import NotReadyServer
 from podesta_service.settings import Settings
 
 from .archive import open_games
@@ -17,14 +17,13 @@ from .archive import open_games
 log = structlog.get_logger("podesta")
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 5.0
-"""Seconds between two tries; each is twice the one before."""
+"""Seconds between two attempts; each is twice the one before."""
 
 
 async def open_patiently(settings: Settings) -> tuple[EventStore, socket.socket | None]:
-    """The store, and the socket that REST is to listen on if it had to be waited for; raises StoreError.
+    """The store, and, if it had to be waited for, the socket for REST to listen on; raises StoreError.
 
-    A store of one's own that is not there is tried again for `store_wait_seconds`; one that is set up wrongly never is,
-    nor is a private one.
+    An unreachable store is retried for `store_wait_seconds`; a misconfigured or a private one is not.
     """
     try:
         return await open_games(settings), None
@@ -45,8 +44,8 @@ async def open_waiting(settings: Settings) -> EventStore:
 
 
 async def _wait(settings: Settings, error: StoreUnavailable) -> tuple[EventStore, socket.socket]:
-    """Try again and again, until the time is up."""
-    room = WaitingRoom(settings)
+    """Retry until the time is up."""
+    room = NotReadyServer(settings)
     try:
         store = await _open_in_time(settings, error)
     except BaseException:

@@ -1,4 +1,4 @@
-"""Trying an edition: is it read, do its games end, and do the laws of the rules hold over them.
+"""Trial games of an edition: do they end, and do the laws of the rules hold.
 
 `python -m podesta_service.run.trial EDITION GAMES` prints a report as JSON; `podesta edition check FILE` runs it in a
 process of its own whose PODESTA_EDITIONS names the file.
@@ -23,13 +23,13 @@ from podesta_engines.core.script import FATE, NOBODY
 from podesta_engines.core.words import LANGUAGES
 
 GREEDY = 0.7
-"""How often a seat plays well, and not at random."""
+"""How often a seat plays well instead of at random."""
 LOOKS = 20
-"""Every so many decisions a position is looked at."""
+"""A position is checked once in this many decisions."""
 
 
 class Trial(Struct, frozen=True):
-    """What games of an edition came to: how many were played, the decisions of the longest, and the best score."""
+    """The results of a trial: how many games were played, the decisions of the longest, and the best score."""
 
     ruleset: str
     games: int
@@ -38,7 +38,7 @@ class Trial(Struct, frozen=True):
 
 
 def trial(ruleset: Ruleset, edition: str, games: int) -> Trial:
-    """Play so many games of an edition, at every number of seats in turn; raises what a broken law raises."""
+    """Play games of an edition, with each number of seats in turn; raises the error of a broken law."""
     for language in LANGUAGES:
         card_texts(ruleset, ruleset.edition(edition), language)
     ends = [_play(ruleset, edition, ruleset.seats[seed % len(ruleset.seats)], seed) for seed in range(games)]
@@ -59,7 +59,7 @@ def _play(ruleset: Ruleset, edition: str, seats: int, seed: int) -> tuple[int, i
 
 
 def _steps(p: Position, rnd: Random) -> Iterator[None]:
-    """Play a game to its end; comes back before each answer and each draw."""
+    """Play a game to its end, yielding before each answer and each draw."""
     while p.actor != NOBODY:
         yield
         if p.actor == FATE:
@@ -71,7 +71,7 @@ def _steps(p: Position, rnd: Random) -> Iterator[None]:
 
 
 def _look(p: Position, seats: int, rnd: Random) -> None:
-    """The invariants hold, and what a seat cannot know may be drawn anew without its noticing."""
+    """Check the invariants, and that hidden information can be redrawn without a change in a seat's view."""
     p.rules.check(p.state)
     seat = rnd.randrange(seats)
     if observe(resample(p, seat, rnd), seat) != observe(p, seat):
@@ -81,7 +81,7 @@ def _look(p: Position, seats: int, rnd: Random) -> None:
 def main(edition: str, games: str) -> None:
     """Try an edition by its id; prints a Trial."""
     ruleset = next(ruleset for ruleset in RULESETS.all() if edition in ruleset.editions)
-    print(msgspec.json.encode(trial(ruleset, edition, int(games))).decode())
+    sys.stdout.buffer.write(msgspec.json.encode(trial(ruleset, edition, int(games))))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Several processes on the same ports: started, watched over, stopped together."""
+"""Several processes on the same ports: started, supervised and stopped together."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ import structlog
 from podesta_service.randomness import find_master_key
 from podesta_service.settings import BadSetting, Settings, variable
 
+from .exposure import say_remarks
+
 log = structlog.get_logger("podesta")
 
 _SHORTEST_LIFE = 5.0
-"""Seconds; a worker that ends sooner is started again only after a pause."""
+"""Seconds; a worker that ends sooner is restarted only after a pause."""
 _LAST_PORT = 65535
 
 
 async def serve_with_workers(settings: Settings, count: int) -> int:
-    """Run so many workers until asked to stop (SIGTERM, SIGINT), starting each anew that dies; answers an exit code.
+    """Run several workers until asked to stop (SIGTERM, SIGINT), restarting each that dies; return an exit code.
 
-    The kernel spreads connections over them (SO_REUSEPORT). Metrics are each worker's own: they are shown on the port
-    that is set, and on those that follow it. A first worker that cannot start ends it all.
+    The kernel spreads connections over them (SO_REUSEPORT). Each worker has its own metrics: they are served on the
+    configured port and those that follow it. If the first worker cannot start, all are stopped.
     """
     if 0 in (settings.rest_port, settings.grpc_port):
         raise BadSetting("workers share ports, so PODESTA_REST_PORT and PODESTA_GRPC_PORT must not be 0")
     if settings.metrics_port + count - 1 > _LAST_PORT:
         raise BadSetting(f"PODESTA_METRICS_PORT: {count} workers take as many ports, and the last is {_LAST_PORT}")
-    find_master_key(settings)  # made once, before they all look for it
+    find_master_key(settings)  # made once, before all workers look for it
+    say_remarks(settings)
     stop = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
@@ -40,14 +43,14 @@ async def serve_with_workers(settings: Settings, count: int) -> int:
 
 
 async def _keep(number: int, settings: Settings, stop: asyncio.Event) -> int:
-    """Keep one worker running until all are to stop; the exit code of the last one."""
+    """Keep one worker running until all are to stop; return the exit code of its last process."""
     while True:
         started = time.monotonic()
         worker = await _start(number, settings.metrics_port)
         code = await _until_ended(worker, stop)
         if stop.is_set() or code == 1:
             stop.set()
-            return 0 if code == -signal.SIGTERM else abs(code)  # it was told to stop before it could listen for that
+            return 0 if code == -signal.SIGTERM else abs(code)  # it was told to stop before it handled signals
         log.warning("a worker died and is started anew", worker=number, code=code)
         if time.monotonic() - started < _SHORTEST_LIFE:
             await asyncio.sleep(1.0)
@@ -62,7 +65,7 @@ async def _start(number: int, metrics_port: int) -> asyncio.subprocess.Process:
 
 
 async def _until_ended(worker: asyncio.subprocess.Process, stop: asyncio.Event) -> int:
-    """The exit code of a worker, which is told to stop when all are."""
+    """Wait for a worker, which is told to stop when all are; return its exit code."""
     ended = asyncio.create_task(worker.wait())
     asked = asyncio.create_task(stop.wait())
     await asyncio.wait([ended, asked], return_when=asyncio.FIRST_COMPLETED)

@@ -1,8 +1,8 @@
-"""Cards: what the lobby shows of a game, kept beside its log so that nobody has to read that.
+"""Cards: what the lobby shows of a game, kept beside its log so that listing games reads no logs.
 
-Games with dated ids have one, written with each entry that changes what it says; whoever lists a game adds its newest
-revision and when that was. It stands behind a seal of its own, made with the game's sealing key: what somebody else has
-written is not shown, and the game's log is read instead.
+A card is written with each entry that changes it; listings add the game's newest
+revision and its time. It has a seal of its own, made with the game's sealing key: a forged card
+is ignored, and the game's log is read instead.
 """
 
 from __future__ import annotations
@@ -15,20 +15,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from podesta_engines.game.events import Created, Ended, Entry, Freed, Invited, Listed, Seated
-from podesta_engines.game.facts import Facts
+from podesta_engines.game.events import Created, Ended, Entry, Freed, Invited, Listed, Seated, Shared
+from podesta_engines.game.facts import Facts, Status
 from podesta_engines.game.format.terms import Clock, Scope, Spectators
 from podesta_engines.game.reservations import Reservations
 from podesta_eventstore import Card
-from podesta_eventstore.naming import hour_of
-from podesta_service.model import Status
 
 _SEAL = 16
-_CHANGES = frozenset((Created, Seated, Freed, Invited, Listed, Ended))
+_CHANGES = frozenset((Created, Seated, Freed, Invited, Listed, Shared, Ended))
 
 
-class Face(Struct, frozen=True, array_like=True):
-    """What a card says of a game, as of a revision and its time (ms since 1970)."""
+class GameCard(Struct, frozen=True, array_like=True):
+    """The content of a card, as of a revision and its time (ms since 1970)."""
 
     ruleset: str
     rules: str
@@ -41,11 +39,11 @@ class Face(Struct, frozen=True, array_like=True):
     seats: list[tuple[str, str] | None]
     """Name and bot of each seat's holder."""
     names: dict[int, str]
-    """The names that free seats are kept under."""
+    """The names that free seats are reserved under."""
     scopes: dict[int, Scope]
     """The invitations that free seats take."""
     listed: bool
-    ended: bool
+    status: Status
     revision: int
     at: int
     practice: bool = False
@@ -57,21 +55,14 @@ class Face(Struct, frozen=True, array_like=True):
 
     @property
     def reserved(self) -> Reservations:
-        """Which seats are kept for whom."""
+        """Which seats are reserved, and how."""
         return Reservations(self.names, self.scopes)
 
-    @property
-    def status(self) -> Status:
-        """Open until every seat is taken."""
-        if self.ended:
-            return "ended"
-        return "open" if None in self.seats else "running"
 
-
-def face_of(facts: Facts) -> Face:
-    """What a card says of a game now."""
+def face_of(facts: Facts) -> GameCard:
+    """The content of a card now."""
     created, kept = facts.created, facts.reserved
-    return Face(
+    return GameCard(
         *(created.ruleset, created.rules, created.edition, created.options),
         clock=created.clock or None,
         spectators=created.spectators or None,
@@ -80,30 +71,30 @@ def face_of(facts: Facts) -> Face:
         names=kept.names,
         scopes=kept.scopes,
         listed=facts.listed,
-        ended=facts.ended,
+        status=facts.status,
         revision=facts.revision,
         at=facts.at,
         practice=bool(created.practice),
     )
 
 
-def card_of(game: str, after: Facts, entry: Entry) -> Card | None:
-    """The card that is written with an entry, not sealed yet; None if none is, or the old one still says it all."""
-    if hour_of(game) is None or not any(type(event) in _CHANGES for event in entry.events):
+def card_of(after: Facts, entry: Entry) -> Card | None:
+    """The card to write with an entry, not yet sealed; None if the entry does not change it."""
+    if not any(type(event) in _CHANGES for event in entry.events):
         return None
     return Card(after.created.ruleset, msgspec.msgpack.encode(face_of(after)))
 
 
-def told_by(card: bytes) -> Face | None:
-    """What a card says, without its seal; None for one that is empty, or that this version cannot read."""
+def told_by(card: bytes) -> GameCard | None:
+    """The content of a card without its seal; None if it is empty, or this version cannot read it."""
     try:
-        return msgspec.msgpack.decode(card, type=Face) if card else None
+        return msgspec.msgpack.decode(card, type=GameCard) if card else None
     except msgspec.MsgspecError:
         return None
 
 
-def face_behind(card: bytes) -> Face | None:
-    """What a card behind its seal says; the seal is not looked at."""
+def face_behind(card: bytes) -> GameCard | None:
+    """The content of a sealed card; the seal is not checked."""
     return told_by(card[_SEAL:])
 
 
@@ -111,12 +102,12 @@ def face_behind(card: bytes) -> Face | None:
 
 
 def sealed(key: bytes, card: bytes) -> bytes:
-    """A card behind its seal; `key` is the game's."""
+    """A sealed card; `key` is the game's."""
     return _seal(key, card) + card
 
 
 def unsealed(keys: Sequence[bytes], card: bytes) -> bytes:
-    """A card without its seal; empty for one that was sealed with none of the keys."""
+    """A card without its seal; empty if none of the keys sealed it."""
     found, said = card[:_SEAL], card[_SEAL:]
     return said if any(hmac.compare_digest(found, _seal(key, said)) for key in keys) else b""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from contextvars import Context
 
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import Stored, Streams
-from podesta_service.inbox import Inbox
 from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
+from podesta_service.update_queue import UpdateQueue
 
 from .table import Step, Table
 from .tables import Tables
@@ -28,13 +28,13 @@ class Follower:
         self, feed: Feed, after: int, history: AsyncGenerator[Step, None] | None, backlog: int, over: bool
     ) -> None:
         self._feed, self._history = feed, history
-        self._inbox = Inbox[Step | Refusal]()
+        self._inbox = UpdateQueue[Step | Refusal]()
         self._backlog, self._left_behind = backlog, False
         self.revision = after
         self.over = over
         """Everything was told: the game has ended."""
         self.concerns: Callable[[Table, Step], bool] | None = None
-        """Whether a new step is for this follower, given the table before it; others it is not woken for."""
+        """Whether a new step is for this follower, given the table before it; it is not woken for others."""
 
     async def next(self, patience: float | None = None) -> Step | None:
         """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
@@ -48,17 +48,17 @@ class Follower:
         return step
 
     async def _said(self, patience: float | None) -> Step | None:
-        """What the feed says next; None when it says nothing for so long."""
+        """The next step; None after this long without one."""
         said = await self._inbox.take(patience)
         try:
             if isinstance(said, Refusal):
                 raise said
             return said
         finally:
-            said = None  # the error knows this frame: a knot for the garbage collector
+            said = None  # the error refers to this frame: a cycle for the garbage collector
 
     async def _past(self) -> Step | None:
-        """The next step of the history, which is let go at its end."""
+        """The next step of the history, which is closed at its end."""
         assert self._history is not None
         step = await anext(self._history, None)
         if step is None:
@@ -67,11 +67,11 @@ class Follower:
 
     @property
     def newest(self) -> Table:
-        """The newest table that this process knows of, told or not."""
+        """The newest table that this process knows of, sent or not."""
         return self._feed.table
 
     def push(self, step: Step, before: Table) -> None:
-        """Hand a step over; a follower too far behind is told to come back."""
+        """Queue a step; a follower too far behind has its stream ended, and may reconnect."""
         if self._left_behind or (self.concerns and not self.concerns(before, step)):
             return
         if len(self._inbox) < self._backlog:
@@ -79,15 +79,15 @@ class Follower:
         else:
             self._left_behind = True
             self._feed.feeds.tables.metrics.dropped("backlog")
-            self._inbox.put(refuse(TOO_SLOW, "resume after the last revision you have"))
+            self._inbox.put(refuse(TOO_SLOW, "resume-later"))
 
     def end(self, why: Refusal) -> None:
-        """End the stream now, whatever is still waiting."""
+        """End the stream now, whatever is still queued."""
         self._inbox.clear()
         self._inbox.put(why)
 
     async def close(self) -> None:
-        """Stop following; history that was still being read is let go."""
+        """Stop following, and close history that was still being read."""
         self._inbox.close()
         if self._history is not None:
             await self._history.aclose()
@@ -101,7 +101,7 @@ class Feed:
         self.feeds, self.table = feeds, table
         self.followers: set[Follower] = set()
         self._own: dict[int, Step] = {}
-        # a context of its own: what it logs and does is no part of the call that follows the game first
+        # its own context: its logs and costs do not belong to the call that follows the game first
         self._task = asyncio.create_task(self._run(), name=f"feed {table.game}", context=Context())
 
     async def _run(self) -> None:
@@ -112,7 +112,7 @@ class Feed:
             self._end(why)
         except Exception:
             log.exception("a feed failed", extra={"game": self.table.game})
-            self._end(refuse(STORE_UNAVAILABLE, "following the game failed; resume after the last revision"))
+            self._end(refuse(STORE_UNAVAILABLE, "following-failed"))
 
     async def _read(self) -> None:
         stream = self.feeds.store.follow(self.table.game, after=self.table.revision)
@@ -125,14 +125,14 @@ class Feed:
                     follower.push(step, before)
 
     async def _folded(self, stored: Stored) -> Step:
-        """The step of an entry that another process has stored, or this one without knowing."""
+        """The step of an entry that another process has stored, or this one unknowingly."""
         started = time.perf_counter()
         step = await self.feeds.tables.advance(self.table, decode_entry(stored.data))
         self.feeds.tables.metrics.folded(self.table.created.ruleset, 1, time.perf_counter() - started)
         return step
 
     def hand(self, step: Step) -> None:
-        """The step of an entry that this process has stored: the reader need not fold it when it comes to it."""
+        """Keep the step of an entry that this process stored, so that the reader need not fold it."""
         if step.revision > self.table.revision:
             self._own[step.revision] = step
 
@@ -142,7 +142,7 @@ class Feed:
             follower.end(why)
 
     async def leave(self, follower: Follower) -> None:
-        """A follower goes; with the last one, the feed stops reading."""
+        """Remove a follower; after the last one, the feed stops reading."""
         self.followers.discard(follower)
         if not self.followers:
             await self.stop()
@@ -155,7 +155,7 @@ class Feed:
 
     def drain(self) -> None:
         """Tell every follower that this process is going away."""
-        self._end(refuse(DRAINING, "resume after the last revision you have"))
+        self._end(refuse(DRAINING, "resume-later"))
 
 
 class Feeds:
@@ -164,6 +164,8 @@ class Feeds:
     def __init__(self, store: Streams, tables: Tables, backlog: int) -> None:
         self.store, self.tables, self._backlog = store, tables, backlog
         self._feeds: dict[str, Feed] = {}
+        self.followed: Mapping[str, Feed] = self._feeds
+        """The feeds by game."""
         self._draining = False
 
     def __len__(self) -> int:
@@ -178,10 +180,10 @@ class Feeds:
         """A follower of a game after a revision; None: from now on."""
         table = await self.tables.newest(game)
         if self._draining:
-            raise refuse(DRAINING, "connect again: another process will answer")
+            raise refuse(DRAINING, "connect-again")
         start = table.revision if after is None else after
         if not 0 <= start <= table.revision:
-            raise refuse(UNKNOWN_REVISION, f"the game has no revision {start}", revision=table.revision)
+            raise refuse(UNKNOWN_REVISION, "revision-unknown", wanted=start, revision=table.revision)
         feed = self._feeds.get(game) or self._open(table)
         until = max(table.revision, feed.table.revision)
         history = self.tables.steps(game, start, until) if start < until else None
@@ -189,20 +191,12 @@ class Feeds:
         feed.followers.add(follower)
         return follower
 
-    def hand(self, step: Step) -> None:
-        """Have a step that this process has stored at hand where its game is followed.
-
-        One whose append failed, or had an outcome that nobody knows, is not handed over: then its entry is folded.
-        """
-        if feed := self._feeds.get(step.table.game):
-            feed.hand(step)
-
     def _open(self, table: Table) -> Feed:
         feed = self._feeds[table.game] = Feed(self, table)
         return feed
 
     def forget(self, feed: Feed) -> None:
-        """A feed that reads no more serves nobody new."""
+        """Refuse new followers of a feed that has stopped reading."""
         if self._feeds.get(feed.table.game) is feed:
             del self._feeds[feed.table.game]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from podesta_engines.game.facts import Status
 from podesta_eventstore import Streams
-from podesta_service.model import Status
 
 
 async def every_game(store: Streams, status: Status, topic: str = "") -> AsyncIterator[str]:
-    """The games of a status, one page of names after another; of those in buckets only the ones with the topic."""
+    """Yield the games of a status, page by page; with a topic, only those of that topic."""
     cursor = ""
     while True:
         names, cursor = await store.streams(status, cursor, 1000, topic)

@@ -1,4 +1,4 @@
-"""Players' names: one name a seat, the same in its seat, in labels, prompts, notes and results."""
+"""Players' names: one per seat, the same in its seat, in labels, prompts, notes and results."""
 
 from __future__ import annotations
 
@@ -9,47 +9,53 @@ from functools import lru_cache
 import msgspec
 
 from podesta_engines.core.disclose import Question
-from podesta_engines.core.notes import Told
-from podesta_engines.core.words import Language, Text
+from podesta_engines.core.notes import NoteText
+from podesta_engines.core.texts.grammar import euphonic
+from podesta_engines.core.texts.sentences import Sentence
+from podesta_engines.core.words import Language
 from podesta_engines.game.facts import Facts
+from podesta_service.people import isolated
+from podesta_service.problems import sentence
 
 _SEAT = re.compile(r"\{seat_(\d)\}")
-_UNNAMED = Text("Seat {}", "Posto {}")
 
 
-def called(game: Facts, seat: int, language: Language) -> str:
-    """What a seat is called: the name its player chose, or its number, counted from 1."""
+def named(game: Facts, seat: int) -> str | Sentence:
+    """A seat's name: the one its player chose, or its number, counted from 1."""
     holder = game.holders[seat]
-    return (holder.name if holder else "") or unnamed(seat, language)
+    return (holder.name if holder else "") or sentence("seats.unnamed", number=seat + 1)
 
 
 @lru_cache(maxsize=16)
 def unnamed(seat: int, language: Language) -> str:
-    """What a seat is called whose player has no name."""
-    return _UNNAMED.of(language).format(seat + 1)
+    """The name of a seat whose player has none."""
+    return sentence("seats.unnamed", number=seat + 1).told(language)
 
 
 def names(game: Facts, language: Language) -> list[str]:
-    """What every seat is called."""
+    """The names of all seats, as they stand in sentences."""
     return [
-        holder.name if holder and holder.name else unnamed(seat, language) for seat, holder in enumerate(game.holders)
+        isolated(holder.name) if holder and holder.name else unnamed(seat, language)
+        for seat, holder in enumerate(game.holders)
     ]
 
 
-def tell_names(text: str, known: Sequence[str]) -> str:
-    """A text of the rules with names where it says `{seat_0}`, …"""
-    return _SEAT.sub(lambda found: known[int(found[1])], text) if "{" in text else text
+def tell_names(text: str, known: Sequence[str], language: Language) -> str:
+    """A text of the rules with names in place of `{seat_0}`, …, and what stands before them as it sounds."""
+    return euphonic(_SEAT.sub(lambda found: known[int(found[1])], text), language) if "{" in text else text
 
 
-def named_note(told: Told, known: Sequence[str]) -> Told:
+def named_note(told: NoteText, known: Sequence[str], language: Language) -> NoteText:
     """A note with names in its sentence."""
-    return msgspec.structs.replace(told, text=tell_names(told.text, known)) if "{" in told.text else told
+    return msgspec.structs.replace(told, text=tell_names(told.text, known, language)) if "{" in told.text else told
 
 
-def named_question(question: Question, known: Sequence[str]) -> Question:
+def named_question(question: Question, known: Sequence[str], language: Language) -> Question:
     """A question with names in its prompt and in the labels of its options."""
     options = [
-        msgspec.structs.replace(option, label=tell_names(option.label, known)) if "{" in option.label else option
+        msgspec.structs.replace(option, label=tell_names(option.label, known, language))
+        if "{" in option.label
+        else option
         for option in question.options
     ]
-    return msgspec.structs.replace(question, prompt=tell_names(question.prompt, known), options=options)
+    return msgspec.structs.replace(question, prompt=tell_names(question.prompt, known, language), options=options)

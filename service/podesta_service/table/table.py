@@ -1,4 +1,4 @@
-"""A table: one game as its log tells it, at one revision. Tables never change; an entry makes the next one."""
+"""A table: one game at one revision, folded from its log. Tables never change; an entry makes the next one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from msgspec import UNSET, structs
 
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import asked_together
-from podesta_engines.core.disclose import Question, observe, questions, redact, told, waiting
+from podesta_engines.core.disclose import Question, note_texts, observe, questions, redact, waiting
 from podesta_engines.core.errors import Drifted
-from podesta_engines.core.notes import Note, Told
+from podesta_engines.core.notes import Note, NoteText
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts.sentences import sentence
 from podesta_engines.core.words import Language
 from podesta_engines.game.clocks import Times, abandoned_at
 from podesta_engines.game.endings import final
@@ -25,12 +26,10 @@ from podesta_engines.game.game import Game, Point, Replay, fold, reached
 from podesta_engines.game.game import advance as next_game
 from podesta_engines.game.heads import head
 from podesta_engines.game.reservations import Reservations
-from podesta_engines.game.takebacks import Obstacle
-from podesta_engines.game.trail import newest
-from podesta_service.model import UNTOLD, Clocks, Pieces, Seat, SeatClock, TakeBack, Update, moment
+from podesta_engines.game.takebacks import Obstacle, newest
+from podesta_service.model import UNTOLD, Clocks, Seat, SeatClock, TakeBack, Update, moment
 from podesta_service.model import Game as Shown
 from podesta_service.names import rematch_of
-from podesta_service.translating import in_italian
 
 from .naming import named_note, named_question, names, unnamed
 
@@ -43,23 +42,23 @@ _OBSTACLES: dict[Obstacle, Literal["nothing", "drawn", "others", "else"]] = {
     Obstacle.ELSE: "else",
 }
 PUBLIC = Spectators()
-"""What spectators may see of games that say nothing else."""
+"""What spectators may see if a game says nothing else."""
 
 
 class Table(Game, frozen=True, kw_only=True):
-    """A game under the id that its log is stored by, as its callers see it."""
+    """A game with the id of its log, as its callers see it."""
 
     game: str
     blinding: bytes = b""
-    """The key of its heads; none where the master key is not known."""
+    """The key of its heads; empty if the master key is unknown."""
 
     @property
     def head(self) -> str:
-        """What everybody is told of the whole log, in hex; see `heads`. Nothing where there is no key."""
+        """The head of the whole log, in hex; see `heads`. Empty without a key."""
         return head(self.blinding, self.game, self.revision, self.chain) if self.blinding else ""
 
     def link_of(self, seat: int) -> str | None:
-        """The link of a seat's own chain that whatever it tells next must follow; None where it is to tell none."""
+        """The link of a seat's own chain that its next one must follow; None if it carries none."""
         shares = self.shares
         if shares is None or self.ended or None in self.holders:
             return None
@@ -73,12 +72,8 @@ class Table(Game, frozen=True, kw_only=True):
         rules: Ruleset = self.position.rules
         return rules
 
-    def pieces(self, viewer: Viewer) -> Pieces:
-        """What lies where, as a seat, or a spectator, may see it."""
-        return Pieces(self.revision, self.ruleset.board.pieces(observe(self.position, viewer)))
-
     def show(self, viewer: Viewer, language: Language) -> Shown:
-        """The game as a seat, or a spectator, may see it. Nobody is asked anything before the game runs."""
+        """The game as a seat, or a spectator, may see it. Questions are asked only once the game runs."""
         p, created = self.position, self.created
         running = self.status == "running"
         return Shown(
@@ -110,12 +105,12 @@ class Table(Game, frozen=True, kw_only=True):
 
 
 def held_back(created: Created, revision: int) -> int:
-    """How many of the newest revisions of a running game its spectators may not see yet; the first they always may."""
+    """How many of the newest revisions of a running game its spectators may not see yet; they always see the first."""
     return behind(created.spectators or PUBLIC, revision)
 
 
 def behind(allowed: Spectators, revision: int) -> int:
-    """How many of the newest revisions of a running game are held back from spectators who may see so much."""
+    """How many of the newest revisions of a running game are held back from spectators under this policy."""
     hidden = {"public": 0, "delayed": allowed.delay, "none": revision}[allowed.policy]
     return min(hidden, revision - 1)
 
@@ -123,16 +118,16 @@ def behind(allowed: Spectators, revision: int) -> int:
 def ask_by_name(table: Table, viewer: Viewer, language: Language) -> list[Question]:
     """The open questions of a seat, none for a spectator, with the players' names in them."""
     known = names(table, language)
-    return [named_question(question, known) for question in questions(table.position, viewer, language)]
+    return [named_question(question, known, language) for question in questions(table.position, viewer, language)]
 
 
 def show_seats(game: Facts, language: Language) -> list[Seat]:
-    """The seats of a game as everybody may see them; one without a name of its own is called by its number."""
+    """The public seats of a game; one without a name is called by its number."""
     return [show_seat(game.reserved, seat, holder, language) for seat, holder in enumerate(game.holders)]
 
 
 def show_seat(kept: Reservations, seat: int, holder: Seated | None, language: Language) -> Seat:
-    """A seat as everybody may see it."""
+    """A public seat."""
     if holder:
         return Seat(seat, True, holder.name or unnamed(seat, language), holder.bot)
     scope, name = kept.scopes.get(seat, UNSET), kept.names.get(seat, UNSET)
@@ -140,17 +135,16 @@ def show_seat(kept: Reservations, seat: int, holder: Seated | None, language: La
 
 
 def show_take_back(game: Facts, seat: int, language: Language) -> TakeBack:
-    """Whether a seat of a running game may take its newest answer back: everybody could tell from the log's events."""
+    """Whether a seat of a running game may take its newest answer back, as the public events tell."""
     revision, why = newest(game.trail, seat)
     to = revision - 1 if revision else None
     if why is None:
         return TakeBack(True, to, "")
-    text = in_italian(why.value) if language == "it" else why.value
-    return TakeBack(False, to, _OBSTACLES[why], text)
+    return TakeBack(False, to, _OBSTACLES[why], why.sentence.told(language))
 
 
 def show_clocks(clock: Clock, times: Times, ended: bool) -> Clocks:
-    """The clocks as everybody may see them: they follow from when entries came, and from who is asked."""
+    """The public clocks: they follow from the times of entries, and from who is asked."""
     timed = range(len(times.left)) if clock.kind != "none" else ()
     first, idle = times.next, None if ended else abandoned_at(clock, times)
     return Clocks(
@@ -173,7 +167,7 @@ def _show_time(times: Times, seat: int) -> SeatClock:
 class Step:
     """One entry of a log, the notes it caused, and the table after it.
 
-    What each audience sees is worked out once, however many follow; `frames` is the adapters' memory for its encodings.
+    What each audience sees is computed once, however many follow; adapters cache their encodings in `frames`.
     """
 
     table: Table
@@ -188,7 +182,7 @@ class Step:
         return self.table.revision
 
     def show(self, viewer: Viewer, language: Language) -> Update:
-        """The update as a seat, or a spectator, may know it."""
+        """The update that a seat, or a spectator, may see."""
         key = (viewer, language)
         if key not in self._updates:
             self._updates[key] = self._show(viewer, language)
@@ -203,15 +197,15 @@ class Step:
 
 
 def _tellable(event: Event) -> Event:
-    """An event as the wires may tell it: without what is for the record of an ended game alone."""
+    """An event as the wires may send it: without fields that only the record of an ended game has."""
     kept_back = UNTOLD.get(type(event))
     return structs.replace(event, **dict.fromkeys(kept_back, UNSET)) if kept_back else event
 
 
-def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[Told]:
+def tell_notes(table: Table, notes: Sequence[Note], viewer: Viewer, language: Language) -> list[NoteText]:
     """The notes that a seat, or a spectator, may read, with the seats' names in them."""
     known = names(table, language)
-    return [named_note(said, known) for said in told(table.ruleset, list(notes), viewer, language)]
+    return [named_note(said, known, language) for said in note_texts(table.ruleset, list(notes), viewer, language)]
 
 
 # -- from log to table -----------------------------------------------------------------------------------------------
@@ -242,17 +236,17 @@ def advance(table: Table, entry: Entry, back: Table | None = None) -> Step:
 
 def _found(back: Table | None) -> Point:
     if back is None:
-        raise Drifted("it goes back to a revision that is not there")
+        raise Drifted(sentence("back-beyond"))
     return Point(back.position, back.drawn, back.shares)
 
 
 def next_step(table: Table, entry: Entry, after: Position, back: Point | None = None) -> Step:
-    """The step that an entry makes, when the position after it is already at hand; `back` is as for `reached`."""
+    """The step that an entry makes, when the position after it is already known; `back` is as for `reached`."""
     return taken(reached(table, entry, after, back), entry)
 
 
 def taken(table: Table, entry: Entry) -> Step:
-    """The step of an entry that led to a table, whose position lets its notes go."""
+    """The step of an entry that led to a table, whose position gives up its notes."""
     notes = table.position.heard()
     table.position.state.journal = None
     return Step(table, entry, notes)

@@ -1,4 +1,4 @@
-"""Tables by game: a bounded, disposable memory in front of the event store."""
+"""Tables by game: a bounded, disposable cache in front of the event store."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from weakref import WeakValueDictionary
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted
+from podesta_engines.core.texts.sentences import sentence
 from podesta_engines.game.events import Created, Entry, decode_entry, retracted_to
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.game import Game, Replay
 from podesta_eventstore import Conflict, Stored, Streams
-from podesta_service.breath import Turns
 from podesta_service.names import check_game
 from podesta_service.problems import (
     STALE_REVISION,
@@ -23,77 +23,83 @@ from podesta_service.problems import (
 )
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import span
+from podesta_service.time_slices import Turns
 
-from .earlier import Earlier, Mark, Parked
-from .kept import Kept
+from .caches import EarlierTables, KnownEntry, PartialLogs, TableCache
 from .table import Step, Table, advance, open_table, taken, under
-from .trouble import store_problems
+from .trouble import TROUBLE, store_problems, trouble
 
 log = logging.getLogger(__name__)
 
 _READ = 64
 """Entries that are read at a time."""
 _MOST_PARKED = 100
-"""Logs half gone through that are remembered."""
+"""Logs read halfway that are cached."""
 _MOST_EARLIER = 200
-"""Tables at earlier revisions that are remembered."""
+"""Tables at earlier revisions that are cached."""
 
 
 class Tables:
-    """The newest table of each game, kept for the games used last."""
+    """The newest table of each game, cached for the games used last."""
 
     def __init__(
-        self, store: Streams, kept: Kept, metrics: Metrics, blinding: Callable[[str, Created], bytes] = lambda *_: b""
+        self,
+        store: Streams,
+        kept: TableCache,
+        metrics: Metrics,
+        blinding: Callable[[str, Created], bytes] = lambda *_: b"",
     ) -> None:
         self._store, self.metrics = store, metrics
         self.blinding = blinding
-        """The key of a game's heads, by its id and creation; nothing where there is none."""
+        """The key of a game's heads, by its id and creation; empty if there is none."""
         self._kept = kept
-        self._earlier = Earlier(min(kept.games, _MOST_EARLIER))
-        self._parked = Parked(min(kept.games, _MOST_PARKED))
+        self.remembered = kept.get
+        """The cached table of a game, if any."""
+        self._earlier = EarlierTables(min(kept.games, _MOST_EARLIER))
+        self._parked = PartialLogs(min(kept.games, _MOST_PARKED))
         self._folding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.turns = Turns()
-        """Who is next to do long work."""
+        """The round robin of long work."""
 
     def __len__(self) -> int:
         return len(self._kept)
 
     @property
     def weight(self) -> int:
-        """Bytes that the tables in memory take, about."""
+        """Approximate bytes that the cached tables take."""
         return self._kept.weight
 
     def keep(self, table: Table) -> Table:
-        """Remember a table unless a newer one is known; returns the newer one."""
+        """Cache a table unless a newer one is known; returns the newer one."""
         known = self._kept.get(table.game)
         newest = known if known and known.revision > table.revision else table
         self._kept.put(newest)
         return newest
 
-    def remembered(self, game: str) -> Table | None:
-        """The newest table of the game that this process remembers, if it does."""
-        return self._kept.get(game)
-
     async def known(self, game: str) -> Table:
-        """A table of the game, perhaps not the newest: enough to decide on, since the store checks the revision."""
+        """A table of the game, not always the newest: enough to decide on, since the store checks the revision."""
         kept = self._kept.get(game)
         if kept is None:
             return await self.newest(game)
         self.metrics.looked_up(found=True)
         return kept
 
-    async def newest(self, game: str) -> Table:
-        """The table at the head of the game's log; one round trip."""
+    async def newest(self, game: str, known: Table | None = None) -> Table:
+        """The table at the head of the game's log; one round trip. `known` is a cached one, if already looked up."""
         check_game(game)
-        with store_problems(game):
-            kept = self._kept.get(game)
+        kept = self._kept.get(game) or known
+        if known is None:
             self.metrics.looked_up(found=kept is not None)
+        try:
             if kept is None:
                 return await self._newest_folded(game)
-            return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
+            unseen = await self._store.read(game, after=kept.revision)
+            return await self.catch_up(kept, unseen) if unseen else self.keep(kept)
+        except TROUBLE as error:
+            raise trouble(game, error) from error
 
     async def _newest_folded(self, game: str) -> Table:
-        """The table at the head, from the whole log; whoever asks meanwhile waits, and reads only what is new."""
+        """The table at the head, from the whole log; concurrent callers wait, and read only what is new."""
         folding = self._folding.setdefault(game, asyncio.Lock())
         async with folding:
             kept = self._kept.get(game)
@@ -101,41 +107,40 @@ class Tables:
                 return self.keep(await self.folded(game, await self._store.read(game)))
         return await self.catch_up(kept, await self._store.read(game, after=kept.revision))
 
-    async def at_least(self, game: str, revision: int, head: str = "") -> Table:
-        """A table not older than what a caller decided on; raises Refusal.
+    async def at_least(self, game: str, revision: int, head: str = "", known: Table | None = None) -> Table:
+        """A table not older than the one a caller decided on, which `known` may be; raises Refusal.
 
-        With the head that the caller saw there, or its beginning, also where the log is another by now.
+        With the head that the caller saw there, or its beginning, a log that was replaced since is refused too.
         """
-        table = await self.known(game)
+        table = known or await self.known(game)
         if table.revision < revision:
-            table = await self.newest(game)
+            table = await self.newest(game, table)
         if head and not await self._has(table, revision, head):
             log.warning("game %s: a caller has seen another revision %d than there is", game, revision)
-            detail = f"revision {revision} was told with another head: the log has been changed since"
-            raise refuse(STALE_REVISION, detail, revision=table.revision)
+            raise refuse(STALE_REVISION, "head-differs", wanted=revision, revision=table.revision)
         if not 0 < revision <= table.revision:
-            detail = f"the game has no revision {revision}; the newest is {table.revision}"
-            raise refuse(STALE_REVISION, detail, revision=table.revision)
+            raise refuse(
+                STALE_REVISION, "revision-beyond", wanted=revision, newest=table.revision, revision=table.revision
+            )
         return table
 
     async def _has(self, table: Table, revision: int, head: str) -> bool:
-        """Whether a revision of a table's log has a head that begins so; where there is no key, nobody can say."""
+        """Whether a revision of a table's log has a head that begins with this; without a key it cannot be told."""
         if not 0 < revision <= table.revision:
             return False
         then = table if revision == table.revision else await self.at(table.game, revision)
         return not then.head or then.head.startswith(head)
 
     async def after_conflict(self, table: Table, conflict: Conflict) -> Table:
-        """The table to decide on anew; raises Refusal if the store has less than this process remembers."""
+        """The table to decide on anew; raises Refusal if the store has less than this process knows."""
         if conflict.head < table.revision:
             self._kept.pop(table.game)
-            detail = f"the store has lost what came after revision {conflict.head}"
-            raise refuse(STALE_REVISION, detail, revision=conflict.head)
+            raise refuse(STALE_REVISION, "store-lost", head=conflict.head, revision=conflict.head)
         with store_problems(table.game):
             return await self.catch_up(table, conflict.unseen)
 
     async def catch_up(self, table: Table, unseen: Sequence[Stored]) -> Table:
-        """The table after entries that came meanwhile."""
+        """The table after newer entries."""
         if not unseen:
             return self.keep(table)
         breath, before = self.turns.breath(), table.revision
@@ -164,18 +169,18 @@ class Tables:
                 return table
             entries = await self._store.read(game, limit=revision) if revision > 0 else []
             if len(entries) < max(revision, 1):
-                raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
+                raise refuse(UNKNOWN_REVISION, "revision-unknown", wanted=revision)
             return self._earlier.keep(await self.folded(game, entries), entries[-1].command)
 
-    async def _from(self, mark: Mark, revision: int) -> Table | None:
-        """The table at a revision, from an earlier one that is remembered; None if the log does not have that entry."""
+    async def _from(self, mark: KnownEntry, revision: int) -> Table | None:
+        """The table at a revision, from an earlier cached one; None if the log does not have that entry."""
         table = mark.table
         entries = await self._store.read(table.game, table.revision - 1, revision - table.revision + 1)
         if not entries or entries[0].command != mark.command:
             self._earlier.forget(mark)
             return None
         if entries[-1].revision < revision:
-            raise refuse(UNKNOWN_REVISION, f"the game has no revision {revision}")
+            raise refuse(UNKNOWN_REVISION, "revision-unknown", wanted=revision)
         breath = self.turns.breath()
         for stored in entries[1:]:
             table = (await self.advance(table, decode_entry(stored.data))).table
@@ -190,7 +195,7 @@ class Tables:
                 replay.add(each if isinstance(each, Entry) else decode_entry(each.data))
                 await breath()
         if replay.game is None:
-            raise Drifted("the log is empty")
+            raise Drifted(sentence("log-empty"))
         self.metrics.folded(replay.game.created.ruleset, len(log), breath.spent)
         return self._under(game, replay.game)
 
@@ -213,9 +218,9 @@ class Tables:
             return await anext(steps)
 
     async def steps(self, game: str, after: int, until: int | None = None) -> AsyncGenerator[Step, None]:
-        """The steps after a revision, oldest first, up to the head or `until`; each is worked out when it is wanted.
+        """The steps after a revision, oldest first, up to the head or `until`; each is folded when it is wanted.
 
-        Whoever stops comes back for the next ones: the log is remembered as far as it was gone through.
+        A reader that stops may go on later: the log is cached as far as it was read.
         """
         check_game(game)
         with store_problems(game):
@@ -242,8 +247,8 @@ class Tables:
                     self._parked.keep(game, at, replay, command)
 
     async def _resumed(self, game: str, after: int) -> tuple[Replay, bytes, int]:
-        """A log gone through up to a revision, the command of that one, and the revision; from the start if none is
-        remembered, or another log stands there now.
+        """A log read up to a revision, the command of that one, and the revision; from the start if none is
+        cached, or another log has replaced it.
         """
         found = self._parked.take(game, after)
         if found:

@@ -1,4 +1,4 @@
-"""Trouble with the store or with a log, as callers are told of it."""
+"""Errors of the store or of a log, as callers are told of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from podesta_engines.core.errors import Drifted, UnknownRules
+from podesta_engines.core.texts.sentences import Sentence
 from podesta_eventstore import (
     Conflict,
     EntryTooLarge,
@@ -28,7 +29,9 @@ from podesta_service.problems import (
     STORE_UNAVAILABLE,
     TOO_LARGE,
     UNKNOWN_GAME,
+    Refusal,
     refuse,
+    sentence,
 )
 
 from .seals import LogBroken, SealKeyMissing
@@ -36,41 +39,59 @@ from .seals import LogBroken, SealKeyMissing
 log = logging.getLogger(__name__)
 
 
+TROUBLE = (StoreError, Drifted, UnknownRules)
+"""Errors of the store and the fold."""
+
+
 @contextmanager
 def store_problems(game: str) -> Iterator[None]:
-    """Turn what the store and the fold raise into refusals."""
+    """Turn errors of the store and the fold into refusals."""
     try:
         yield
-    except StreamNotFound:
-        raise refuse(UNKNOWN_GAME, f"no game has the id {game!r}") from None
-    except StoreFull:
-        detail = "nothing was changed: its memory or its disk is used up; its operator has to make room"
-        refusal = refuse(STORE_FULL, detail)
-        refusal.retry_after = FULL_SECONDS
-        raise refusal from None
-    except StoreUnavailable:
-        raise refuse(STORE_UNAVAILABLE, "nothing was changed; try again in a moment") from None
-    except OutcomeUnknown:
-        raise refuse(OUTCOME_UNKNOWN, "send the same command id again to learn what became of it") from None
-    except (EntryTooLarge, StreamFull) as error:
-        raise refuse(TOO_LARGE, str(error)) from None
     except Conflict:
         raise
-    except StoreError as error:
-        log.exception("the store refuses")
-        raise refuse(STORE_UNAVAILABLE, "the event store refuses; the log tells its operator why") from error
-    except SealKeyMissing:
-        raise refuse(KEY_MISSING, "the documentation tells its operator how to rotate master keys") from None
-    except LogBroken as error:  # which has been told as an alarm
-        where = f"revision {error.revision}" if error.revision else "its end"
-        raise refuse(LOG_BROKEN, f"the log of game {game} is not what was written: {where}") from error
-    except UnknownRules as error:
-        log.error("game %s cannot be played here: %s", game, error)  # noqa: TRY400 - where from says nothing
-        detail = f"game {game} follows {error.wanted}, rules that this process does not have; a later release has them"
-        raise refuse(RULES_MISSING, detail) from None
-    except Drifted as error:
-        log.exception("game %s has drifted", game)
-        where = (
-            f"revision {error.revision}" if error.revision else error.why
-        )  # why may name what not everybody may know
-        raise refuse(DRIFTED, f"game {game} does not replay: {where}") from error
+    except TROUBLE as error:
+        raise trouble(game, error) from error
+
+
+def trouble(game: str, error: Exception) -> Refusal:
+    """The refusal for an error with a game."""
+    return _of_store(game, error) if isinstance(error, StoreError) else _of_log(game, error)
+
+
+def _of_store(game: str, error: StoreError) -> Refusal:
+    if isinstance(error, StreamNotFound):
+        return refuse(UNKNOWN_GAME, "game-unknown", game=game)
+    if isinstance(error, StoreFull):
+        refusal = refuse(STORE_FULL, "store-full")
+        refusal.retry_after = FULL_SECONDS
+        return refusal
+    if isinstance(error, StoreUnavailable):
+        return refuse(STORE_UNAVAILABLE, "store-away")
+    if isinstance(error, OutcomeUnknown):
+        return refuse(OUTCOME_UNKNOWN, "outcome-unknown")
+    if isinstance(error, EntryTooLarge):
+        return refuse(TOO_LARGE, "entry-too-large", size=error.size, most=error.limit)
+    if isinstance(error, StreamFull):
+        return refuse(TOO_LARGE, "stream-full", game=error.stream, most=error.limit)
+    log.error("the store refuses", exc_info=error)
+    return refuse(STORE_UNAVAILABLE, "store-refuses")
+
+
+def _of_log(game: str, error: Exception) -> Refusal:
+    if isinstance(error, SealKeyMissing):
+        return refuse(KEY_MISSING, "rotate-keys")
+    if isinstance(error, LogBroken):  # which has raised an alarm already
+        where = _revision(error.revision) if error.revision else sentence("details.at-its-end")
+        return refuse(LOG_BROKEN, "log-not-as-written", game=game, where=where)
+    if isinstance(error, UnknownRules):
+        log.error("game %s cannot be played here: %s", game, error)
+        return refuse(RULES_MISSING, "rules-not-here", game=game, wanted=error.wanted)
+    assert isinstance(error, Drifted)
+    log.error("game %s has drifted", game, exc_info=error)
+    told = _revision(error.revision) if error.revision else error.why  # why may name hidden things
+    return refuse(DRIFTED, "does-not-replay", game=game, where=told)
+
+
+def _revision(number: int) -> Sentence:
+    return sentence("details.at-revision", revision=number)

@@ -1,4 +1,4 @@
-"""Log lines about what comes in bursts: one at once, and one with the number of the others when it goes on."""
+"""Rate-limited log lines for events that come in bursts: the first at once, later ones with a count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Burst:
         self._unsaid = 0
 
     def say(self, **about: Any) -> None:
-        """It happened: write a line, with how often since the last one, unless that was a moment ago."""
+        """Count the event; write a line with the count since the last line, unless that was a moment ago."""
         self._unsaid += 1
         now = self._clock()
         if now >= self._next:

@@ -1,11 +1,10 @@
-"""Structured logs: one line an event, JSON for machines or colours for people; tokens and seeds never stand in them."""
+"""Structured logs: one line per event, JSON for machines or colours for people; never with tokens or seeds."""
 
 from __future__ import annotations
 
 import logging
 import sys
 from collections.abc import MutableMapping
-from contextlib import suppress
 from typing import Any, ClassVar, TextIO
 
 import msgspec
@@ -13,14 +12,14 @@ import structlog
 
 from podesta_service.settings import Settings
 
-from .tracing import trace_ids
+from . import tracing
 
 _STEPS: list[structlog.types.Processor] = []
-"""What becomes of a line, the last step its text."""
+"""The processors of a line; the last one makes its text."""
 
 
 class Lines:
-    """Writes the lines of one logger at once. A line that cannot be written is lost: no call fails by it."""
+    """Writes the lines of one logger immediately. A line that cannot be written is dropped, so that no call fails."""
 
     stream: ClassVar[TextIO] = sys.stderr
 
@@ -29,9 +28,11 @@ class Lines:
 
     def msg(self, line: str) -> None:
         """Write a finished line."""
-        with suppress(OSError, ValueError):
+        try:
             self.stream.write(line + "\n")
             self.stream.flush()
+        except (OSError, ValueError):
+            pass
 
     debug = info = warning = error = exception = critical = msg
 
@@ -39,7 +40,7 @@ class Lines:
 def set_up_logs(settings: Settings) -> None:
     """Send the lines of structlog and of the standard library's logging, rendered alike, to standard error.
 
-    Those of structlog, one a call, do not pass through the standard library, where they took four times as long.
+    structlog's lines, one per call, bypass the standard library, where they took four times as long.
     """
     known: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -49,11 +50,11 @@ def set_up_logs(settings: Settings) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     last = _rendering(settings.log_format)
-    _STEPS[:], Lines.stream = [*known, *last], sys.stderr  # in place: loggers keep what they found at their first line
+    _STEPS[:], Lines.stream = [*known, *last], sys.stderr  # in place: loggers cache them at their first line
     structlog.configure(
         processors=_STEPS,
         logger_factory=Lines,
-        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),  # costs nothing below the level
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),  # free below the level
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
@@ -71,14 +72,15 @@ def set_up_logs(settings: Settings) -> None:
 
 
 def _add_trace(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Say which trace a line belongs to, so that one leads to the other."""
-    line.update(trace_ids())
+    """Add the ids of the current trace to a line."""
+    if tracing.spans is not None:
+        line.update(tracing.trace_ids())
     return line
 
 
 def _harmless(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Escape what a terminal would obey, or take for the end of a line: a caller may have sent it."""
-    if not "".join([value for value in line.values() if isinstance(value, str)]).isprintable():  # all in one look
+    """Escape control characters and line breaks, which may come from a caller."""
+    if not "".join([value for value in line.values() if isinstance(value, str)]).isprintable():  # one check for all
         for name, value in line.items():
             if isinstance(value, str) and not value.isprintable():
                 line[name] = _escaped(value)
@@ -91,18 +93,18 @@ def _escaped(text: str) -> str:
 
 
 def _as_json(line: Any, default: Any = repr, **_: Any) -> str:
-    """A line as JSON; what JSON does not know as its repr. Three times as fast as the standard library's."""
+    """A line as JSON, unknown types as their repr. Three times as fast as the standard library's."""
     return msgspec.json.encode(line, enc_hook=default).decode()
 
 
 def _rendering(style: str) -> list[structlog.types.Processor]:
-    """The last steps of a line: JSON, or colours."""
+    """The last processors of a line: JSON or colours."""
     if style == "json":
         return [structlog.processors.format_exc_info, _harmless, structlog.processors.JSONRenderer(_as_json)]
     return [
         _harmless,
         structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(),
-            exception_formatter=structlog.dev.plain_traceback,  # rich's would print local variables: tokens, keys
+            exception_formatter=structlog.dev.plain_traceback,  # rich's would show local variables: tokens, keys
         ),
     ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
-from types import TracebackType
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar
 
 import structlog
 
@@ -32,37 +32,14 @@ from podesta_eventstore import (
     Work,
 )
 
+from . import tracing
 from .metrics import Metrics
-from .tracing import is_traced, span
 
+R = TypeVar("R")
 _HEALTHY = (Conflict, EntryTooLarge, StreamArchived, StreamFull, StreamNotFound, StreamSealed)
 """Errors that a healthy store raises."""
 WAITING = frozenset({"follow", "take_work"})
-"""Calls that wait for others: how long they take says nothing about the store, so only their failures count."""
-
-
-class _Trip:
-    """One call to the store, timed and traced; a class of its own, for every command makes several."""
-
-    __slots__ = ("_metrics", "_operation", "_span", "_started")
-
-    def __init__(self, metrics: Metrics, operation: str) -> None:
-        self._metrics, self._operation = metrics, operation
-
-    def __enter__(self) -> None:
-        self._span = None if self._operation in WAITING or not is_traced() else span(f"store.{self._operation}")
-        self._started = time.perf_counter()
-        if self._span:
-            self._span.__enter__()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._span:
-            self._span.__exit__(kind, error, trace)
-        failed = isinstance(error, StoreError) and not isinstance(error, _HEALTHY)
-        seconds = None if self._operation in WAITING else time.perf_counter() - self._started
-        self._metrics.stored(self._operation, seconds, failed)
+"""Blocking calls: their duration says nothing about the store, so only their failures count."""
 
 
 class MeasuredStore(StoreProxy):
@@ -72,9 +49,27 @@ class MeasuredStore(StoreProxy):
         super().__init__(inner)
         self._metrics = metrics
 
-    def around(self, operation: str) -> AbstractContextManager[None]:
+    @contextmanager
+    def around(self, operation: str) -> Iterator[None]:
+        """Count the failures of a blocking call."""
+        try:
+            yield
+        except BaseException as error:
+            self._metrics.stored(operation, None, _is_failure(error))
+            raise
+        self._metrics.stored(operation, None, failed=False)
+
+    async def within(self, operation: str, work: Coroutine[Any, Any, R]) -> R:
         """Measure a call."""
-        return _Trip(self._metrics, operation)
+        started, timed = time.perf_counter(), operation not in WAITING
+        try:
+            with tracing.span(f"store.{operation}") if timed and tracing.spans is not None else tracing.NOTHING:
+                done = await work
+        except BaseException as error:
+            self._metrics.stored(operation, time.perf_counter() - started if timed else None, _is_failure(error))
+            raise
+        self._metrics.stored(operation, time.perf_counter() - started if timed else None, failed=False)
+        return done
 
     async def append(
         self,
@@ -85,11 +80,11 @@ class MeasuredStore(StoreProxy):
         status: str | None = None,
         card: Card | None = None,
     ) -> Appended:
-        """Append, and count what became of it. A new game stands in the log lines of the call that opens it."""
+        """Append, and count the outcome. A new game's id is added to the log lines of the call that opens it."""
         if expected == 0:
             structlog.contextvars.bind_contextvars(game=stream)
         try:
-            done = await super().append(stream, expected, data, command, status, card)
+            done = await self.within("append", self.inner.append(stream, expected, data, command, status, card))
         except BaseException as error:
             self._metrics.appended(_fate(error))
             raise
@@ -99,7 +94,7 @@ class MeasuredStore(StoreProxy):
         return done
 
     async def _count_change(self, stream: str, data: bytes, status: str, card: Card | None) -> None:
-        """Count a game that has changed its status; one that is created full was open, too."""
+        """Count a game's change of status; a game created full counts as open, too."""
         with suppress(StoreError, Drifted):
             entry = decode_entry(data)
             if type(entry.events[0]) is not Created:
@@ -109,7 +104,7 @@ class MeasuredStore(StoreProxy):
                 self._metrics.changed(ruleset_of(entry), each)
 
     async def _ruleset(self, stream: str, card: Card | None) -> str:
-        """The ruleset of a game; its first entry is read where it has no card, whose topic it is."""
+        """The ruleset of a game: the topic of its card, or, without a card, from its first entry."""
         if card is not None:
             return card.topic
         (first,) = await self.inner.read(stream, limit=1)
@@ -139,7 +134,7 @@ class MeasuredStore(StoreProxy):
 
 
 def measured(store: EventStore, metrics: Metrics) -> MeasuredStore:
-    """A store that is measured, once."""
+    """A measured store; a store that is measured already is returned as it is."""
     return store if isinstance(store, MeasuredStore) else MeasuredStore(store, metrics)
 
 
@@ -150,8 +145,13 @@ def ruleset_of(first: Entry) -> str:
     return created.ruleset if type(created) is Created and known else "unknown"
 
 
+def _is_failure(error: BaseException) -> bool:
+    """Whether an error is one that a healthy store never raises."""
+    return isinstance(error, StoreError) and not isinstance(error, _HEALTHY)
+
+
 def _fate(error: BaseException) -> str:
-    """What became of an append that raised; one that was cancelled may have been carried out."""
+    """The outcome of an append that raised; a cancelled one may have been carried out."""
     if isinstance(error, Conflict):
         return "conflict"
     if isinstance(error, StoreUnavailable):

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what callers see, what the store and the rules take, and what this process holds."""
+"""Metrics for Prometheus: calls, streams, the store, the rules, games, and this process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import version
 from typing import TypeVar
 
 from prometheus_client import (
@@ -21,12 +20,13 @@ from prometheus_client import (
     generate_latest,
 )
 
-from .held import Followed, Kept, show_held
+from .build import VERSION, commit
+from .cache_sizes import CachedGames, FollowedGames, show_held
 from .outcomes import CallTimer
 from .vitals import StoreGauges
 from .words import APPENDS, CLOSED, DROPPED, FAULTS, LIMITED_BY, NOTICES, OPENING_REFUSED, REFUSED, WIRES, WORK, Wire
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # a third of the lines, which nobody asks for
+disable_created_metrics()  # type: ignore[no-untyped-call]  # they would be a third of the lines, for no use
 
 log = logging.getLogger(__name__)
 _Kind = TypeVar("_Kind", Counter, Gauge, Histogram)
@@ -46,11 +46,13 @@ class Metrics:
 
     def __init__(self) -> None:
         self.ended = 0
-        """Calls that have ended, however they did."""
+        """Ended calls of any outcome."""
         self.registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
-        self._gauge("podesta_build", "1; the version that runs", "version")(version("podesta-service")).set(1)
+        self._gauge("podesta_build", "1; the version and commit that run", "version", "commit")(VERSION, commit()).set(
+            1
+        )
         about_calls = "Calls by outcome (ok, problem type, cancelled) and by HTTP status or gRPC code"
         self._calls = self._counter("podesta_calls", about_calls, "wire", "call", "outcome", "code")
         about_faults = "Calls that failed by a fault in code or data"
@@ -112,7 +114,7 @@ class Metrics:
         return _children(Histogram(name, text, labels, buckets=buckets, registry=self.registry), labels)
 
     def _start_at_zero(self) -> None:
-        """Show what may happen before it does, so that a first conflict is a rise and not a new line."""
+        """Create series before their first event, so that a first conflict is an increase and not a new series."""
         for wire in WIRES:
             for work in ("sent", "encoded"):
                 self._frames(wire, work)
@@ -133,8 +135,8 @@ class Metrics:
             for word in words:
                 counter(word)
 
-    def watch(self, tables: Kept, feeds: Followed) -> None:
-        """Show what this process holds: cached games, followed games and followers."""
+    def watch(self, tables: CachedGames, feeds: FollowedGames) -> None:
+        """Expose the process's cached games, followed games and followers."""
         show_held(self.registry, tables, feeds)
 
     # -- calls and streams -------------------------------------------------------------------------------------------
@@ -142,12 +144,12 @@ class Metrics:
     def call(self, wire: Wire, call: str, timed: bool = True) -> CallTimer:
         """Count and time a call; a Refusal counts under its problem type, a caller that left as cancelled.
 
-        Anything else that is raised counts as internal. What is not `timed` is only counted: streams.
+        Any other exception counts as internal. A call that is not `timed`, such as a stream, is only counted.
         """
         return CallTimer(self.answered, wire, call, timed)
 
     def answered(self, wire: Wire, call: str, outcome: str, code: str, seconds: float | None) -> None:
-        """A call has ended."""
+        """Record that a call has ended."""
         self.ended += 1
         self._calls(wire, call, outcome, code).inc()
         if outcome in FAULTS:
@@ -162,95 +164,95 @@ class Metrics:
             yield
 
     def frame(self, wire: Wire, encoded: bool) -> None:
-        """An update was sent to one follower, encoded for it, or as it was for another."""
+        """Record an update sent to one follower, freshly encoded or shared with another."""
         self._frames(wire, "sent").inc()
         if encoded:
             self._frames(wire, "encoded").inc()
 
     def limited(self, by: str) -> None:
-        """A token or an address had no call left."""
+        """Record a call beyond the limit of a token or an address."""
         self._limited(by).inc()
 
     def connections(self, wire: Wire, count: Callable[[], float]) -> None:
-        """Show how many connections of a wire are open; they are counted when asked."""
+        """Expose how many connections of a wire are open, counted at each scrape."""
         self._connections.labels(wire).set_function(count)
 
     def refused(self, wire: Wire, why: str) -> None:
-        """A connection was refused, or a call whose address has too many open; one of REFUSED."""
+        """Record a refused connection, or call of an address with too many open; why is one of REFUSED."""
         self._refused(wire, why).inc()
 
     def closed(self, wire: Wire, why: str) -> None:
-        """A connection was closed for one of CLOSED."""
+        """Record a connection closed for one of CLOSED."""
         self._closed(wire, why).inc()
 
     def dropped(self, reason: str) -> None:
-        """A follower was let go."""
+        """Record a dropped follower."""
         self._dropped(reason).inc()
 
     # -- the store and the rules -------------------------------------------------------------------------------------
 
     def stored(self, operation: str, seconds: float | None, failed: bool) -> None:
-        """A call to the store is over; it has no duration if it waited for others."""
+        """Record a call to the store; a blocking one has no duration."""
         if seconds is not None:
             self._store(operation).observe(seconds)
-        failures = self._store_failures(operation)  # shown from the first call on
+        failures = self._store_failures(operation)  # exposed from the first call on
         if failed:
             failures.inc()
 
     def appended(self, outcome: str) -> None:
-        """What became of an append, one of APPENDS."""
+        """Record the outcome of an append, one of APPENDS."""
         self._appends(outcome).inc()
 
     def broken(self) -> None:
-        """A log is not what was written, or has lost its end."""
+        """Record a log that is corrupt, or has lost its end."""
         self._broken().inc()
 
     def folded(self, ruleset: str, entries: int, seconds: float) -> None:
-        """Entries were folded."""
+        """Record folded entries."""
         self._fold(ruleset).observe(seconds)
         self._folded(ruleset).inc(entries)
 
     def decided(self, ruleset: str, seconds: float) -> None:
-        """Answers were checked and carried out, or refused by the rules."""
+        """Record answers carried out, or refused by the rules."""
         self._decide(ruleset).observe(seconds)
 
     def looked_up(self, found: bool) -> None:
-        """A game was wanted, and was in memory or not."""
+        """Record a lookup of a game, in memory or not."""
         self._lookups("hit" if found else "miss").inc()
 
     # -- games -------------------------------------------------------------------------------------------------------
 
     def changed(self, ruleset: str, to: str) -> None:
-        """A game became open, running or ended by an append of this process."""
+        """Record a game that became open, running or ended by an append of this process."""
         self._changes(ruleset, to).inc()
 
     def counted(self, games: Mapping[tuple[str, str], int], at: float) -> None:
-        """What a census found at a time: how many games of a ruleset are in a state; others there are none."""
+        """Set the result of a census at a time: the games by ruleset and state; all others are 0."""
         self._games.clear()
         for (ruleset, state), number in games.items():
             self._games.labels(ruleset, state).set(number)
         self._census().set(at)
 
     def levelled(self, store: int, highest: int) -> None:
-        """The store's level, and the highest that this version can deal with."""
+        """Set the store's level, and the highest that this version supports."""
         self._level("store").set(store)
         self._level("version").set(highest)
 
     def not_opened(self, why: str) -> None:
-        """A game was not opened, or a seat not given out anew."""
+        """Record a game that was not opened, or a seat that was not reissued."""
         self._opening_refused(why).inc()
 
     def reminded(self, late: float) -> None:
-        """A game whose time had come was looked at, so many seconds after it."""
+        """Record that a due game was handled, and how many seconds late."""
         self._reminders().observe(late)
 
     def worked(self, step: str, number: int) -> None:
-        """Games went so far on their way to house bots and back, one of WORK."""
+        """Record games that reached a stage of the house bots' work, one of WORK."""
         self._work(step).inc(number)
 
     @contextmanager
     def thinking(self, ruleset: str, bot: str) -> Iterator[None]:
-        """Time what a house bot thinks, waiting for its turn included."""
+        """Time a house bot's thinking, including the wait for its turn."""
         with self._thoughts(ruleset, bot).time():
             yield
 
@@ -261,22 +263,22 @@ class Metrics:
             yield
 
     def sent(self, outcome: str) -> None:
-        """What became of it, one of NOTICES."""
+        """Record the outcome of an attempt, one of NOTICES."""
         self._notices(outcome).inc()
 
     # -- this process ------------------------------------------------------------------------------------------------
 
     def late(self, seconds: float) -> None:
-        """The event loop did something so much later than it was asked to."""
+        """Record how late the event loop ran a timer."""
         self._lag().observe(seconds)
 
     def expose(self) -> bytes:
-        """The text that Prometheus scrapes."""
+        """The exposition text for Prometheus."""
         return generate_latest(self.registry)
 
 
 def _children(instrument: _Kind, labels: Sequence[str]) -> Callable[..., _Kind]:
-    """An instrument's child for some labels, found quickly: the contract bounds how many there are."""
+    """An instrument's child for some labels, cached: the contract bounds how many there are."""
     if not labels:
         return lambda: instrument
     find: Callable[..., _Kind] = cache(instrument.labels)

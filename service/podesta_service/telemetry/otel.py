@@ -18,18 +18,18 @@ from opentelemetry.trace import Link, SpanKind, Status, StatusCode
 from opentelemetry.util.types import AttributeValue
 
 _PATIENCE = 2.0
-"""Seconds that the last spans may take at the end of the process."""
+"""Seconds for sending the last spans at the end of the process."""
 _SERVICE = {"service.name": "podesta", "service.version": version("podesta-service")}
 
 
 class OtelCall:
-    """The span of one call; errors say that there was one, not which."""
+    """The span of one call; it records that there was an error, not which."""
 
     def __init__(self, span: trace.Span) -> None:
         self._span = span
 
     def end(self, name: str, failed: bool, attributes: Mapping[str, AttributeValue]) -> None:
-        """Name the span and say how the call ended."""
+        """Name the span, record how the call ended, and end it."""
         self._span.update_name(name)
         self._span.set_attributes(attributes)
         if failed:
@@ -37,7 +37,7 @@ class OtelCall:
 
 
 class OtelSpans:
-    """Sends spans to where OTEL_EXPORTER_OTLP_ENDPOINT says; sampling and limits are the SDK's variables, too."""
+    """Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT; sampling and limits are set by the SDK's own variables."""
 
     def __init__(self) -> None:
         named = "OTEL_SERVICE_NAME" in os.environ or "service.name=" in os.environ.get("OTEL_RESOURCE_ATTRIBUTES", "")
@@ -48,7 +48,7 @@ class OtelSpans:
 
     @contextmanager
     def call(self, kind: str, headers: Mapping[str, str], fresh: bool) -> Iterator[OtelCall]:
-        """The span of a call, in the caller's trace; a fresh one only points to the call that it came with."""
+        """The span of a call, in the caller's trace; a fresh one only links to the caller's span."""
         around = trace.get_current_span().get_span_context()
         links = [Link(around)] if fresh and around.is_valid else []
         above = Context() if fresh else propagate.extract(headers, context=Context())
@@ -77,7 +77,7 @@ class OtelSpans:
         return {"trace_id": trace.format_trace_id(at.trace_id), "span_id": trace.format_span_id(at.span_id)}
 
     def close(self) -> None:
-        """Send the last spans; a collector that does not answer is not waited for."""
+        """Send the last spans, without waiting for a collector that does not respond."""
         ending = threading.Thread(target=self._provider.shutdown, name="last spans", daemon=True)
         ending.start()
         ending.join(_PATIENCE)

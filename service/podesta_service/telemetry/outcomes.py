@@ -1,4 +1,4 @@
-"""How calls end: in a word, in the status that their wire writes, and after how many seconds."""
+"""How calls end: the outcome, the wire's status, and the duration."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from podesta_service.problems import INTERNAL, Refusal
 from .words import Wire
 
 Answered: TypeAlias = Callable[[Wire, str, str, str, float | None], None]
-"""Hears of a call that has ended: its wire and name, its outcome and status, its seconds if it is timed."""
+"""Called with an ended call: its wire and name, its outcome and status, its seconds if it is timed."""
 
 
 class CallTimer:
-    """One call, counted and timed when it ends; ending it twice changes nothing."""
+    """One call, counted and timed when it ends; ending it again does nothing."""
 
     __slots__ = ("_answered", "_call", "_ended", "_started", "_timed", "_wire", "code")
 
@@ -25,7 +25,7 @@ class CallTimer:
         self._answered, self._wire, self._call, self._timed = answered, wire, call, timed
         self._ended, self._started = False, time.perf_counter()
         self.code = ""
-        """The status that was answered, where the wire knows it better than the refusal does."""
+        """The status that was sent, if it differs from the refusal's."""
 
     def __enter__(self) -> CallTimer:
         return self
@@ -34,7 +34,7 @@ class CallTimer:
         self.end(error)
 
     def end(self, error: BaseException | None) -> None:
-        """The call is over, by what was raised or well."""
+        """Record the end of the call, with the exception if there was one."""
         if self._ended:
             return
         self._ended = True
@@ -44,7 +44,7 @@ class CallTimer:
 
 
 def outcome_of(error: BaseException | None) -> str:
-    """How a call ended in a word: ok, a problem's type, cancelled by the caller, or internal."""
+    """The outcome of a call: ok, a problem's type, cancelled (by the caller), or internal."""
     if error is None:
         return "ok"
     if isinstance(error, Refusal):
@@ -53,7 +53,7 @@ def outcome_of(error: BaseException | None) -> str:
 
 
 def code_of(wire: Wire, error: BaseException | None) -> str:
-    """The status of a call as its wire writes it: 404 or NOT_FOUND; 499 is a caller that left."""
+    """The status of a call in its wire's notation: 404 or NOT_FOUND; 499 for a caller that left."""
     if error is None:
         return "OK" if wire == "grpc" else "200"
     if isinstance(error, asyncio.CancelledError):

@@ -1,30 +1,135 @@
-"""Metrics over HTTP, on a port of their own."""
+"""Metrics over HTTP, on a port of their own, in a thread: whoever reaches it takes little of the process."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler
 
-from prometheus_client import start_http_server
+from prometheus_client import make_wsgi_app
+from prometheus_client.exposition import ThreadingWSGIServer
 
 from .metrics import Metrics
 
 log = logging.getLogger(__name__)
 
+MOST = 8
+"""Connections at a time; one more takes the place of the oldest that has not asked yet, or is closed."""
+PATIENCE = 5.0
+"""Seconds of silence after which a connection is closed."""
+REST = 3.0
+"""How many times as long as it took to write the metrics they are not written again: a quarter of a processor."""
+_App = Callable[..., Iterable[bytes]]
+
+
+class Paced:
+    """An app that answers one after another, and rests after each."""
+
+    def __init__(self, app: _App) -> None:
+        self._app, self._lock, self._rested = app, threading.Lock(), 0.0
+
+    def __call__(self, *call: Any) -> Iterable[bytes]:
+        """Answer when it is this call's turn."""
+        with self._lock:
+            time.sleep(max(0.0, self._rested - time.monotonic()))
+            began = time.monotonic()
+            try:
+                return self._app(*call)
+            finally:
+                now = time.monotonic()
+                self._rested = now + REST * (now - began)
+
+
+class _Handler(WSGIRequestHandler):
+    """One request of one connection."""
+
+    timeout = PATIENCE
+    server: _Server
+
+    def get_environ(self) -> dict[str, Any]:
+        """What the request says, which is there now."""
+        self.server.asked(self.connection)
+        return super().get_environ()
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
+
+
+class _Server(ThreadingWSGIServer):
+    """A server with few connections."""
+
+    request_queue_size = 128
+
+    def __init__(self, *address: Any) -> None:
+        self._silent: dict[Any, None] = {}
+        self._busy, self._lock = set[Any](), threading.Lock()
+        super().__init__(*address)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Take a connection, if there is a place for it."""
+        with self._lock:
+            full = len(self._silent) + len(self._busy) >= MOST
+            oldest = next(iter(self._silent), None) if full else None
+            if not full or oldest is not None:
+                self._silent[request] = None
+            self._silent.pop(oldest, None)
+        if full and oldest is None:
+            super().shutdown_request(request)
+            return
+        if oldest is not None:
+            with suppress(OSError):
+                oldest.shutdown(socket.SHUT_RDWR)
+        super().process_request(request, client_address)
+
+    def asked(self, request: Any) -> None:
+        """Note that a connection has sent its request."""
+        with self._lock:
+            if request in self._silent:
+                del self._silent[request]
+                self._busy.add(request)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection, and free its place."""
+        with self._lock:
+            self._silent.pop(request, None)
+            self._busy.discard(request)
+        super().shutdown_request(request)
+
+
+class _Server6(_Server):
+    """The same on an address of IPv6."""
+
+    address_family = socket.AF_INET6
+
+
+def _server(metrics: Metrics, host: str, port: int) -> _Server:
+    """A server that listens; raises OSError."""
+    server = (_Server6 if ":" in host else _Server)((host, port), _Handler)
+    server.set_app(Paced(make_wsgi_app(metrics.registry)))
+    return server
+
 
 @contextmanager
-def shown(metrics: Metrics, host: str, port: int) -> Iterator[None]:
-    """Show metrics over HTTP for the time of a block, in a thread of their own; a port in use is only logged."""
+def shown(metrics: Metrics, host: str, port: int) -> Iterator[int]:
+    """Serve metrics over HTTP for the time of a block, in a thread, on the port it says; one in use is only logged."""
     try:
-        server, thread = start_http_server(port, host, metrics.registry) if port else (None, None)
+        server = _server(metrics, host, port) if port else None
     except OSError as error:
         log.warning("no metrics on port %d (PODESTA_METRICS_PORT): %s", port, error.strerror)
-        server = thread = None
+        server = None
+    if server is None:
+        yield 0
+        return
+    thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
+    thread.start()
     try:
-        yield
+        yield server.server_port
     finally:
-        if server and thread:
-            server.shutdown()
-            server.server_close()
-            thread.join()
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,19 +1,21 @@
-"""The gauges of the store: what its servers say of themselves."""
+"""The gauges of the store, as reported by its servers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from prometheus_client import CollectorRegistry, Gauge
 
-from podesta_eventstore import Vitals
+from podesta_eventstore import Vitals, Weakness
+
+from .words import WEAKNESSES, WRITTEN, Written
 
 LANE_NAMES = ("people", "bots")
-"""The lanes of work as labels: games that a person waits in, and games that only bots play."""
+"""The lanes of work as labels: games in which a person waits, and games that only bots play."""
 
 
 class StoreGauges:
-    """The store's vitals as metrics; 0 until the store has been asked once."""
+    """The store's vitals as metrics; 0 until the first report."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         about_memory = "Memory of the store's fullest server: used, and the most it may use (0: unbounded)"
@@ -22,12 +24,22 @@ class StoreGauges:
         self._waiting = Gauge("podesta_work_waiting", about_work, ["lane"], registry=registry)
         about_disk = "Disk of a private server's folder: free for it, and its whole size; others' servers do not tell"
         self._disk = Gauge("podesta_store_disk_bytes", about_disk, ["kind"], registry=registry)
+        about_weak = "1 for each way in which the store is set up to lose entries; must be 0"
+        self._weak = Gauge("podesta_store_weak", about_weak, ["how"], registry=registry)
+        about_writes = "1 for what the store does with what is to be written, as of this process's last heartbeat"
+        self._written = Gauge("podesta_store_writes", about_writes, ["how"], registry=registry)
+        about_clock = "By how many seconds the clock of this machine is ahead of the store's, which decides"
+        self._clock = Gauge("podesta_clock_ahead_seconds", about_clock, registry=registry)
+        about_left = "Games that the last archive run left in the store, since their logs are missing or broken"
+        self._left = Gauge("podesta_archive_left_games", about_left, registry=registry)
+        about_run = "When the last archive run ended that looked at every game; 0 if there was none"
+        self._run = Gauge("podesta_archive_run_timestamp_seconds", about_run, registry=registry)
         self._single = {
             field: Gauge(f"podesta_store_{name}", text, registry=registry) for field, (name, text) in _SINGLE.items()
         }
 
     def show(self, vitals: Vitals, waiting: Sequence[int]) -> None:
-        """What was seen last, and how many games wait for house bots in each lane."""
+        """Set the gauges to the last report, and to how many games wait for house bots in each lane."""
         for lane, number in zip(LANE_NAMES, waiting, strict=True):
             self._waiting.labels(lane).set(number)
         self._memory.labels("used").set(vitals.used)
@@ -35,8 +47,27 @@ class StoreGauges:
         for field, gauge in self._single.items():
             gauge.set(getattr(vitals, field))
 
+    def show_written(self, found: Written) -> None:
+        """Expose whether the store takes writes."""
+        for each in WRITTEN:
+            self._written.labels(each).set(each == found)
+
+    def show_weak(self, found: Collection[Weakness]) -> None:
+        """Expose in what the store is weaker than it has to be."""
+        for each in WEAKNESSES:
+            self._weak.labels(each).set(each in found)
+
+    def show_clock(self, ahead: float) -> None:
+        """Expose how far the wall clock of this machine is ahead."""
+        self._clock.set(ahead)
+
+    def show_archived(self, at: float, left: int) -> None:
+        """Expose when the last archive run ended, and how many games it left."""
+        self._run.set(at)
+        self._left.set(left)
+
     def show_disk(self, free: int, whole: int) -> None:
-        """How much of the disk is left to a server that this process starts itself."""
+        """Expose the free disk space of a server that this process starts itself."""
         self._disk.labels("free").set(free)
         self._disk.labels("whole").set(whole)
 
@@ -53,4 +84,4 @@ _SINGLE = {
     "slow_seconds": ("slow_command_seconds", "What the newest of these took"),
     "lag_seconds": ("replica_lag_seconds", "Seconds since the replica furthest behind was heard of"),
 }
-"""The fields of `Vitals` that are a metric each."""
+"""The fields of `Vitals` that are metrics."""

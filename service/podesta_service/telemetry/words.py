@@ -1,27 +1,35 @@
-"""The words that metrics have for labels: a contract with dashboards and alerts."""
+"""The labels of metrics: a contract with dashboards and alerts."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
+from podesta_eventstore import Weakness
 from podesta_service.problems import DRIFTED, INTERNAL, LOG_BROKEN
 
 Wire = Literal["rest", "grpc"]
 WIRES: tuple[Wire, ...] = ("rest", "grpc")
 APPENDS = ("appended", "duplicate", "conflict", "unknown", "unavailable", "refused")
-"""What may become of an append; `unknown` is perhaps written, `refused` too large, or to a sealed game."""
+"""Outcomes of an append; `unknown` may have been written, `refused` was too large or to a sealed game."""
 FAULTS = (INTERNAL.slug, DRIFTED.slug, LOG_BROKEN.slug)
-"""Outcomes that nobody but a developer, or an operator, can mend."""
+"""Outcomes that only a developer or an operator can fix."""
 REFUSED = ("address", "all", "files")
-"""Why a connection is refused: too many of its address, too many in all, no file left in the system's hands."""
+"""Why a connection is refused: too many of its address, too many in all, no file descriptors left."""
 CLOSED = ("room", "unread")
-"""Why a connection is closed: another needed its place, or it left unread what it was sent."""
-LIMITED_BY = ("token", "address")
+"""Why a connection is closed: another needed its slot, or it did not read what it was sent."""
+LimitedBy = Literal["token", "address", "token-computing", "address-computing", "guesses"]
+LIMITED_BY: tuple[LimitedBy, ...] = get_args(LimitedBy)
+"""Which limit a call exceeds: calls or computing time of a token or an address, or guesses of invitations."""
 DROPPED = ("backlog", "stalled")
 """Why a follower is let go: too many updates behind, or nothing read for too long."""
 
 OPENING_REFUSED = ("games", "forks", "bot-games", "reissues", "store-full")
-"""Whose quota is used up, or that the store is full."""
+"""Which quota is used up, or `store-full`."""
+WEAKNESSES: tuple[Weakness, ...] = get_args(Weakness)
+"""In what the store may lose entries."""
+Written = Literal["ok", "away", "read-only", "full", "disk-failing", "too-few-replicas", "refuses"]
+WRITTEN: tuple[Written, ...] = get_args(Written)
+"""What the store does with what is to be written."""
 WORK = ("put", "taken", "stolen", "finished")
 NOTICES = ("delivered", "failed", "given-up")
-"""What may become of an attempt to send a webhook's notice; one that is given up has failed for too long."""
+"""Outcomes of an attempt to send a webhook's notice; one that is given up has failed for too long."""

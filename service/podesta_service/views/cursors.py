@@ -1,4 +1,4 @@
-"""Cursors of listings: opaque to clients, for a place in a list names a game that may not be for all to know."""
+"""Cursors of listings. They are opaque to clients: a place in a list names a game that not everyone may know of."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Any, TypeVar
 import msgspec
 
 _SEAL = 12
-"""Bytes of the seal in front, which the rest is masked with."""
+"""Bytes of the seal in front, with which the rest is masked."""
 T = TypeVar("T")
 
 
 class Cursors:
-    """Writes places as texts for URLs that only processes with the same master key can read."""
+    """Writes places as URL-safe texts that only processes with the same master key can read."""
 
     def __init__(self, master_key: bytes) -> None:
         self._key = hmac.digest(master_key, b"podesta cursors", "sha256")
 
     def write(self, place: Any) -> str:
-        """A struct as text."""
+        """Encode a struct as text."""
         body = msgspec.msgpack.encode(place)
         seal = self._seal(body)
         return urlsafe_b64encode(seal + self._masked(seal, body)).decode().rstrip("=")
 
     def read(self, cursor: str, kind: type[T]) -> T:
-        """The struct that a text stands for; raises ValueError for a text that was not written here."""
+        """Decode a struct from its text; raises ValueError for a text that was not written here."""
         raw = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         seal, body = raw[:_SEAL], self._masked(raw[:_SEAL], raw[_SEAL:])
         if not hmac.compare_digest(seal, self._seal(body)):
@@ -38,6 +38,6 @@ class Cursors:
         return hmac.digest(self._key, body, "sha256")[:_SEAL]
 
     def _masked(self, seal: bytes, body: bytes) -> bytes:
-        """Bytes under a mask that only the key can make; twice is not at all."""
+        """Mask bytes with a keyed stream; applying it twice restores them."""
         mask = shake_256(self._key + seal).digest(len(body))
         return bytes(a ^ b for a, b in zip(body, mask, strict=True))

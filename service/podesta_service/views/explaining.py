@@ -1,7 +1,7 @@
 """Why not: what keeps an answer from being open now, as precisely as the engine knows.
 
-A seat that is asked is told of its own options, which it has been shown anyway. To everybody else the explanation
-depends only on what everybody knows: the ruleset's words, and whom the game waits for.
+A seat that is asked is told of its own options, which it has been shown anyway. For everyone else the explanation
+depends only on public facts: the ruleset's words, and whom the game waits for.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from podesta_engines.core.disclose import Waiting, waiting
 from podesta_engines.core.script import Ask, Kind
-from podesta_engines.core.words import Language, Text, Word
-from podesta_service.catalogue import rule_texts
-from podesta_service.table.naming import called
+from podesta_engines.core.words import Language, Word
+from podesta_service.problems import rule_texts, sentence
+from podesta_service.table.naming import named
 from podesta_service.table.table import Table, Viewer
 
 Reason = Literal[
@@ -27,17 +27,6 @@ Reason = Literal[
     "another-question",
     "not-an-option",
 ]
-
-_SENTENCES: dict[Reason, Text] = {
-    "open": Text("The answer is open now.", "La risposta è possibile ora."),
-    "unknown-question": Text("The ruleset has no such question.", "Il regolamento non ha questa domanda."),
-    "unknown-word": Text("No answer to this question has that word.", "Nessuna risposta a questa domanda è così."),
-    "game-open": Text("The game waits for players.", "La partita attende giocatori."),
-    "game-over": Text("The game is over.", "La partita è finita."),
-    "not-your-turn": Text("The game waits for {names}.", "La partita attende {names}."),
-    "another-question": Text("The seat is asked `{asked}` now.", "Al posto ora si chiede `{asked}`."),
-    "not-an-option": Text("The word is not among the options now.", "La parola non è tra le opzioni ora."),
-}
 
 
 class Explanation(Struct, frozen=True):
@@ -70,7 +59,7 @@ class Explanation(Struct, frozen=True):
 
 
 def explain(table: Table, viewer: Viewer, question: str, option: str, language: Language) -> Explanation:
-    """Say of any answer whether a seat, or a spectator, could give it now, and why not."""
+    """Explains whether a seat, or a spectator, could give an answer now, and why not."""
     running = table.status == "running"
     asks = [ask for ask in table.position.asks if ask.seat == viewer] if running else []
     reason, ask = _reason(table, asks, question, option)
@@ -93,7 +82,7 @@ def explain(table: Table, viewer: Viewer, question: str, option: str, language: 
 
 
 def _reason(table: Table, asks: list[Ask], question: str, option: str) -> tuple[Reason, Ask | None]:
-    """The first thing that stands in the way, and the question of the seat that it is about."""
+    """The first obstacle, and the question of the seat that it is about."""
     kind = table.ruleset.kind.get(question)
     ask = next((ask for ask in asks if ask.kind.name == question), asks[0] if asks else None)
     if kind is None:
@@ -130,6 +119,5 @@ def _blocked(ask: Ask, option: str) -> dict[str, str]:
 
 def _sentence(table: Table, reason: Reason, asks: list[Ask], language: Language) -> str:
     """The reason for people."""
-    names = ", ".join(called(table, ask.seat, language) for ask in table.position.asks)
-    asked = asks[0].kind.name if asks else ""
-    return _SENTENCES[reason].of(language).format(names=names, asked=asked)
+    names = [named(table, ask.seat) for ask in table.position.asks]
+    return sentence(f"reasons.{reason}", names=names, asked=asks[0].kind.name if asks else "").told(language)

@@ -1,4 +1,4 @@
-"""What a follower of a game is told, in which order, and when: the one loop behind every stream of both wires."""
+"""What a follower of a game is sent, in which order, and when: the one loop behind every stream of both wires."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, Final, Literal
 from msgspec import structs
 
 from podesta_engines.core.words import Language
-from podesta_service.breath import Turns
 from podesta_service.model import Game, Update
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.table.table import Step, Table, Viewer
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.words import Wire
+from podesta_service.time_slices import Turns
 
 from .patching import Patched, digest, patched
 from .watching import Watcher
@@ -28,7 +28,7 @@ class Silence:
 SILENCE: Final = Silence()
 
 Mode = Literal["full", "patch", "none"]
-"""How updates tell the game after them: whole, as a patch of the one told before, or without its view."""
+"""How updates carry the game after them: whole, as a patch of the previous one, or without its view."""
 
 
 @dataclass(frozen=True)
@@ -41,18 +41,18 @@ class Encode:
 
 
 @dataclass(frozen=True)
-class Told:
-    """The game as a follower was told it last, and its digest."""
+class LastUpdate:
+    """The game as it was last sent to the follower, and its digest."""
 
     game: Game
     digest: str
 
 
-class Following:
-    """A watcher's way through its game, told in a language over a wire.
+class UpdateStream:
+    """A follower's way through its game, in a language, over a wire.
 
-    `first` is the game as it is, for those who begin with it; once `draining` is set, nobody is told any more. In
-    `mode` patch an update is a patch of the game that was `told` last; of nothing, where that is not the one before it.
+    `first` is the game as it is, for followers that start with it. Once `draining` is set, the stream ends. In mode
+    `patch` an update is a patch of the game `told` last, or of nothing if that is not the previous revision.
     """
 
     def __init__(
@@ -69,19 +69,19 @@ class Following:
         self._turns, self._sent = turns, 0
         self.watcher, self.language, self._first, self.mode = watcher, language, first, mode
         self._wire, self._metrics, self._draining = wire, metrics, draining
-        self.told: Told | None = None
+        self.told: LastUpdate | None = None
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing left to tell."""
+        """Whether everything was sent."""
         return self._first is None and self.watcher.over
 
     async def tell(self, patience: float | None = None) -> AsyncGenerator[Table | Step | Silence, None]:
-        """Everything that the follower is told, until its game has ended; raises Refusal when the stream must end.
+        """Yield everything for the follower until its game has ended; raises Refusal when the stream must end.
 
-        That is the game as it is, where the follower begins with it, then every step. Silence comes when the
-        follower has caught up, and whenever `patience` seconds pass without a step. Catching up is long work that is
-        paid for: a follower beyond its budget is told more slowly.
+        First the game as it is, if the follower starts with it, then every step. Silence is yielded once the follower
+        has caught up, and whenever `patience` seconds pass without a step. Catching up is long work, charged to the
+        caller: a follower beyond its budget is slowed down.
         """
         breath = self._turns.breath(self.watcher.game)
         if self._first is not None:
@@ -89,7 +89,7 @@ class Following:
         watcher, caught_up = self.watcher, False
         while True:
             if self._draining.is_set() and not watcher.over:
-                raise refuse(DRAINING, "resume after the last revision you have")
+                raise refuse(DRAINING, "resume-later")
             if not caught_up and watcher.caught_up:
                 caught_up = True
                 watcher.check_token()
@@ -102,14 +102,14 @@ class Following:
                 self._sent = 0
 
     def game(self, table: Table) -> Game:
-        """The game as this follower is told it; patches begin with that."""
+        """The game as this follower is sent it; patches start from it."""
         shown = table.show(self.watcher.viewer, self.language)
         if self.mode == "patch":
-            self.told = Told(shown, digest(shown))
+            self.told = LastUpdate(shown, digest(shown))
         return without_view(shown) if self.mode == "none" else shown
 
     def frame(self, step: Step, encode: Encode) -> bytes:
-        """A step as this follower's bytes; they are counted."""
+        """A step as this follower's bytes, which are counted."""
         known = len(step.frames)
         found = self._frame(step, encode)
         self._metrics.frame(self._wire, encoded=len(step.frames) > known)
@@ -117,7 +117,7 @@ class Following:
         return found
 
     def packed(self, step: Step, plain: bytes, pack: Callable[[bytes], bytes]) -> bytes:
-        """The bytes of a step packed, once for all to whom they are sent."""
+        """The packed bytes of a step, computed once for all its recipients."""
         return _once(step, (pack, plain), lambda: pack(plain))
 
     def _frame(self, step: Step, encode: Encode) -> bytes:
@@ -134,16 +134,16 @@ class Following:
 
 
 def without_view(game: Game) -> Game:
-    """A game for those who have no use for its view."""
+    """A game without its view, for callers that do not need one."""
     return structs.replace(game, view=None)
 
 
-def seen(step: Step, viewer: Viewer, language: Language) -> Told:
-    """The game after a step as an audience sees it, with its digest, which is worked out once."""
+def seen(step: Step, viewer: Viewer, language: Language) -> LastUpdate:
+    """The game after a step as an audience sees it, with its digest, computed once."""
     after, key = step.show(viewer, language).after, ("digest", viewer, language)
     if key not in step.frames:
         step.frames[key] = digest(after).encode()
-    return Told(after, step.frames[key].decode())
+    return LastUpdate(after, step.frames[key].decode())
 
 
 def frame(step: Step, viewer: Viewer, language: Language, encode: Encode, mode: Mode = "full") -> bytes:
@@ -157,7 +157,7 @@ def frame(step: Step, viewer: Viewer, language: Language, encode: Encode, mode: 
     return _once(step, (encode.wire, mode, viewer, language), write)
 
 
-def patch(step: Step, viewer: Viewer, language: Language, encode: Encode, before: Told | None) -> bytes:
+def patch(step: Step, viewer: Viewer, language: Language, encode: Encode, before: LastUpdate | None) -> bytes:
     """A step as a patch of the game that an audience was told at the revision before, or of nothing: made and encoded
     once."""
 

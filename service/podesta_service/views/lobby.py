@@ -1,4 +1,4 @@
-"""Lobby and archive: pages of games, with what everybody may know of each."""
+"""Lobby and archive: pages of games, with the public facts of each."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from msgspec import Struct
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
-from podesta_engines.core.words import Language
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_engines.game.events import decode_entry
+from podesta_engines.game.facts import Status
 from podesta_eventstore import EventStore, RecordDamaged, RecordMissing, StreamArchived, StreamNotFound
-from podesta_service.model import Status
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
-from podesta_service.table.cards import Face, told_by
+from podesta_service.table.cards import GameCard, told_by
 from podesta_service.table.trouble import store_problems
 
 from .cursors import Cursors
-from .summaries import Brief, GameSummary, Wanted, fits, shown_of, statuses, summary_of
+from .summaries import Brief, GameSummary, LobbyFilter, fits, shown_of, statuses, summary_of
 
 _log = logging.getLogger(__name__)
 
 MOST_GAMES = 50
 """Games in one page, at most."""
 MOST_LOOKED_AT = 200
-"""Games that one call looks at, however few of them are wanted."""
+"""Games that one call reads, however few of them match."""
 _AT_LEAST = 20
-"""For how many games a look at the store counts that told of fewer: it may have searched bundles for a ruleset's."""
+"""How many games a query counts as that returned fewer: it may have searched bundles for a ruleset's."""
 
 
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page ends: in which list, where in it, and what was asked for."""
+    """Where a page ends: in which list, where in it, and for which query."""
 
     status: Status
     cursor: str
-    wanted: Wanted
+    wanted: LobbyFilter
 
 
 class Lobby:
-    """Lists games from the store; nothing is remembered between two calls."""
+    """Lists games from the store; it keeps no state between calls."""
 
     def __init__(self, store: EventStore, cursors: Cursors) -> None:
         self._store, self._cursors = store, cursors
 
     async def games(
-        self, wanted: Wanted, cursor: str, limit: int, language: Language = "en"
+        self, wanted: LobbyFilter, cursor: str, limit: int, language: Language = ENGLISH
     ) -> tuple[list[GameSummary], str]:
         """At most `limit` games, and the cursor of the next page, empty after the last; raises Refusal.
 
@@ -64,8 +64,8 @@ class Lobby:
             found += [game for game in games if game and fits(game, wanted)]
         return found, self._cursors.write(place) if place else ""
 
-    def _place(self, cursor: str, wanted: Wanted) -> _Place:
-        """The place that a cursor stands for, the beginning without one; raises Refusal."""
+    def _place(self, cursor: str, wanted: LobbyFilter) -> _Place:
+        """The place that a cursor stands for; the beginning without one. Raises Refusal."""
         if not cursor:
             return first_place(wanted)
         try:
@@ -73,11 +73,11 @@ class Lobby:
         except (ValueError, msgspec.MsgspecError):
             raise _bad_cursor() from None
         if place.wanted != wanted:
-            raise refuse(MALFORMED, "the cursor is valid only with the filters that it was issued for", field="cursor")
+            raise refuse(MALFORMED, "cursor-of-other-filters", field="cursor")
         return place
 
     async def _names(self, place: _Place, most: int) -> tuple[list[str], _Place | None]:
-        """The next games, and where the ones after them begin."""
+        """The next games, and the place after them."""
         try:
             with store_problems(""):
                 names, rest = await self._store.streams(place.status, place.cursor, most, place.wanted.ruleset)
@@ -89,7 +89,7 @@ class Lobby:
         return names, _Place(later[0], "", place.wanted) if later else None
 
     async def _summaries(self, games: Sequence[str], language: Language) -> list[GameSummary | None]:
-        """What everybody may know of games; None for one that is not for everybody, or cannot be read here."""
+        """The public facts of games; None for one that is not public, or cannot be read here."""
         with store_problems(""):
             found = await self._store.glimpses(games)
             known = {
@@ -108,8 +108,8 @@ class Lobby:
         shown |= dict(zip(rest, read, strict=True))
         return [shown[game] for game in games]
 
-    async def _times(self, known: Mapping[str, tuple[Face, int]]) -> dict[str, int]:
-        """When the newest revisions were that are shown of games; a game is left out if the store cannot tell."""
+    async def _times(self, known: Mapping[str, tuple[GameCard, int]]) -> dict[str, int]:
+        """The times of the newest visible revisions of games; a game is left out if the store cannot tell."""
         shown = {game: (face, shown_of(face, head)) for game, (face, head) in known.items()}
         times = {game: face.opened for game, (face, at) in shown.items() if at == 1}
         times |= {game: face.at for game, (face, at) in shown.items() if at == face.revision}
@@ -118,12 +118,12 @@ class Lobby:
         return times | {game: decode_entry(each.data).at for (game, _), each in zip(asked, found, strict=True) if each}
 
     async def _summary(self, game: str, language: Language) -> GameSummary | None:
-        """A game in short from its log."""
+        """A game's summary from its log."""
         brief = await self.brief(game)
         return brief.summary(language) if brief and brief.facts.listed else None
 
     async def brief(self, game: str) -> Brief | None:
-        """A game in short, listed or not; None for one that cannot be read here."""
+        """A game's summary, listed or not; None if it cannot be read here."""
         try:
             with store_problems(game):
                 log = [decode_entry(data) for data in await self._read(game)]
@@ -133,7 +133,7 @@ class Lobby:
             return None
 
     async def _read(self, game: str) -> list[bytes]:
-        """A game's entries; none if it is gone, or archived where this process cannot read it."""
+        """A game's entries; None if it is gone, or archived where this process cannot read it."""
         try:
             return [entry.data for entry in await self._store.read(game)]
         except (StreamNotFound, StreamArchived, RecordMissing, RecordDamaged):
@@ -144,16 +144,16 @@ class Lobby:
 
 
 def check_ruleset(ruleset: str) -> None:
-    """Refuse a ruleset that there is not; none is any."""
+    """Refuse an unknown ruleset; an empty one stands for any."""
     known = [each.id for each in RULESETS.all()]
     if ruleset and ruleset not in known:
-        raise refuse(UNKNOWN_RULESET, f"{ruleset!r} is not known", legal=known, field="ruleset")
+        raise refuse(UNKNOWN_RULESET, "ruleset-not-known", ruleset=ruleset, legal=known, field="ruleset")
 
 
-def first_place(wanted: Wanted) -> _Place:
+def first_place(wanted: LobbyFilter) -> _Place:
     """Where the first page begins."""
     return _Place(statuses(wanted)[0], "", wanted)
 
 
 def _bad_cursor() -> Exception:
-    return refuse(MALFORMED, "this service did not issue the cursor", field="cursor")
+    return refuse(MALFORMED, "cursor-not-ours", field="cursor")

@@ -1,6 +1,6 @@
-"""The lobby as it goes on: one look at the store's lists after another, however many follow the lobby in this process.
+"""The live lobby: one poll of the store's lists after another, however many follow the lobby in this process.
 
-A look reads of each game what was added to its log since the last one. Nobody is told more than a listing would tell.
+A poll reads of each game what was added to its log since the last one. It shows no more than a listing would.
 """
 
 from __future__ import annotations
@@ -14,63 +14,66 @@ from contextvars import Context
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.core.words import Language
 from podesta_engines.game.events import decode_entry
+from podesta_engines.game.facts import Status
 from podesta_eventstore import RecordDamaged, RecordMissing, Stored, StreamArchived, StreamNotFound, Streams
-from podesta_service.model import Status
+from podesta_service.identity.places import Places
 from podesta_service.problems import DRAINING, MALFORMED, NO_CONNECTION_LEFT, refuse
 from podesta_service.table.listing import every_game
 from podesta_service.table.trouble import store_problems
 
 from .lobby import check_ruleset
-from .notice_board import Board, Follower
-from .summaries import Brief, GameSummary, Wanted, fits
+from .lobby_board import LobbyBoard, LobbyFollower
+from .summaries import Brief, GameSummary, LobbyFilter, fits
 
 log = logging.getLogger(__name__)
 
 MOST_KNOWN = 2_000
-"""Games that a look reads; beyond it the stream does not know of a game, and a listing does."""
+"""Games that one poll reads; further ones are in listings only."""
 MOST_FOLLOWERS = 2_000
-"""Streams of the lobby in one process."""
+"""Streams of the lobby in one process; an address has a quarter of them at most."""
 SECONDS = 1.0
-"""Between two looks, at least."""
+"""Seconds between two polls, at least."""
 _SHARE = 20
-"""A look may take one part in so many of the time."""
+"""A poll may take up to one part in this many of the time."""
 _AT_ONCE = 16
 _FOLLOWED: tuple[Status, ...] = ("open", "running")
 _GONE = (StreamNotFound, StreamArchived, RecordMissing, RecordDamaged)
 
-_Key = tuple[Wanted, Language]
+_Key = tuple[LobbyFilter, Language]
 
 
 class LobbyFeed:
-    """Looks at the lists as long as anybody follows, and hangs what it finds on the boards of those who do.
+    """Polls the lists while there are followers, and updates their boards.
 
-    `seconds` pass between two looks, at least.
+    At least `seconds` pass between two polls.
     """
 
     def __init__(self, store: Streams, seconds: float = SECONDS) -> None:
         self._store, self.seconds = store, seconds
         self._known: dict[str, Brief | None] = {}
-        self._boards: dict[_Key, Board] = {}
+        self._boards: dict[_Key, LobbyBoard] = {}
         self._task: asyncio.Task[None] | None = None
         self._looking = asyncio.Lock()
         self._looked = float("-inf")
-        """When the newest look began."""
+        """When the newest poll began."""
         self._draining = False
+        self.places = Places(MOST_FOLLOWERS, MOST_FOLLOWERS // 4, patience=None)
 
     @property
     def followers(self) -> int:
         """How many follow the lobby in this process."""
         return sum(board.followers for board in self._boards.values())
 
-    async def follow(self, wanted: Wanted, language: Language) -> Follower:
-        """Follow the games that are wanted, from how they are now; raises Refusal."""
+    async def follow(self, wanted: LobbyFilter, language: Language, address: str = "") -> LobbyFollower:
+        """Follow the games that match, from their present state, for a caller's address; raises Refusal."""
         _check(wanted)
         if self._draining:
-            raise refuse(DRAINING, "connect again: another process will answer")
-        if self.followers >= MOST_FOLLOWERS:
-            raise refuse(NO_CONNECTION_LEFT, "too many clients follow the lobby here; its pages can still be listed")
-        board = self._boards.setdefault((wanted, language), Board())
-        follower = Follower(board, self._leave)
+            raise refuse(DRAINING, "connect-again")
+        if (place := self.places.enter(address)) is None:
+            raise refuse(NO_CONNECTION_LEFT, "lobby-full")
+        board = self._boards.setdefault((wanted, language), LobbyBoard())
+        follower = LobbyFollower(board, self._leave, place)
+        place.close = follower.give_way
         try:
             await self._begin()
         except BaseException:
@@ -79,7 +82,7 @@ class LobbyFeed:
         return follower
 
     async def _begin(self) -> None:
-        """See to it that a new board shows how things are now, and goes on to; one look serves all who wait for one."""
+        """Have a new board filled and kept up to date; one poll serves all that wait for one."""
         came = time.monotonic()
         with store_problems(""):
             async with self._looking:
@@ -90,20 +93,20 @@ class LobbyFeed:
             self._task = asyncio.create_task(self._run(), name="lobby feed", context=Context())
 
     def _leave(self) -> None:
-        """A follower is gone; with the last one, nobody looks any more."""
+        """Remove a follower; after the last one, polling stops."""
         self._boards = {key: board for key, board in self._boards.items() if board.followers}
         if not self._boards:
             self._stop()
 
     async def _run(self) -> None:
-        """Look again and again; what fails is tried again at the next time."""
+        """Poll again and again; a failed poll is repeated at the next interval."""
         while True:
             began = time.perf_counter()
             try:
                 async with self._looking:
                     await self._look()
                 self._show()
-            except Exception as error:  # noqa: BLE001  whatever it was, the lobby is looked at again
+            except Exception as error:  # noqa: BLE001  whatever failed, the next poll tries again
                 log.warning("the lobby cannot be looked at: %s", error)
             took = time.perf_counter() - began
             await asyncio.sleep(max(self.seconds, _SHARE * took))
@@ -118,7 +121,7 @@ class LobbyFeed:
         self._known, self._looked = known, began
 
     def _show(self) -> None:
-        """Hang what is known on every board."""
+        """Update every board."""
         briefs = [brief for brief in self._known.values() if brief and brief.facts.listed]
         for (wanted, language), board in self._boards.items():
             board.show(_summaries(briefs, wanted, language))
@@ -134,7 +137,7 @@ class LobbyFeed:
         return [*found]
 
     async def _brief(self, game: str) -> Brief | None:
-        """A game in short as it is now; None for one that cannot be read here."""
+        """A game's summary now; None if it cannot be read here."""
         brief = self._known.get(game)
         try:
             return _read_on(game, brief, await self._store.read(game, brief.facts.revision if brief else 0))
@@ -146,7 +149,7 @@ class LobbyFeed:
             return None
 
     def drain(self) -> None:
-        """Take no new followers, and let those there are see that the process goes away."""
+        """Take no new followers, and end the streams of those there are."""
         self._draining = True
         for board in self._boards.values():
             board.wake()
@@ -157,20 +160,20 @@ class LobbyFeed:
         self._task = None
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop polling."""
         task = self._task
         self._stop()
         if task:
             await asyncio.gather(task, return_exceptions=True)
 
 
-def _summaries(briefs: Sequence[Brief], wanted: Wanted, language: Language) -> dict[str, GameSummary]:
+def _summaries(briefs: Sequence[Brief], wanted: LobbyFilter, language: Language) -> dict[str, GameSummary]:
     shown = (brief.summary(language) for brief in briefs if brief.facts.status in _FOLLOWED)
     return {game.game: game for game in shown if fits(game, wanted)}
 
 
 def _read_on(game: str, brief: Brief | None, stored: Sequence[Stored]) -> Brief | None:
-    """A game in short after entries that were added; raises Drifted."""
+    """A game's summary after new entries; raises Drifted."""
     entries = [decode_entry(each.data) for each in stored]
     if brief is None:
         return Brief(game, entries) if entries else None
@@ -179,8 +182,8 @@ def _read_on(game: str, brief: Brief | None, stored: Sequence[Stored]) -> Brief 
     return brief
 
 
-def _check(wanted: Wanted) -> None:
-    """Refuse what no stream tells; raises Refusal."""
+def _check(wanted: LobbyFilter) -> None:
+    """Refuse filters that no stream supports; raises Refusal."""
     check_ruleset(wanted.ruleset)
     if wanted.status == "ended":
-        raise refuse(MALFORMED, "the stream tells of open and running games; ended ones are listed", field="status")
+        raise refuse(MALFORMED, "lobby-of-ended", field="status")

@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from podesta_engines.core.words import Language
+from podesta_engines.game.facts import Status
 from podesta_eventstore import Labels, StreamNotFound
 from podesta_service.identity.players import Held, Players
-from podesta_service.model import Status, moment
+from podesta_service.model import moment
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
@@ -24,13 +25,13 @@ from .summaries import GameSummary
 MOST_GAMES = 50
 """Games in one page, at most."""
 MOST_LOOKED_AT = 200
-"""Seats that one page looks at, however few of them are in it."""
+"""Seats that one page reads, however few of them match."""
 _AT_ONCE = 20
 _ORDER: tuple[Status, ...] = ("running", "open", "ended")
 
 
 class MyGame(Struct, frozen=True):
-    """A game in which somebody has a seat."""
+    """A game in which the caller has a seat."""
 
     game: GameSummary
     """What everybody may know of the game."""
@@ -43,7 +44,7 @@ class MyGame(Struct, frozen=True):
 
 
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page ends: in which stream of a label, among which games, before which of them."""
+    """Where a page ends: in which stream of a label, in which status, before which game."""
 
     stream: str
     status: Status
@@ -51,14 +52,14 @@ class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class MyGames:
-    """Finds somebody's games; those that are not listed are found, too."""
+    """Finds the games of seats or of a label, unlisted ones too."""
 
     def __init__(self, store: Labels, tables: Tables, lobby: Lobby, players: Players, cursors: Cursors) -> None:
         self._store, self._tables, self._lobby = store, tables, lobby
         self._players, self._cursors = players, cursors
 
     async def of_seats(self, seats: Sequence[tuple[str, int]], language: Language) -> list[MyGame]:
-        """The games of some seats: first those in which it is one's turn, then running, open, ended ones."""
+        """The games of some seats: first those in which it is their turn, then running, open, ended ones."""
         found = await self._games(seats, language)
         return sorted(found, key=lambda each: (not each.your_turn, _ORDER.index(each.game.status)))
 
@@ -87,13 +88,13 @@ class MyGames:
         except (ValueError, msgspec.MsgspecError):
             place = None
         if place is None or place.stream != stream:
-            raise refuse(MALFORMED, "the cursor is valid only for the player that it was issued for", field="cursor")
+            raise refuse(MALFORMED, "cursor-of-another-player", field="cursor")
         return place
 
     async def _choose(
         self, place: _Place, part: Sequence[Held], most: int
     ) -> tuple[list[tuple[str, int]], _Place | None]:
-        """The seats of a part whose games are in the place's status, at most so many, and the place after them."""
+        """At most this many seats of a part whose games have the place's status, and the place after them."""
         chosen: list[tuple[str, int]] = []
         statuses = await asyncio.gather(*(self._status(each.game) for each in part))
         for each, status in zip(part, statuses, strict=True):
@@ -108,7 +109,7 @@ class MyGames:
         return chosen, _Place(place.stream, later[0], 0) if later else None
 
     async def _status(self, game: str) -> str:
-        """The list that a game is in; empty for one that was never opened, or was erased."""
+        """The list that a game is in; empty if it was never opened, or was erased."""
         with store_problems(game):
             try:
                 return (await self._store.metadata(game)).status
@@ -120,7 +121,7 @@ class MyGames:
         return [each for each in found if each]
 
     async def _game(self, game: str, seat: int, language: Language) -> MyGame | None:
-        """A game as it is for a seat; None for one that cannot be read here."""
+        """A game as a seat sees it; None if it cannot be read here."""
         brief = await self._lobby.brief(game)
         if brief is None:
             return None

@@ -1,6 +1,6 @@
-"""Patches: what has changed between two sights of a game, as JSON Patch (RFC 6902), and digests to check them by.
+"""Patches: the changes between two views of a game, as JSON Patch (RFC 6902), and digests to check them by.
 
-Both sights are one audience's, so a patch tells nothing that they do not.
+Both views are one audience's, so a patch reveals nothing more than they do.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from podesta_engines.core.notes import Told
+from podesta_engines.core.notes import NoteText
 from podesta_engines.game.events import Event
 from podesta_service.model import Game, Update
 
 DIGITS = 16
-"""Hexadecimal digits of a digest: 64 bits, against mistakes; whoever sends patches could send anything anyway."""
+"""Hexadecimal digits of a digest: 64 bits. It guards against mistakes, not against a sender that lies."""
 _SOME = 4
-"""Operations below one place from which on it is worth looking whether to replace the whole of it."""
+"""From this many operations below one place on, replacing the whole of it is considered."""
 _SHORT = 16
-"""Bytes that a field of a struct takes, at least on the average: its name and its value."""
+"""Bytes that a field of a struct takes on average, at least: its name and its value."""
 _PLAIN = frozenset((str, int, bool, float, type(None)))
 """Types of values without parts."""
 _sorted = msgspec.json.Encoder(order="sorted").encode
@@ -44,7 +44,7 @@ class Operation(Struct, frozen=True, omit_defaults=True):
 
 
 class Patched(Struct, frozen=True):
-    """An update without the game after it, which follows from the game as the stream told it last.
+    """An update without the game after it: the reader applies the patch to the game that the stream sent last.
 
     A digest is the first 16 hexadecimal digits of the SHA-256 of a game as JSON with sorted keys and without spaces.
     """
@@ -57,7 +57,7 @@ class Patched(Struct, frozen=True):
     """When it was stored."""
     events: list[Event]
     """What happened, as the viewer may know it."""
-    notes: list[Told]
+    notes: list[NoteText]
     """The same for people."""
     applies_to: str
     """The digest of the game that the patch applies to; empty: it brings the whole game."""
@@ -68,25 +68,25 @@ class Patched(Struct, frozen=True):
 
 
 def digest(game: Game) -> str:
-    """What tells one sight of a game from another."""
+    """The difference between two games."""
     return sha256(_sorted(game)).hexdigest()[:DIGITS]
 
 
 def patched(update: Update, leads_to: str, before: Game | None, applies_to: str) -> Patched:
-    """An update as a patch of the game told before, or of nothing: then one operation brings the whole of it."""
+    """An update as a patch of the previous game, or of nothing: then one operation brings the whole game."""
     changes = operations(before, update.after)
     return Patched(update.game, update.revision, update.at, update.events, update.notes, applies_to, leads_to, changes)
 
 
 def operations(before: Game | None, after: Game) -> list[Operation]:
-    """What makes one game of another; both as JSON."""
+    """The operations that turn one game into another; both as JSON."""
     found: list[Operation] = []
     _compare(before, after, "", found)
     return found
 
 
 def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
-    """Add what makes a value of another that is not the same."""
+    """Add the operations that turn a value into a different one."""
     mark, kind = len(found), type(after)
     if kind not in _PLAIN and _enter(before, after, path, found):
         if len(found) >= mark + _SOME and path and _longer(found[mark:], path, after):
@@ -96,7 +96,7 @@ def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None
 
 
 def _enter(before: Any, after: Any, path: str, found: list[Operation]) -> bool:
-    """Add what makes the parts of a value of those of another; false where they are not of one form."""
+    """Add the operations for the parts of two values; return False if they differ in form."""
     if isinstance(after, Struct) and type(before) is type(after):
         _compare_structs(before, after, path, found)
     elif isinstance(after, list | tuple) and isinstance(before, list | tuple):
@@ -109,18 +109,18 @@ def _enter(before: Any, after: Any, path: str, found: list[Operation]) -> bool:
 
 
 def _longer(steps: Sequence[Operation], path: str, after: Any) -> bool:
-    """Whether steps take more bytes than the value that they lead to."""
+    """Whether operations take more bytes than the value that they lead to."""
     size = len(_write(steps)) - len(path) - len('[{"op":"replace","path":"","value":}]')
     return size > _SHORT * _parts(after) and size > len(_write(after))
 
 
 def _parts(value: Any) -> int:
-    """How many parts a value has at least: of a struct, which need not be written to know that it is long."""
+    """How many parts a value has at least; a struct need not be encoded for that."""
     return len(value.__struct_fields__) if isinstance(value, Struct) else 0
 
 
 def _compare_structs(before: Struct, after: Struct, path: str, found: list[Operation]) -> None:
-    """The fields of two structs of one type; those that are not set are left out as JSON."""
+    """The fields of two structs of one type; unset ones are left out, as in JSON."""
     old_parts, new_parts = structs.astuple(before), structs.astuple(after)
     changed = compress(zip(_places(type(after)), old_parts, new_parts, strict=True), map(ne, old_parts, new_parts))
     for place, old, new in changed:
@@ -139,7 +139,7 @@ def _places(kind: type[Struct]) -> tuple[str, ...]:
 
 
 def _members(value: Mapping[Any, Any]) -> dict[str, Any]:
-    """A mapping under the names that its keys have as JSON."""
+    """A mapping with its keys as JSON writes them."""
     return {key if type(key) is str else _text(key): part for key, part in value.items()}
 
 
@@ -157,7 +157,7 @@ def _compare_members(before: Mapping[str, Any], after: Mapping[str, Any], path: 
 
 
 def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str, found: list[Operation]) -> None:
-    """Leave what both begin and end with; what stands between is compared place by place."""
+    """Skip the common beginning and end; what stands between is compared item by item."""
     if len(before) == len(after):
         for place in compress(count(), map(ne, before, after)):
             _compare(before[place], after[place], f"{path}/{place}", found)
@@ -174,7 +174,7 @@ def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str, found
 
 
 def _alike(before: Sequence[Any], after: Sequence[Any]) -> tuple[int, int]:
-    """How many items two lists begin with alike, and how many of the others they end with alike."""
+    """How many items two lists have in common at the beginning, and how many at the end of the rest."""
     most = min(len(before), len(after))
     start = next(compress(count(), map(ne, before, after)), most)
     end = next(compress(count(), map(ne, reversed(before), reversed(after))), most)

@@ -1,8 +1,8 @@
-"""Previews: what a seat's answers would lead to, worked out from nothing but what the seat can see."""
+"""Previews: what a seat's answers would lead to, computed only from what the seat can see."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from random import Random
 
 from msgspec.structs import replace
@@ -21,26 +21,29 @@ from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.table import Table, tell_notes
 
 WORLDS = 16
-"""Tables that the seat cannot tell apart; where an answer leads to different things, it depends on what is hidden."""
+"""Tables that the seat cannot tell apart; if an answer leads to different results, it depends on hidden things."""
 
 
-def preview(table: Table, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
-    """Play a seat's answers, up to the first draw or question to others; raises Refusal.
+def preview(table: Table, seat: int, answers: Sequence[Answer], language: Language) -> Generator[None, None, Preview]:
+    """Play a seat's answers, up to the first draw or question to others, and yield after every world; raises Refusal.
 
-    They are never played on the true table, but on others that look the same to the seat. So whatever comes of it, it
-    tells the seat nothing that it could not know.
+    They are never played on the true table, only on others that look the same to the seat. So the result tells the
+    seat nothing that it could not know.
     """
     if not 0 < len(answers) <= MOST_ANSWERS:
-        raise refuse(MALFORMED, f"a preview takes 1 to {MOST_ANSWERS} answers", field="answers")
+        raise refuse(MALFORMED, "answers-in-preview", most=MOST_ANSWERS, field="answers")
     check_running(table)
-    worlds = [resample(table.position, seat, Random(f"{table.game}:{table.revision}:{n}")) for n in range(WORLDS)]
+    worlds = list[Position]()
+    for number in range(WORLDS):
+        worlds.append(resample(table.position, seat, Random(f"{table.game}:{table.revision}:{number}")))
+        yield
     seen, taken = worlds[0].clone(), 0
     notes: list[Note] = []
     stop: Stop = "question"
     for index, answer in enumerate(answers):
         if stop != "question":
             raise refused(table, TooManyAnswers(index, len(answers)))
-        heard = _play(table, worlds, seat, index, answer)
+        heard = yield from _play(table, worlds, seat, index, answer)
         if heard is None:
             stop = "hidden"
             break
@@ -50,10 +53,13 @@ def preview(table: Table, seat: int, answers: Sequence[Answer], language: Langua
     return Preview(table.ruleset.id, taken, stop, tell_notes(table, notes, seat, language), after.show(seat, language))
 
 
-def _play(table: Table, worlds: Sequence[Position], seat: int, index: int, answer: Answer) -> list[Note] | None:
-    """Play one answer in every world: the notes that the seat gets, None where the worlds show that they differ."""
-    heard = []
+def _play(
+    table: Table, worlds: Sequence[Position], seat: int, index: int, answer: Answer
+) -> Generator[None, None, list[Note] | None]:
+    """Play one answer in every world: the notes for the seat, or None if the worlds differ."""
+    heard, seen = [], []
     for world in worlds:
+        yield
         world.listen()
         try:
             (event,) = decide(world, seat, [answer])
@@ -65,13 +71,13 @@ def _play(table: Table, worlds: Sequence[Position], seat: int, index: int, answe
             return None
         follow(world, event)
         heard.append(for_seat(world.heard(), seat))
-    first = sight(worlds[0], seat)
-    same = all(sight(world, seat) == first for world in worlds[1:]) and all(said == heard[0] for said in heard[1:])
+        seen.append(sight(world, seat))
+    same = all(each == seen[0] for each in seen) and all(said == heard[0] for said in heard)
     return heard[0] if same else None
 
 
 def _closes(p: Position) -> bool:
-    """Whether the next answer is the last of several given together: then what others answered takes effect."""
+    """Whether the next answer is the last of several simultaneous ones: then the others' answers take effect."""
     return type(p.ask) is Together and len(p.waiting) == 1 and len(p.ask.asks) > 1
 
 

@@ -1,4 +1,4 @@
-"""Games in short: what everybody may know of each, from its log alone."""
+"""Summaries: the public facts of each game, from its log alone."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from podesta_engines.core.words import Language
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_engines.game.events import Entry
-from podesta_engines.game.facts import Facts, closed, created_in, evolve, unopened
+from podesta_engines.game.facts import Facts, Status, closed, created_in, evolve, unopened
 from podesta_engines.game.format.terms import Clock, Spectators
-from podesta_service.model import STATUSES, Seat, Status, moment
-from podesta_service.table.cards import Face, face_of
+from podesta_service.model import STATUSES, Seat, moment
+from podesta_service.table.cards import GameCard, face_of
 from podesta_service.table.table import PUBLIC, behind, show_seat
 
 _TIMES = 201
-"""Times of the newest entries that are kept: of spectators who are behind by the most revisions, and one."""
+"""Times of newest entries that are kept: enough for spectators with the longest delay, and one."""
 
 
 class GameSummary(Struct, frozen=True):
@@ -43,9 +43,9 @@ class GameSummary(Struct, frozen=True):
     seats: list[Seat]
     """Every seat and who holds it."""
     free: int
-    """How many seats anybody may take."""
+    """How many seats anyone may take."""
     reserved: int
-    """How many other seats nobody holds yet."""
+    """How many other seats are free."""
     spectators: Spectators
     """What those without a seat may see while it runs."""
     created_at: datetime
@@ -53,11 +53,11 @@ class GameSummary(Struct, frozen=True):
     updated_at: datetime
     """When its newest command was taken."""
     practice: bool = False
-    """Whether whoever opened it chose its deal, and so may know what will be drawn."""
+    """Whether the opener chose its deal, and so may know what will be drawn."""
 
 
-class Wanted(Struct, frozen=True):
-    """Which games to list: of a ruleset, in a status, with so many seats that anybody may take; empty: any."""
+class LobbyFilter(Struct, frozen=True):
+    """Which games to list: of a ruleset, in a status, with at least this many free seats; empty: any."""
 
     ruleset: str = ""
     status: Status | None = None
@@ -65,7 +65,7 @@ class Wanted(Struct, frozen=True):
 
 
 class Brief:
-    """A game in short, as its log goes on."""
+    """A game's summary, updated as its log grows."""
 
     def __init__(self, game: str, log: Sequence[Entry]) -> None:
         self.game, self.facts = game, unopened(created_in(log[0]))
@@ -75,7 +75,7 @@ class Brief:
             self.add(entry)
 
     def add(self, entry: Entry) -> None:
-        """The log goes on."""
+        """Take new entries."""
         for event in entry.events:
             self.facts = evolve(self.facts, event)
         self.facts = closed(self.facts, entry)
@@ -83,7 +83,7 @@ class Brief:
         self._shown.clear()
 
     def summary(self, language: Language) -> GameSummary:
-        """What everybody may know of the game now; the very same while nothing is added."""
+        """The public facts of the game now; the same object while nothing is added."""
         if language not in self._shown:
             self._shown[language] = self._summary(self.facts, language)
         return self._shown[language]
@@ -95,13 +95,13 @@ class Brief:
         return summary_of(self.game, face, shown, at, language)
 
 
-def shown_of(face: Face, head: int) -> int:
-    """The newest revision of a game that its spectators may see, of so many that it has."""
-    return head if face.ended else head - behind(face.spectators or PUBLIC, head)
+def shown_of(face: GameCard, head: int) -> int:
+    """The newest of this many revisions that the game's spectators may see."""
+    return head if face.status == "ended" else head - behind(face.spectators or PUBLIC, head)
 
 
-def summary_of(game: str, face: Face, shown: int, at: int, language: Language) -> GameSummary:
-    """A game in short by what its card says, with the newest revision that is shown, and its time (ms since 1970)."""
+def summary_of(game: str, face: GameCard, shown: int, at: int, language: Language) -> GameSummary:
+    """A summary from a game's card, with the newest visible revision and its time (ms since 1970)."""
     empty = [seat for seat, holder in enumerate(face.seats) if holder is None]
     kept = face.reserved
     reserved = sum(kept.kept(seat) for seat in empty)
@@ -125,17 +125,17 @@ def summary_of(game: str, face: Face, shown: int, at: int, language: Language) -
 
 
 def summary(game: str, log: Sequence[Entry]) -> GameSummary:
-    """What everybody may know of a game, from its whole log."""
-    return Brief(game, log).summary("en")
+    """The public facts of a game, from its whole log."""
+    return Brief(game, log).summary(ENGLISH)
 
 
-def fits(game: GameSummary, wanted: Wanted) -> bool:
-    """Whether a game is one of those asked for."""
+def fits(game: GameSummary, wanted: LobbyFilter) -> bool:
+    """Whether a game matches the filter."""
     of_it = not wanted.ruleset or game.ruleset == wanted.ruleset
     return of_it and wanted.status in (None, game.status) and game.free >= wanted.free
 
 
-def statuses(wanted: Wanted) -> tuple[Status, ...]:
+def statuses(wanted: LobbyFilter) -> tuple[Status, ...]:
     """The lists to walk, in this order; only open games have free seats."""
     if wanted.free and wanted.status in (None, "open"):
         return ("open",)

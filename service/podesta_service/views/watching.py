@@ -1,10 +1,10 @@
-"""Who may see how far into a running game, now and as it goes on."""
+"""Which revisions of a running game an audience may see, now and as it goes on."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from podesta_engines.game.events import Freed, Seated
 from podesta_engines.game.format.terms import Spectators
@@ -15,7 +15,7 @@ from podesta_service.table.table import PUBLIC, Step, Table, Viewer, held_back
 
 @dataclass(frozen=True)
 class Audience:
-    """Whose eyes look at a game, the game's newest table, and the last revision that these eyes may see."""
+    """An audience, the game's newest table, and the last revision that this audience may see."""
 
     viewer: Viewer
     table: Table
@@ -28,7 +28,7 @@ def spectators(table: Table) -> Spectators:
 
 
 def audience(table: Table, viewer: Viewer) -> Audience:
-    """How far a seat, or a spectator, may see now; raises Refusal where spectators may see nothing."""
+    """How far a seat, or a spectator, may see now; raises Refusal if spectators may see nothing."""
     return Audience(viewer, table, table.revision - _delay(table, viewer))
 
 
@@ -38,12 +38,12 @@ def _delay(table: Table, viewer: Viewer) -> int:
     if viewer is not None or table.ended or allowed.policy == "public":
         return 0
     if allowed.policy == "none":
-        raise refuse(NO_SPECTATORS, "spectators can see it once it is over; players send their seat's token")
+        raise refuse(NO_SPECTATORS, "spectators-later")
     return held_back(table.created, table.revision)
 
 
 class Watcher:
-    """A follower as one audience may follow: spectators at their distance, a seat as long as its token is good."""
+    """A follower limited to one audience: spectators with their delay, a seat while its token is valid."""
 
     def __init__(self, follower: Follower, seen_by: Audience, still_good: Callable[[], object]) -> None:
         table, self.viewer = seen_by.table, seen_by.viewer
@@ -57,7 +57,7 @@ class Watcher:
     def heed(self, concerns: Callable[[Table, Step, int], bool]) -> None:
         """Follow only the steps that concern the watcher's seat, given the table before them.
 
-        `concerns` has to say so of whatever may give a seat to somebody else.
+        `concerns` must be true for every step that may give a seat to another holder.
         """
         seat = self.viewer
         if seat is not None:
@@ -70,12 +70,12 @@ class Watcher:
 
     @property
     def caught_up(self) -> bool:
-        """Whether everything that this process knows of, and that may be told, has been told."""
+        """Whether all steps known to this process that may be shown have been shown."""
         newest = self._follower.newest
         return self.revision >= (newest.revision if newest.ended else self._shown(newest.revision))
 
     async def next(self, patience: float | None = None) -> Step | None:
-        """The next step that may be told, or None when `patience` seconds pass without one; raises Refusal."""
+        """The next step to show, or None when `patience` seconds pass without one; raises Refusal."""
         step = await self._oldest(patience) if self._delay else await self._newest(patience)
         self.check_token()
         if step is not None:
@@ -83,7 +83,7 @@ class Watcher:
         return step
 
     async def _oldest(self, patience: float | None) -> Step | None:
-        """The oldest step that is held back, as soon as it may be told."""
+        """The oldest step that is held back, as soon as it may be shown."""
         deadline = None if patience is None else time.monotonic() + patience
         while not self._ready():
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -94,20 +94,20 @@ class Watcher:
         return self._held.pop(0)
 
     async def _newest(self, patience: float | None) -> Step | None:
-        """The step that comes next, told or not."""
+        """The next step, shown or not."""
         step = await self._follower.next(patience)
         if step is not None:
             self._check_seat(step)
         return step
 
     def _ready(self) -> bool:
-        """Whether the oldest step held back may be told: the first ever, one old enough, or the game has ended."""
+        """Whether the oldest step held back may be shown: the first ever, an old enough one, any of an ended game."""
         if not self._held:
             return False
         return self._follower.over or self._held[0].revision <= self._shown(self._follower.revision)
 
     def _shown(self, head: int) -> int:
-        """The last revision that may be told of a running game; the first one always."""
+        """The last revision of a running game that may be shown; the first one always."""
         return max(min(head, 1), head - self._delay)
 
     def check_token(self) -> None:
@@ -115,7 +115,7 @@ class Watcher:
         try:
             self._still_good()
         except Refusal as why:
-            raise refuse(why.kind, why.detail, revision=self.revision) from None
+            raise replace(why, more={"revision": self.revision}) from None
 
     def _check_seat(self, step: Step) -> None:
         """End the stream of a seat that was freed, or given out anew."""

@@ -1,4 +1,4 @@
-"""The calls about webhooks: whoever may have one called makes it, looks at its own, tries and removes them."""
+"""The calls about webhooks: their makers create, list, try and remove them."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from podesta_service.table.tables import Tables
 
 from .addresses import Forbidden, endpoint
 from .delivering import Delivery
-from .kept import Cursor, Kept, Maker, cursor_in, webhooks_in
 from .notices import glance, ping
-from .sending import Outcome, Sender, written
+from .sending import Outcome, written
+from .storage import Cursor, Maker, StoredWebhook, cursor_in, webhooks_in
 
 MOST_OF_A_MAKER = 4
-"""Webhooks that a seat, a host or a site may have for one game."""
+"""Webhooks that a seat, a host or a site may have per game."""
 MOST_OF_A_SITE = 8
 """Webhooks that a site may have for all its games."""
 MOST_WARNING = 604_800
@@ -57,11 +57,11 @@ class WebhookState(Struct, frozen=True):
     revision: int
     """The revision up to which everything has been told."""
     failures: int
-    """How often what comes next has failed."""
+    """How often the next notice has failed."""
     next_attempt: datetime | None
-    """When it is tried again; null where it has not failed."""
+    """When it is tried again; null unless it has failed."""
     why: str
-    """Why it failed last; empty where it has not."""
+    """Why it last failed; empty unless it has."""
 
 
 class Webhook(Struct, frozen=True):
@@ -80,10 +80,10 @@ class Webhook(Struct, frozen=True):
     created_at: datetime
     """When it was made."""
     state: WebhookState | None = None
-    """How far it has got in the game that was asked for; null where none was."""
+    """How far it has got in the game asked for; null if none was."""
 
 
-class Wish(Struct, frozen=True):
+class WebhookRequest(Struct, frozen=True):
     """A webhook to be."""
 
     url: str
@@ -91,7 +91,7 @@ class Wish(Struct, frozen=True):
 
 
 class _Place(NamedTuple):
-    """Where webhooks of a maker are kept, and with which game."""
+    """Where a maker's webhooks are kept, and for which game."""
 
     maker: Maker
     stream: str
@@ -99,7 +99,7 @@ class _Place(NamedTuple):
 
 
 class Webhooks:
-    """Takes, shows, tries and removes webhooks; `delivery` calls them."""
+    """Creates, lists, tries and removes webhooks; `delivery` calls them."""
 
     def __init__(
         self,
@@ -108,16 +108,15 @@ class Webhooks:
         tables: Tables,
         sites: Sites,
         keys: Keys,
-        sender: Sender,
         delivery: Delivery,
     ) -> None:
         self._allowed, self._gate, self._tables = settings.webhooks, gate, tables
-        self._sites, self._keys, self._sender, self.delivery = sites, keys, sender, delivery
+        self._sites, self._keys, self.delivery = sites, keys, delivery
         self._shelf = delivery.shelf
-        self._pings = Counted([Quota("pings", "webhook", PINGS_A_MINUTE, MINUTE)], time.monotonic)
+        self._pings = Counted([Quota("pings-a-minute", PINGS_A_MINUTE, MINUTE)], time.monotonic)
 
-    async def add(self, game: str, token: str | None, wish: Wish, command_id: str) -> tuple[Webhook, str]:
-        """Have an address called from now on: the webhook and its secret. The call may be repeated; raises Refusal."""
+    async def add(self, game: str, token: str | None, wish: WebhookRequest, command_id: str) -> tuple[Webhook, str]:
+        """Create a webhook: it and its secret. The call may be repeated; raises Refusal."""
         place = await self._place(game, token)
         command = command_bytes(f"webhook:{place.stream}:{place.maker}", command_id)
         webhook = b32encode(blake2b(command, digest_size=10).digest()).decode().lower()
@@ -125,14 +124,14 @@ class Webhooks:
         if webhook in found:
             kept = found[webhook]
             if (kept.url, kept.warn) != (wish.url, wish.warn_seconds):
-                raise refuse(COMMAND_REUSED, "this command id already stands for another webhook")
+                raise refuse(COMMAND_REUSED, "command-of-another-webhook")
         else:
             await self._check(wish, place, len(found))
-            kept = Kept(wish.url, place.maker, self._keys.current, self.delivery.now, wish.warn_seconds)
+            kept = StoredWebhook(wish.url, place.maker, self._keys.current, self.delivery.now, wish.warn_seconds)
             await self._keep(place, webhook, kept)
         return _shown(webhook, kept, place), written(self._keys.webhook(kept.key, webhook))
 
-    async def _keep(self, place: _Place, webhook: str, kept: Kept) -> None:
+    async def _keep(self, place: _Place, webhook: str, kept: StoredWebhook) -> None:
         table = place.table
         cursor = Cursor(table.revision, glance(table)) if table else None
         if table is None:
@@ -144,7 +143,7 @@ class Webhooks:
             await self.delivery.begin(table.game)
 
     async def listed(self, game: str, token: str | None) -> list[Webhook]:
-        """The caller's webhooks that tell of a game, or of every game of a site; raises Refusal."""
+        """The caller's webhooks for a game, or for all games of a site; raises Refusal."""
         place = await self._place(game, token)
         labels = await self._shelf.labels(game) if place.table else {}
         found = [_shown(*each, place, labels) for each in (await self._own(place)).items()]
@@ -155,28 +154,28 @@ class Webhooks:
         return sorted(found, key=lambda each: (each.created_at, each.webhook))
 
     async def remove(self, game: str, token: str | None, webhook: str) -> None:
-        """Call a webhook no more; raises Refusal."""
+        """Remove a webhook; raises Refusal."""
         place, _ = await self._find(game, token, webhook)
         await self._shelf.drop(place.stream, webhook)
         self.delivery.forget(place.stream)
 
     async def ping(self, game: str, token: str | None, webhook: str) -> Outcome:
-        """Call a webhook now, with a notice that nothing has happened: what became of it; raises Refusal."""
-        _, kept = await self._find(game, token, webhook)
+        """Call a webhook now, with a ping, and return the outcome; raises Refusal."""
+        place, kept = await self._find(game, token, webhook)
         self._pings.take(webhook)
-        return await self.delivery.try_out(webhook, kept, ping(self.delivery.now))
+        return await self.delivery.try_out(webhook, kept, place.stream, ping(self.delivery.now))
 
     # -- whose it is ---------------------------------------------------------------------------------------------------
 
     async def _place(self, game: str, token: str | None) -> _Place:
-        """Where the webhooks of whoever sends a token are kept; raises Refusal."""
+        """Where the webhooks of a token's bearer are kept; raises Refusal."""
         if self._allowed == "off":
-            raise refuse(OPERATOR_ONLY, "this service calls no webhooks")
+            raise refuse(OPERATOR_ONLY, "webhooks-off")
         site = self._sites.of(token)
         if not game:
             if not site:
                 kind = NO_TOKEN if token is None else OPERATOR_ONLY
-                raise refuse(kind, "webhooks for every game need an operator's key with the scope `create`")
+                raise refuse(kind, "webhooks-of-all-need-key")
             return _Place(Maker(site=site), site, None)
         maker = Maker(site=site) if site else await self._player(game, token)
         table = await self._tables.newest(game)
@@ -185,10 +184,10 @@ class Webhooks:
         return _Place(maker, game, table)
 
     async def _player(self, game: str, token: str | None) -> Maker:
-        """The seat or the host that a token stands for; raises Refusal."""
+        """The seat or host of a token; raises Refusal."""
         if self._allowed == "key" or (token is not None and self._gate.is_operator(token, "admin")):
             kind = NO_TOKEN if token is None else OPERATOR_ONLY
-            raise refuse(kind, "webhooks need an operator's key with the scope `create`")
+            raise refuse(kind, "webhooks-need-key")
         try:
             if (epoch := self._gate.hosting(game, token)) is not None:
                 return Maker(epoch=epoch)
@@ -198,37 +197,37 @@ class Webhooks:
         holder = await self._gate.holder(game, token)
         return Maker(seat=holder.seat, epoch=holder.epoch)
 
-    async def _own(self, place: _Place) -> dict[str, Kept]:
+    async def _own(self, place: _Place) -> dict[str, StoredWebhook]:
         """The maker's webhooks in a place."""
         labels = await (self._shelf.labels(place.stream) if place.table else self._sites.labels(place.stream))
         return {webhook: kept for webhook, kept in webhooks_in(labels).items() if kept.maker == place.maker}
 
-    async def _find(self, game: str, token: str | None, webhook: str) -> tuple[_Place, Kept]:
+    async def _find(self, game: str, token: str | None, webhook: str) -> tuple[_Place, StoredWebhook]:
         """One of the maker's webhooks; raises Refusal."""
         place = await self._place(game, token)
         found = await self._own(place)
         if webhook not in found:
-            raise refuse(UNKNOWN_WEBHOOK, "you have no webhook with this id here", field="webhook")
+            raise refuse(UNKNOWN_WEBHOOK, "not-your-webhook", field="webhook")
         return place, found[webhook]
 
-    async def _check(self, wish: Wish, place: _Place, number: int) -> None:
-        """Refuse a webhook that there cannot be; raises Refusal."""
+    async def _check(self, wish: WebhookRequest, place: _Place, number: int) -> None:
+        """Refuse an invalid webhook; raises Refusal."""
         if not 0 <= wish.warn_seconds <= MOST_WARNING:
-            raise refuse(BAD_WEBHOOK, f"it can warn 0 to {MOST_WARNING} seconds before", field="warn_seconds")
+            raise refuse(BAD_WEBHOOK, "webhook-warning-range", most=MOST_WARNING, field="warn_seconds")
         if place.table and place.table.ended:
-            raise refuse(GAME_OVER, "the game is over", revision=place.table.revision)
+            raise refuse(GAME_OVER, "game-is-over", revision=place.table.revision)
         most = MOST_OF_A_MAKER if place.table else MOST_OF_A_SITE
         if number >= most:
-            raise refuse(QUOTA_USED_UP, f"used up: {most} webhooks; remove one")
-        parts = endpoint(wish.url, self._sender.networks)
+            raise refuse(QUOTA_USED_UP, "webhooks-used-up", most=most)
+        parts = endpoint(wish.url, self.delivery.sender.networks)
         try:
-            await self._sender.look(parts)
+            await self.delivery.sender.look(parts, await self.delivery.owner_of(place.stream, place.maker))
         except (Forbidden, TimeoutError):
-            raise refuse(BAD_WEBHOOK, "its name has no address, or one that is not public", field="url") from None
+            raise refuse(BAD_WEBHOOK, "webhook-address-not-public", field="url") from None
 
 
-def _shown(webhook: str, kept: Kept, place: _Place, labels: Mapping[str, str] | None = None) -> Webhook:
-    """A webhook as its maker sees it, with its state in the game whose labels these are."""
+def _shown(webhook: str, kept: StoredWebhook, place: _Place, labels: Mapping[str, str] | None = None) -> Webhook:
+    """A webhook as its maker sees it, with its state in the game of these labels."""
     cursor = cursor_in(labels, webhook) if labels else None
     state = None
     if cursor is not None:

@@ -1,7 +1,7 @@
-"""Delivering notices: a chore of the steward, which tells each webhook of a game what it has not been told yet.
+"""Delivering notices: a chore of the steward, which sends each webhook of a game what it has not been sent yet.
 
-What there is to tell follows from the log and a cursor beside it, so a process that dies is replaced by any other: the
-store reminds of the game, as of clocks. An attempt is made by whoever claims its name first, one notice after another.
+The notices follow from the log and a cursor beside it, so a process that dies is replaced by any other: the
+store reminds of the game, as of clocks. The first process to claim an attempt makes it, one notice after another.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from cachetools import LRUCache, TTLCache
 from msgspec.structs import replace
 
 from podesta_eventstore import EventStore
+from podesta_service.chores.owners import Owners
 from podesta_service.identity.players import seats_of
 from podesta_service.identity.sites import SITE, Sites
-from podesta_service.problems import UNKNOWN_GAME, Refusal
+from podesta_service.problems import TOO_MANY_REQUESTS, UNKNOWN_GAME, Refusal, refuse
 from podesta_service.randomness import Keys
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
@@ -28,9 +29,9 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.telemetry.metrics import Metrics
 
 from .endpoints import Endpoints, backoff
-from .kept import Cursor, Glance, Kept, Shelf, cursor_in, webhooks_in
 from .notices import Notice, after, news, notice_id, warning
 from .sending import Outcome, Sender, signed
+from .storage import Cursor, Maker, StoredWebhook, TableGlance, WebhookStorage, cursor_in, webhooks_in
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ LOOK = 600_000
 SKEW = 5_000
 """Milliseconds by which the clocks of two processes may differ."""
 SOON = 1_000
-"""Milliseconds until a game is looked at again for which there was no room."""
+"""Milliseconds after which a game that found no room is tried again."""
 MOST_GAMES = 1_000
 """Games that one process delivers for at the same time."""
 _REMEMBERED = 20_000
@@ -47,45 +48,56 @@ _SITES, _SITE_SECONDS = 100, 5.0
 
 
 class Clock(Protocol):
-    """Who knows the time (the steward)."""
+    """Knows the time (the steward)."""
 
     @property
     def milliseconds(self) -> int:
-        """Now, ms since 1970."""
+        """The time now, in ms since 1970."""
 
 
-class Known(NamedTuple):
-    """What this process remembers of a game with webhooks: its revision when it was told, and when to look again."""
+class KnownGame(NamedTuple):
+    """What this process caches of a game with webhooks: its revision when it was delivered, and when to look again."""
 
     revision: int
     again: int | None
 
 
 class Post(NamedTuple):
-    """A webhook of a game: what is kept, and the stream that keeps it."""
+    """A webhook of a game: its stored form, the stream that has it, and whose attempts its notices are."""
 
     id: str
-    kept: Kept
+    kept: StoredWebhook
     stream: str
+    owner: str
 
     def meant(self, table: Table) -> bool:
-        """Whether a table came after the webhook was made, as far as clocks agree; a game's own begins at a cursor."""
+        """Whether a table came after the webhook was made, as far as clocks agree; a game's own starts at a cursor."""
         return self.stream == table.game or table.at >= self.kept.made - SKEW
 
 
 class Delivery:
     """Brings every webhook of a game to the head of its log."""
 
+    games = None
+
     def __init__(
-        self, store: EventStore, tables: Tables, sites: Sites, keys: Keys, sender: Sender, clock: Clock, hours: int
+        self,
+        store: EventStore,
+        tables: Tables,
+        sites: Sites,
+        keys: Keys,
+        sender: Sender,
+        clock: Clock,
+        owners: Owners,
+        hours: int,
     ) -> None:
         self._store, self._tables, self._sites, self._keys = store, tables, sites, keys
-        self._sender, self._clock, self._patience = sender, clock, hours * 3_600_000
-        self.shelf, self.endpoints = Shelf(store), Endpoints(lambda: clock.milliseconds)
+        self.sender, self._clock, self._owners, self._patience = sender, clock, owners, hours * 3_600_000
+        self.shelf, self.endpoints = WebhookStorage(store), Endpoints(lambda: clock.milliseconds)
         self._lease = int(2 * sender.seconds) + 2
-        self._known: LRUCache[str, Known | None] = LRUCache(_REMEMBERED)
+        self._known: LRUCache[str, KnownGame | None] = LRUCache(_REMEMBERED)
         self._walked: LRUCache[tuple[str, str], tuple[Cursor, Cursor]] = LRUCache(_REMEMBERED)
-        self._of_sites: TTLCache[str, dict[str, Kept]] = TTLCache(_SITES, _SITE_SECONDS)
+        self._of_sites: TTLCache[str, dict[str, StoredWebhook]] = TTLCache(_SITES, _SITE_SECONDS)
         self._busy: dict[str, bool] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -95,20 +107,20 @@ class Delivery:
 
     @property
     def now(self) -> int:
-        """What time it is here, ms since 1970."""
+        """The time here, in ms since 1970."""
         return self._clock.milliseconds
 
     async def begin(self, game: str) -> None:
-        """Know that a game has webhooks, and have it looked at from now on; raises Refusal."""
+        """Note that a game has webhooks, and have it looked at from now on; raises Refusal."""
         self._known.pop(game, None)
         await self.act(await self._tables.newest(game))
 
     # -- the chore ----------------------------------------------------------------------------------------------------
 
     def next(self, table: Table) -> int | None:
-        """At once where something is untold, later where it has to wait, never without webhooks.
+        """At once if something is undelivered, later if it has to wait, never without webhooks.
 
-        A game that this process knows nothing of may have some, unless it was just opened: then its opener says so.
+        A game unknown to this process may have some, unless it was just opened: then its opener says so.
         """
         now, game = self.now, table.game
         if game in self._busy:
@@ -121,14 +133,14 @@ class Delivery:
         return now if known.revision < table.revision else known.again
 
     async def act(self, table: Table) -> None:
-        """Begin to tell what is untold; nothing waits for it. Raises Refusal."""
+        """Start delivering; nothing waits for it. Raises Refusal."""
         game = table.game
         if not self._known.get(game) and not await self._posts(game, await self.shelf.labels(game)):
             self._known[game] = None
         elif game in self._busy:
             self._busy[game] = True
         elif len(self._busy) >= MOST_GAMES:
-            self._known[game] = Known(table.revision, self.now + SOON)
+            self._known[game] = KnownGame(table.revision, self.now + SOON)
         else:
             self._begin(game)
 
@@ -139,8 +151,8 @@ class Delivery:
         task.add_done_callback(self._tasks.discard)
 
     async def _tell(self, game: str) -> None:
-        """Tell a game's webhooks until there is nothing left to tell now, and have the game looked at when there is."""
-        known: Known | None = Known(0, None)  # where anything fails it is looked at again
+        """Deliver until nothing is left for now, and have the game looked at when there is."""
+        known: KnownGame | None = KnownGame(0, None)  # if anything fails it is tried again
         try:
             if not self._known.get(game):
                 await self._remind(game, self.now + 1000 * self._lease)
@@ -166,8 +178,8 @@ class Delivery:
         with store_problems(game):
             await self._store.remind(game, at)
 
-    async def _tell_all(self, game: str) -> Known | None:
-        """Bring a game's webhooks as far as they get now."""
+    async def _tell_all(self, game: str) -> KnownGame | None:
+        """Deliver to a game's webhooks as far as possible now."""
         labels = await self.shelf.labels(game)
         posts, table = await self._posts(game, labels), await self._tables.newest(game)
         if not posts:
@@ -180,28 +192,29 @@ class Delivery:
         if table.ended and not waits:
             await self.shelf.clear(game, await self.shelf.labels(game))
             return None
-        return Known(table.revision, min([*waits, self.now + LOOK]))
+        return KnownGame(table.revision, min([*waits, self.now + LOOK]))
 
     async def _posts(self, game: str, labels: Mapping[str, str]) -> list[Post]:
         """A game's webhooks, and those of its site."""
-        found = [Post(webhook, kept, game) for webhook, kept in webhooks_in(labels).items()]
+        own = webhooks_in(labels)
+        found = [Post(*each, game, await self.owner_of(game, each[1].maker)) for each in own.items()]
         site = labels.get(SITE, "")
         if site and site not in self._of_sites:
             self._of_sites[site] = webhooks_in(await self._sites.labels(site))
-        return found + [Post(*each, site) for each in self._of_sites.get(site, {}).items()]
+        return found + [Post(*each, site, site) for each in self._of_sites.get(site, {}).items()]
 
     def forget(self, site: str) -> None:
-        """Look at a site's webhooks anew: they have changed."""
+        """Reload a site's webhooks, which have changed."""
         self._of_sites.pop(site, None)
 
     # -- one webhook --------------------------------------------------------------------------------------------------
 
     async def _bring(self, table: Table, labels: Mapping[str, str], post: Post) -> int | None:
-        """Tell one webhook what it has not been told up to a table: when to go on (ms since 1970); None: never."""
+        """Deliver everything up to a table to one webhook: when to go on (ms since 1970); None: never."""
         if not post.kept.maker.stands(table):
             await self.shelf.drop(post.stream, post.id)
             return None
-        kept = cursor_in(labels, post.id) or Cursor(0, Glance("open"))
+        kept = cursor_in(labels, post.id) or Cursor(0, TableGlance("open"))
         cursor = self._farther(table.game, post, kept)
         if cursor.again > self.now:
             return cursor.again
@@ -216,12 +229,12 @@ class Delivery:
         return None if table.ended else await self._warn(table, post, cursor, seen)
 
     def _farther(self, game: str, post: Post, kept: Cursor) -> Cursor:
-        """Where to go on: from the cursor that is kept, or beyond what this process has found untold of after it."""
+        """Where to go on: from the stored cursor, or beyond what this process has skipped after it."""
         before, walked = self._walked.get((game, post.id), (None, kept))
         return walked if before == kept else kept
 
     async def _steps(self, table: Table, cursor: Cursor) -> AsyncGenerator[Table, None]:
-        """The tables after a cursor up to the newest; only where more than one is missing the log is asked."""
+        """The tables after a cursor up to the newest; the log is read only if more than one is missing."""
         if cursor.revision + 1 == table.revision:
             yield table
         elif cursor.revision < table.revision:
@@ -230,7 +243,7 @@ class Delivery:
                     yield step.table
 
     async def _warn(self, table: Table, post: Post, cursor: Cursor, seen: frozenset[int]) -> int | None:
-        """Tell that time is running out, if it is; else when it will."""
+        """Warn that time is running out, if it is; else when to."""
         found = None if cursor.warned else warning(table, post.kept.warn, seen)
         if found is None:
             return None
@@ -240,41 +253,50 @@ class Delivery:
         return await self._send(post, notice, cursor, after(table, warned=True))
 
     async def _send(self, post: Post, notice: Notice, cursor: Cursor, then: Cursor) -> int | None:
-        """Send a notice and keep that it was: None. Else when to go on."""
+        """Send a notice and store that it was sent: None. Otherwise when to go on."""
         assert notice.data is not None
         now, game = self.now, notice.data.game
-        if wait := self.endpoints.wait(post.kept.url):
+        if wait := self.endpoints.wait(post.kept.url, post.owner):
             return now + wait
         claim = f"{notice_id(post.id, notice)}-{cursor.failures}"
         with store_problems(game):
             if not await self._store.first(claim, self._lease):
                 return now + 1000 * self._lease
-        outcome = await self.attempt(post.id, post.kept, notice_id(post.id, notice), notice)
+        outcome = await self.attempt(post, notice_id(post.id, notice), notice)
         if outcome.gone:
             await self.shelf.drop(post.stream, post.id)
             self.forget(post.stream)
-            self._busy[game] = True  # once more, without it
+            self._busy[game] = True  # once more, without this webhook
             return now
         moved = then if outcome.delivered else self._failed(cursor, then, outcome.why)
         await self.shelf.move(game, post.id, moved)
         return moved.again or None
 
-    async def attempt(self, webhook: str, kept: Kept, notice: str, said: Notice) -> Outcome:
-        """Send a notice once, under an id; raises Refusal if its secret is not known here."""
-        body, at = msgspec.json.encode(said), self.now // 1000
-        headers = signed(self._keys.webhook(kept.key, webhook), notice, at, body)
-        with self.endpoints.attempt(kept.url), self._metrics.sending():
-            outcome = await self._sender.send(kept.url, headers, body)
-        self.endpoints.done(kept.url, outcome.delivered)
+    async def attempt(self, post: Post, notice: str, said: Notice) -> Outcome:
+        """Send a notice once, under an id; raises Refusal if its secret is unknown here."""
+        body, at, url, owner = msgspec.json.encode(said), self.now // 1000, post.kept.url, post.owner
+        headers = signed(self._keys.webhook(post.kept.key, post.id), notice, at, body)
+        with self.endpoints.attempt(url, owner), self._metrics.sending():
+            outcome = await self.sender.send(url, headers, body, owner)
+        self.endpoints.done(url, owner, outcome.delivered)
         self._metrics.sent("delivered" if outcome.delivered else "failed")
         return outcome
 
-    async def try_out(self, webhook: str, kept: Kept, said: Notice) -> Outcome:
-        """Send a notice that nobody waits for, under an id of its own; raises Refusal."""
-        return await self.attempt(webhook, kept, f"ping-{secrets.token_hex(8)}-{webhook}", said)
+    async def owner_of(self, stream: str, kept: Maker) -> str:
+        """Whose attempts those of a maker's webhooks are: its site's, or those of who opened the game."""
+        return kept.site or await self._owners.of(stream)
+
+    async def try_out(self, webhook: str, kept: StoredWebhook, stream: str, said: Notice) -> Outcome:
+        """Send a ping, under an id of its own and within the bounds of notices; raises Refusal."""
+        post = Post(webhook, kept, stream, await self.owner_of(stream, kept.maker))
+        if self.endpoints.crowded(kept.url, post.owner):
+            refusal = refuse(TOO_MANY_REQUESTS, "webhooks-busy")
+            refusal.retry_after = 1.0
+            raise refusal
+        return await self.attempt(post, f"ping-{secrets.token_hex(8)}-{webhook}", said)
 
     def _failed(self, cursor: Cursor, then: Cursor, why: str) -> Cursor:
-        """The cursor after one more failure: a notice that has failed for too long is passed over."""
+        """The cursor after one more failure: a notice that has failed for too long is skipped."""
         now, failures = self.now, cursor.failures + 1
         since = cursor.since if cursor.failures else now
         if now - since >= self._patience:
@@ -283,8 +305,8 @@ class Delivery:
         return replace(cursor, failures=failures, since=since, again=now + backoff(failures), why=why)
 
     async def close(self) -> None:
-        """Let go of what is being told: another process goes on with it."""
+        """Stop delivering: another process goes on with it."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._sender.close()
+        await self.sender.close()

@@ -1,6 +1,6 @@
-"""Endpoints as this process knows them: how many attempts each bears at a time, and which rest because they failed.
+"""Endpoints as this process knows them: how many attempts run for each, and which ones rest after failures.
 
-So a receiver that is down costs little, however many games wait for it, and keeps no other's notices waiting.
+So a receiver that is down costs little, however many games wait for it, and delays no other's notices.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from cachetools import LRUCache
 AT_ONCE = 64
 """Attempts at the same time."""
 AT_ONCE_EACH = 8
-"""Attempts at the same time that go to one host."""
+"""Attempts of one owner at the same time to one host."""
+AT_ONCE_OWNER = 16
+"""Attempts of one owner at the same time."""
 SOON = 250
-"""Milliseconds after which it is looked again whether there is room."""
+"""Milliseconds after which to check again for room."""
 LONGEST = 900_000
 """Milliseconds between two attempts, at most."""
 _LONGEST_REST = 60_000
@@ -26,43 +28,57 @@ _REMEMBERED = 10_000
 
 
 def backoff(failures: int, longest: int = LONGEST) -> int:
-    """Milliseconds to wait after so many failures: a second, then twice as long each time, give or take a tenth."""
+    """Milliseconds to wait after this many failures: a second, then twice as long each time, give or take a tenth."""
     return int(min(1000 * 2 ** min(failures - 1, 30), longest) * random.uniform(0.9, 1.1))
 
 
 class Endpoints:
-    """What this process has seen of receivers; `now` gives ms since 1970."""
+    """The state of receivers in this process, by the owner of a webhook; `now` gives ms since 1970.
+
+    Owners share the attempts: the fewer are left, the fewer one may have. What one's receiver does is no other's loss,
+    even at the same address.
+    """
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
-        self._busy: Counter[str] = Counter()
-        self._resting: LRUCache[str, tuple[int, int]] = LRUCache(_REMEMBERED)
+        self._owners: Counter[str] = Counter()
+        self._busy: Counter[tuple[str, str]] = Counter()
+        self._resting: LRUCache[tuple[str, str], tuple[int, int]] = LRUCache(_REMEMBERED)
 
-    def wait(self, url: str) -> int:
+    def wait(self, url: str, owner: str) -> int:
         """Milliseconds until an attempt may be made; 0: now."""
-        _, until = self._resting.get(url, (0, 0))
+        _, until = self._resting.get((owner, url), (0, 0))
         if until > self._now():
             return until - self._now()
-        crowded = self._busy.total() >= AT_ONCE or self._busy[_host(url)] >= AT_ONCE_EACH
-        return SOON if crowded else 0
+        return SOON if self.crowded(url, owner) else 0
+
+    def crowded(self, url: str, owner: str) -> bool:
+        """Whether an owner has as many attempts under way as it may, in all or to a host."""
+        left = AT_ONCE - self._owners.total()
+        share = min(AT_ONCE_OWNER, left // 2 + 1) if left > 0 else 0
+        return self._owners[owner] >= share or self._busy[owner, _host(url)] >= AT_ONCE_EACH
 
     @contextmanager
-    def attempt(self, url: str) -> Iterator[None]:
-        """For the time of a block, an attempt is made."""
-        self._busy[_host(url)] += 1
+    def attempt(self, url: str, owner: str) -> Iterator[None]:
+        """Count an attempt for the time of a block."""
+        way = owner, _host(url)
+        self._owners[owner] += 1
+        self._busy[way] += 1
         try:
             yield
         finally:
-            self._busy[_host(url)] -= 1
+            self._owners[owner] -= 1
+            self._busy[way] -= 1
+            self._owners += Counter()
             self._busy += Counter()
 
-    def done(self, url: str, delivered: bool) -> None:
-        """An attempt has succeeded or failed."""
+    def done(self, url: str, owner: str, delivered: bool) -> None:
+        """Record that an attempt has succeeded or failed."""
         if delivered:
-            self._resting.pop(url, None)
+            self._resting.pop((owner, url), None)
             return
-        failures = self._resting.get(url, (0, 0))[0] + 1
-        self._resting[url] = failures, self._now() + backoff(failures, _LONGEST_REST)
+        failures = self._resting.get((owner, url), (0, 0))[0] + 1
+        self._resting[owner, url] = failures, self._now() + backoff(failures, _LONGEST_REST)
 
 
 def _host(url: str) -> str:

@@ -1,6 +1,6 @@
-"""Notices: what a webhook is told. They follow from a game's tables alone, so each is the same whenever it is sent.
+"""Notices: what a webhook is sent. They follow from a game's tables alone, so each is the same whenever it is sent.
 
-Nothing is in them but ids, seats, revisions, the status and deadlines; only seats that the webhook's maker may know of.
+They contain only ids, seats, revisions, the status and deadlines, and only seats that the webhook's maker may see.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from podesta_service.model import Status, moment
+from podesta_engines.game.facts import Status
+from podesta_service.model import moment
 from podesta_service.table.table import Table
 
-from .kept import Cursor, Glance
+from .storage import Cursor, TableGlance
 
 Kind = Literal["game.began", "game.turn", "game.ended", "clock.low", "ping"]
-"""The game begins, or goes on once a freed seat is taken; somebody's turn begins; the game is over; somebody's time is
-running out; nothing has happened."""
+"""The game begins; a seat's turn begins; the game is over; a seat's time is running out; nothing has happened."""
 
 
 class NoticeTurn(Struct, frozen=True):
@@ -56,16 +56,16 @@ class Notice(Struct, frozen=True):
     """Where; null in a ping."""
 
 
-def glance(table: Table) -> Glance:
-    """How a table stands: who is asked, but for house bots."""
+def glance(table: Table) -> TableGlance:
+    """The state of a table: who is asked, except house bots."""
     if table.status != "running":
-        return Glance(table.status)
+        return TableGlance(table.status)
     people = [ask.seat for ask in table.position.asks if (who := table.holders[ask.seat]) and not who.bot]
-    return Glance("running", frozenset(people))
+    return TableGlance("running", frozenset(people))
 
 
-def news(before: Glance, table: Table, seen: Set[int]) -> Notice | None:
-    """What a table has brought that a maker who sees some seats is told of; None: nothing."""
+def news(before: TableGlance, table: Table, seen: Set[int]) -> Notice | None:
+    """The notice of a table for a maker who sees some seats; None: nothing."""
     now = glance(table)
     turns = sorted((now.asked - before.asked) & seen)
     if now.status == before.status:
@@ -75,7 +75,7 @@ def news(before: Glance, table: Table, seen: Set[int]) -> Notice | None:
 
 
 def warning(table: Table, warn: int, seen: Set[int]) -> tuple[int, Notice] | None:
-    """When the first of the seats that are asked has only `warn` seconds left (ms since 1970), and the notice of that.
+    """When the first of the seats that are asked has only `warn` seconds left (ms since 1970), and the notice for that.
 
     None if no clock runs for them, or it had no more time when the table came.
     """
@@ -90,7 +90,7 @@ def warning(table: Table, warn: int, seen: Set[int]) -> tuple[int, Notice] | Non
 
 
 def ping(now: int) -> Notice:
-    """A notice that nothing has happened."""
+    """A ping: a notice that nothing has happened."""
     return Notice("ping", datetime.fromtimestamp(now // 1000, UTC))
 
 
@@ -102,7 +102,7 @@ def notice_id(webhook: str, notice: Notice) -> str:
 
 
 def after(table: Table, *, warned: bool = False) -> Cursor:
-    """The cursor once a table, or the warning of it, is told."""
+    """The cursor once a table, or its warning, is delivered."""
     return Cursor(table.revision, glance(table), warned)
 
 

@@ -1,4 +1,4 @@
-"""One request of HTTP to an address that was checked; it stands apart, as httpx would be a tenth of every start."""
+"""One HTTP request to a checked address; separate, as importing httpx would be a tenth of every start."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ AGENT = "Podesta-Webhooks/1"
 
 
 class Posting:
-    """Posts, each time on a connection of its own, and reads the status of the answer.
+    """Posts, each time on a connection of its own, and reads the status of the response.
 
-    `seconds` bound an attempt. Making one reads the authorities that certificates come from.
+    `seconds` bound an attempt. The constructor reads the certificate authorities.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -23,7 +23,7 @@ class Posting:
         self._client = httpx.AsyncClient(verify=authorities, trust_env=False, timeout=seconds, limits=limits)
 
     async def post(self, parts: SplitResult, address: Address, headers: dict[str, str], body: bytes) -> int:
-        """The status of the answer to a body; raises TimeoutError, or OSError if there is none."""
+        """Post a body and return the status; raises TimeoutError, or OSError if there is no response."""
         try:
             request = self._request(parts, address, headers, body)
             response = await self._client.send(request, stream=True, follow_redirects=False)
@@ -35,7 +35,7 @@ class Posting:
         return response.status_code
 
     def _request(self, parts: SplitResult, address: Address, headers: dict[str, str], body: bytes) -> httpx.Request:
-        """What is sent: to the address that was looked at, under the name that was asked for."""
+        """The request: to the checked address, under the name that was asked for."""
         host = f"[{address}]" if address.version == 6 else str(address)
         netloc = host if parts.port is None else f"{host}:{parts.port}"
         more = {"Host": parts.netloc, "Content-Type": "application/json", "User-Agent": AGENT, "Connection": "close"}
@@ -48,5 +48,5 @@ class Posting:
         )
 
     async def close(self) -> None:
-        """Close what is open."""
+        """Close the connections."""
         await self._client.aclose()

@@ -11,30 +11,31 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
-from .addresses import Address, Forbidden, Network, checked, resolve
+from .addresses import Address, Forbidden, Network, checked
+from .resolving import Resolver
 
 if TYPE_CHECKING:
     from .posting import Posting
 
 PREFIX = "whsec_"
-"""What a secret begins with, where it is written down; its bytes follow in Base64."""
+"""The prefix of a written secret; its bytes follow in Base64."""
 _PORTS = {"https": 443, "http": 80}
 
 
 class Outcome(NamedTuple):
-    """What became of an attempt: the status of the answer (0: there was none), and why it failed (empty: not)."""
+    """The outcome of an attempt: the status of the response (0: none), and why it failed (empty: it did not)."""
 
     status: int
     why: str
 
     @property
     def delivered(self) -> bool:
-        """Whether the receiver has taken it."""
+        """Whether the receiver accepted the notice."""
         return not self.why
 
     @property
     def gone(self) -> bool:
-        """Whether the receiver wants nothing more, ever."""
+        """Whether the receiver wants no more notices."""
         return self.status == HTTPStatus.GONE
 
 
@@ -51,7 +52,7 @@ def signed(secret: bytes, notice: str, at: int, body: bytes) -> dict[str, str]:
 
 
 def _why(error: BaseException | None) -> str:
-    """What went wrong on the way; the libraries' errors hold that of TLS inside."""
+    """The error of an attempt; the libraries' errors wrap that of TLS."""
     while error is not None:
         if isinstance(error, ssl.SSLCertVerificationError):
             return f"its certificate is not trusted: {error.verify_message}"
@@ -60,30 +61,31 @@ def _why(error: BaseException | None) -> str:
 
 
 class Sender:
-    """Makes each attempt on a connection of its own; nothing of an answer but its status is read.
+    """Makes each attempt on a connection of its own, and reads only the status of the response.
 
-    Connections are not kept: they go to bare addresses, and one that was proved to be a name's is no other name's.
+    Connections are not reused: they go to bare addresses, and one verified for a name is valid for no other.
     Certificates come from public authorities, or from those of a file that SSL_CERT_FILE names.
     """
 
     def __init__(self, seconds: float, networks: Sequence[Network]) -> None:
         self.seconds, self.networks = seconds, networks
+        self._names = Resolver()
         self._made: Posting | None = None
         self._making = asyncio.Lock()
 
     async def _posting(self) -> Posting:
-        """Made when it is first needed, in a thread: to import httpx and to read the authorities takes a while."""
+        """The client, made on first use, in a thread: importing httpx and reading the authorities takes a while."""
         async with self._making:
             if self._made is None:
                 self._made = await asyncio.to_thread(_posting, self.seconds)
         return self._made
 
-    async def send(self, url: str, headers: dict[str, str], body: bytes) -> Outcome:
-        """Send a body somewhere once; never raises for what goes wrong there."""
+    async def send(self, url: str, headers: dict[str, str], body: bytes, owner: str = "") -> Outcome:
+        """Send a body for an owner; never raises for errors on the way."""
         parts = urlsplit(url)
         try:
             async with asyncio.timeout(self.seconds):
-                address = await self._address(parts)
+                address = await self._address(parts, owner)
                 status = await (await self._posting()).post(parts, address, headers, body)
         except Forbidden as why:
             return Outcome(0, str(why))
@@ -93,23 +95,24 @@ class Sender:
             return Outcome(0, _why(error))
         return Outcome(status, "" if 200 <= status < 300 else f"answered {status}")
 
-    async def look(self, parts: SplitResult) -> None:
-        """Raise Forbidden if an address leads where no webhook may go."""
+    async def look(self, parts: SplitResult, owner: str = "") -> None:
+        """Raise Forbidden if an address leads where webhooks may not go."""
         async with asyncio.timeout(self.seconds):
-            await self._address(parts)
+            await self._address(parts, owner)
 
-    async def _address(self, parts: SplitResult) -> Address:
-        found = await resolve(parts.hostname or "", parts.port or _PORTS[parts.scheme])
+    async def _address(self, parts: SplitResult, owner: str) -> Address:
+        found = await self._names.resolve(parts.hostname or "", parts.port or _PORTS[parts.scheme], owner)
         return checked(found, self.networks, secure=parts.scheme == "https")
 
     async def close(self) -> None:
-        """Close what is open."""
+        """Close the client."""
+        self._names.close()
         if self._made is not None:
             await self._made.close()
 
 
 def _posting(seconds: float) -> Posting:
-    """The client of HTTP, which is imported only now: most processes have nobody to tell."""
+    """The HTTP client, imported only now: most processes send no notices."""
     from .posting import Posting
 
     return Posting(seconds)

@@ -1,12 +1,16 @@
-"""`podesta mcp`: the protocol's own client plays whole games by it, in few words, and every call stands by itself."""
+"""`podesta mcp`: the protocol's own client plays whole games by it, in few words, and every call stands by itself.
+
+Stand-ins for a language model: they read what a tool says and choose by it, as a model would.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -14,23 +18,23 @@ from statistics import median
 from typing import Any
 
 import pytest
-
-pytest.importorskip("mcp")
-
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
+from mcp_types import TextContent
 
 from podesta_client import AsyncPodesta, Turn, connect_async
-from podesta_client.agents.seats import Seat, Seats, Unheld
+from podesta_client.agents.seats import Seat, SeatNotHeld, Seats
 from podesta_client.agents.server import Tools, serving
 from podesta_client.agents.table import Tables
-from podesta_client.agents.telling import over
+from podesta_client.agents.telling import RULES, over
 from podesta_client.agents.transcripts import Replay, Transcript
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from tests.clients.agents.models import Call, calling, game_in, options_in, play, revision_in
 
-TOOLS = {"tables", "open", "join", "look", "why_not", "preview", "answer"}
+pytest.importorskip("mcp")
+
+
+TOOLS = {"tables", "open", "join", "look", "why_not", "preview", "answer", "rules", "resign"}
 FEW_WORDS = 4 * 200
 """Characters of an answer, at 4 a token: the median of a game is below."""
 SHORT = {"round_limit": 2, "start_seat": 0}
@@ -114,7 +118,7 @@ async def test_refusals_say_what_would_be_legal(target: str, tmp_path: Path) -> 
             True,
         )
         assert (await call("answer", game=game, seat=0, revision=1, options=[]))[1]
-        assert (await call("look", game="aaaaaaaaaaaaaaaa"))[0].startswith("unknown-game: ")
+        assert (await call("look", game="aaaaaaaaaaaaaaaaaaaaa"))[0].startswith("unknown-game: ")
         assert (await podesta.get(game)).revision == 1
         await call("answer", game=game, seat=0, revision=1, options=[1])
         said, refused = await call("answer", game=game, seat=0, revision=1, options=[2])
@@ -131,6 +135,44 @@ async def test_why_not_and_preview_change_nothing(target: str, tmp_path: Path) -
         said, _ = await call("preview", game=game, seat=0, options=[1])
         assert said.startswith("1 played, then: ")
         assert (await podesta.get(game)).revision == 1
+
+
+async def test_rules_are_told_by_their_numbers(target: str, tmp_path: Path) -> None:
+    """Of the version that the game follows; for a number that there is not, those that there are; in bounds."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        said, refused = await call("rules", game=game, numbers=["G-12"])
+        assert (refused, said.startswith("G-12")) == (False, True), said
+        assert "G-12" in (await call("rules", game=game, numbers=["X-1"]))[0]
+        every = (await podesta.ruleset("golden-horn")).catalogue.fields["rules"].struct_value.fields
+        said, _ = await call("rules", game=game, numbers=[*every])
+        assert len(said) < RULES + 100
+
+
+async def test_look_tells_labels(target: str, tmp_path: Path) -> None:
+    """Beside the words, so that a model knows what they stand for; answers go without, and stay short."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        for seat in (0, 1):
+            said, _ = await call("answer", game=game, seat=seat, revision=seat + 1, options=[1])
+        held = Seats(tmp_path / "seats.json").of(game, 0)
+        labels = [option.label for option in (await podesta.get(game, held.token)).questions[0].options]
+        said, _ = await call("look", game=game, seat=0)
+        assert any(f": {label}" in said for label in labels)
+
+
+async def test_a_seat_resigns(target: str, tmp_path: Path) -> None:
+    """For good, and once however often it is asked; hosts are told that this tool is not like others."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        said, refused = await call("resign", game=game, seat=0)
+        assert (refused, said.startswith("resigned; ")) == (False, True), said
+        assert (await podesta.get(game)).revision > 1
+        async with Client(serving(Tools(Tables(podesta, Seats(tmp_path / "seats.json"))))) as client:
+            hints = {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+    assert {name for name, its in hints.items() if its and its.destructive_hint} == {"resign"}
+    changing = {name for name, its in hints.items() if its and not its.read_only_hint}
+    assert changing == {"open", "join", "answer", "resign"}
 
 
 async def test_several_options_answer_questions_in_turn(target: str, tmp_path: Path) -> None:
@@ -166,6 +208,7 @@ async def test_a_transcript_is_told_again(target: str, tmp_path: Path) -> None:
     async with connect_async(target) as podesta, agent(podesta, path) as call:
         game = await opened(podesta, path)
         told = await play(call, game, Random(3), 1, seat=0)
+    assert path.with_suffix(".jsonl").stat().st_mode & 0o777 == 0o600, "secrets of invitations are its owner's"
     async with Client(serving(Tools(Replay(path.with_suffix(".jsonl"))))) as client:
         again = calling(client)
         assert await again("look", game=game, seat=1) == (
@@ -181,13 +224,13 @@ def test_seats_are_kept_for_their_owner(tmp_path: Path) -> None:
     """A file of mode 600; a seat that is held already gets the newer token."""
     seats = Seats(tmp_path / "seats.json")
     assert seats.find("g") is None
-    with pytest.raises(Unheld, match="you hold: none"):
+    with pytest.raises(SeatNotHeld, match="you hold: none"):
         seats.of("g")
     seats.add(Seat("g", 0, "old"))
     seats.add(Seat("g", 0, "new"), Seat("g", 2, "other"))
     assert [each.token for each in Seats(tmp_path / "seats.json").all()] == ["new", "other"]
     assert (tmp_path / "seats.json").stat().st_mode & 0o777 == 0o600
-    with pytest.raises(Unheld, match="you hold: 0, 2"):
+    with pytest.raises(SeatNotHeld, match="you hold: 0, 2"):
         seats.of("g")
     assert seats.of("g", 2).token == "other"
 
@@ -204,3 +247,51 @@ async def test_over_stdio(target: str, tmp_path: Path) -> None:
         said, refused = await calling(client)("answer", game=game, seat=0, revision=1, options=[1])
     assert not refused
     assert said.startswith("revision 2\n")
+
+
+Call = Callable[..., Awaitable[tuple[str, bool]]]
+"""Calls a tool: what it says, and whether that is a refusal."""
+_REVISION = re.compile(r"revision (\d+)")
+
+
+def calling(client: Client) -> Call:
+    """Calls to a server."""
+
+    async def call(tool: str, **arguments: Any) -> tuple[str, bool]:
+        result = await client.call_tool(tool, arguments)
+        (said,) = result.content
+        assert isinstance(said, TextContent)
+        return said.text, bool(result.is_error)
+
+    return call
+
+
+def revision_in(said: str) -> int:
+    """The revision that a tool told."""
+    found = _REVISION.search(said)
+    assert found is not None, said
+    return int(found[1])
+
+
+def options_in(said: str) -> dict[int, str]:
+    """The options that a tool told, by their numbers; nothing where nothing is asked."""
+    pairs = [part.partition(" ") for part in said.splitlines()[-1].split(" | ")]
+    return {int(number): word for number, _, word in pairs if number.isdecimal()}
+
+
+async def play(call: Call, game: str, rnd: Random, most: int = 1000, **where: Any) -> list[str]:
+    """Play a game to its end, or so many answers, by numbers and by words; what `answer` said each time."""
+    said, refused = await call("look", game=game, **where)
+    told: list[str] = []
+    while not refused and len(told) < most and (options := options_in(said)):
+        number = rnd.choice([*options])
+        given = number if rnd.random() < 0.5 else options[number]
+        said, refused = await call("answer", game=game, revision=revision_in(said), options=[given], **where)
+        told.append(said)
+    assert not refused, said
+    return told
+
+
+def game_in(said: str) -> str:
+    """The game's id in what `open` and `join` say."""
+    return said.split()[1]

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from podesta_service.conformance import laws
-from podesta_service.conformance.checks import CHECKS
-from podesta_service.conformance.laws import Law, number
-from podesta_service.conformance.report import badge, line, page
-from podesta_service.conformance.running import At, Bounds, Verdict, run
-from podesta_service.conformance.scene import command
+from podesta_conformance import laws
+from podesta_conformance.checks import CHECKS
+from podesta_conformance.laws import Law, number
+from podesta_conformance.report import badge, line, page
+from podesta_conformance.running import Bounds, ServiceAddress, Verdict, run
+from podesta_conformance.session import command
 from podesta_service.context import Context
 from podesta_service.rest.serving.server import start_rest
 from tests.clients.conformance import wrong_bots as bots
@@ -32,20 +32,20 @@ def conformance(*given: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(params=["grpc", pytest.param("rest", marks=pytest.mark.nightly)])
-async def at(target: str, context: Context, request: pytest.FixtureRequest) -> AsyncIterator[At]:
+async def at(target: str, context: Context, request: pytest.FixtureRequest) -> AsyncIterator[ServiceAddress]:
     """The service, once for clients of each wire; of REST by night, for by day three bots of it pass all checks."""
     rest = await start_rest(context)
-    yield At(target, f"http://127.0.0.1:{rest.port}" if request.param == "rest" else "")
+    yield ServiceAddress(target, f"http://127.0.0.1:{rest.port}" if request.param == "rest" else "")
     await rest.stop(1.0)
 
 
-async def verdict(at: At, name: str, kind: type[bots.Bot | bots.Player]) -> Verdict:
+async def verdict(at: ServiceAddress, name: str, kind: type[bots.Bot | bots.Player]) -> Verdict:
     """What a check says of a bot."""
     return await run(at, BY_NAME[name], bots.starting(kind), "golden-horn", BRIEF)
 
 
 @pytest.mark.parametrize("name", list(BY_NAME))
-async def test_a_right_bot_passes(at: At, name: str) -> None:
+async def test_a_right_bot_passes(at: ServiceAddress, name: str) -> None:
     """Each check by itself, with a bot that watches and answers."""
     found = await verdict(at, name, bots.Bot)
     assert found.passed, line(found)
@@ -54,7 +54,7 @@ async def test_a_right_bot_passes(at: At, name: str) -> None:
 @pytest.mark.parametrize("name", list(BY_NAME))
 async def test_the_python_client_passes(target: str, name: str) -> None:
     """Each check by itself, on a stream."""
-    found = await verdict(At(target), name, bots.Player)
+    found = await verdict(ServiceAddress(target), name, bots.Player)
     assert found.passed, line(found)
 
 
@@ -82,7 +82,7 @@ WRONG: list[tuple[str, type[bots.Bot], Law]] = [
 
 
 @pytest.mark.parametrize(("name", "kind", "law"), WRONG, ids=[f"{name}-{kind.__name__}" for name, kind, _ in WRONG])
-async def test_a_wrong_bot_fails(at: At, name: str, kind: type[bots.Bot], law: Law) -> None:
+async def test_a_wrong_bot_fails(at: ServiceAddress, name: str, kind: type[bots.Bot], law: Law) -> None:
     """The law that it breaks is named, on either wire."""
     found = await verdict(at, name, kind)
     assert law in found.broken, line(found)
@@ -92,7 +92,7 @@ async def test_a_wrong_bot_fails(at: At, name: str, kind: type[bots.Bot], law: L
 
 async def test_a_program_that_does_not_end_fails(target: str) -> None:
     """It is stopped when its time is up, and that stands against it."""
-    found = await run(At(target), BY_NAME["game"], command("sleep 600"), "golden-horn", Bounds(limit=0.2))
+    found = await run(ServiceAddress(target), BY_NAME["game"], command("sleep 600"), "golden-horn", Bounds(limit=0.2))
     assert found.broken == {laws.ends: "the program did not end in time"}
 
 
@@ -109,14 +109,14 @@ def test_every_law_is_broken_by_some_bot() -> None:
 
 async def test_what_does_not_happen_is_no_pass(target: str) -> None:
     """A client that gives one answer and leaves is not praised for what it was not put to."""
-    found = await run(At(target), BY_NAME["moved"], command("true"), "golden-horn", BRIEF)
+    found = await run(ServiceAddress(target), BY_NAME["moved"], command("true"), "golden-horn", BRIEF)
     assert not found.reached
     assert not found.passed
 
 
 async def test_a_report_names_what_was_broken(target: str) -> None:
     """As lines, as a page, and as a badge."""
-    found = [await verdict(At(target), "game", each) for each in (bots.Bot, bots.Illegal)]
+    found = [await verdict(ServiceAddress(target), "game", each) for each in (bots.Bot, bots.Illegal)]
     told = page(found, "node bot.mjs", "rest", "golden-horn")
     assert "on golden-horn over REST" in told
     assert "| passed |  |" in told

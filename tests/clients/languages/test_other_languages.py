@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from podesta_service.conformance.checks import CHECKS
+from podesta_conformance.checks import CHECKS
 from tests.clients.languages.toolchains import EXAMPLES, HERE, LANGUAGES, Language
 
 

@@ -1,10 +1,17 @@
-"""The languages of the bots in `examples`, and whether they can be compiled here."""
+"""The languages of the bots in `examples`, and whether they can be compiled here.
+
+Running Node, and building the package once for all workers that test it.
+"""
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -72,3 +79,52 @@ LANGUAGES = (
 )
 HERE = [each for each in LANGUAGES if each.always or shutil.which(each.compiler)]
 """Compilers that `make debian` does not install, for they are large, are used where they are."""
+
+
+TREE = Path(__file__).parents[3]
+HOME = TREE / "clients" / "typescript"
+_STAMP = HOME / "dist" / ".built"
+
+
+def why_not() -> str:
+    """Why the package cannot be tested here; empty if it can."""
+    if not (shutil.which("node") and shutil.which("npm")):
+        return "no Node and npm on this machine: the TypeScript client is not tested"
+    if not (HOME / "node_modules" / ".installed").exists():
+        return "the packages of the TypeScript client are not installed: make typescript"
+    return ""
+
+
+def built() -> None:
+    """Build the package if a source is newer than what was built; one worker does it, the others wait."""
+    with (HOME / "node_modules" / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if _stale():
+            run(["npm", "run", "--silent", "build"])
+
+
+def _stale() -> bool:
+    sources = [*HOME.glob("*.json"), *HOME.glob("src/**/*.ts"), *HOME.glob("tests/*.ts")]
+    return not _STAMP.exists() or max(path.stat().st_mtime for path in sources) > _STAMP.stat().st_mtime
+
+
+def run(command: list[str], **environ: str) -> str:
+    """What a command in the package's folder prints; fails, with all that it said, if the command does."""
+    done = subprocess.run(command, cwd=HOME, env=_with(environ), capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def start(command: list[str], **environ: str) -> subprocess.Popen[str]:
+    """A command that goes on while something happens to it; its output is read line by line."""
+    pipe: Any = subprocess.PIPE
+    return subprocess.Popen(command, cwd=HOME, env=_with(environ), stdout=pipe, stderr=subprocess.STDOUT, text=True)
+
+
+def tool(name: str) -> str:
+    """A command that the package's own dependencies bring."""
+    return str(HOME / "node_modules" / ".bin" / name)
+
+
+def _with(environ: dict[str, str]) -> dict[str, str]:
+    return {**os.environ, "NO_COLOR": "1", **environ}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.typescript.node import HOME, built, why_not
+from tests.clients.languages.toolchains import HOME, built, why_not
 from tests.kit.process import ServiceProcess, running_service
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.typescript.node import HOME, run, tool
+from tests.clients.languages.toolchains import HOME, run, tool
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -20,7 +20,7 @@ OF_SHA_256 = b"1779033703"
 """The first of SHA-256's initial values: it stands in the library, which pages without a secure context load later."""
 LARGEST_OF_A_TABLE = 10_000
 """The same of what a page needs to play, built with a bundler; it checks no records, or loads that later."""
-TABLE = 'export { connect, labels, named, languageOf, newCommand, Problem, Unreachable } from "../dist/index.js";'
+TABLE = 'export { connect, labels, named, newCommand, Problem, Unreachable } from "../dist/index.js";'
 
 
 @pytest.mark.campaign

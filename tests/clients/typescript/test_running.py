@@ -1,14 +1,19 @@
-"""The client against a running service: in Node, Deno and Bun, and through the service's sudden ends."""
+"""The client against a running service: in Node, Deno and Bun, and through the service's sudden ends.
+
+The README's code is typed, and runs as it stands.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from podesta_service.conformance.checks import CHECKS
-from tests.clients.typescript.node import run, start
+from podesta_conformance.checks import CHECKS
+from tests.clients.languages.toolchains import HOME, run, start, tool
 from tests.kit.evidence import evidence
 from tests.kit.ports import free_port
 from tests.kit.process import ServiceProcess
@@ -67,3 +72,29 @@ def test_bots_in_node_conform(package: Path, bot: str, wire: str) -> None:
     given = ["conformance", "--wire", wire, "--command", f"node examples/{bot}.mjs", "--seconds", "0.2"]
     told = run([sys.executable, "-m", "podesta_service.cli", *given])
     assert told.splitlines()[-1].startswith(f"{len(CHECKS)} of {len(CHECKS)} checks passed"), told
+
+
+BLOCKS = re.findall(r"^```ts\n(.*?)^```$", (HOME / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def programs(package: Path, service: ServiceProcess) -> list[Path]:
+    """Each block as a program, translated by the compiler, for the service under test."""
+    folder = package / "build" / "readme"
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, block in enumerate(BLOCKS):
+        here = block.replace("localhost:8080", service.rest.removeprefix("http://"))
+        (folder / f"{number}.ts").write_text(here.replace("localhost:50051", service.grpc), "utf-8")
+    own = {"rootDir": ".", "outDir": "js", "declaration": False, "declarationMap": False, "sourceMap": False}
+    (folder / "tsconfig.json").write_text(
+        json.dumps({"extends": "../../tsconfig.json", "compilerOptions": own, "include": ["*.ts"]}), "utf-8"
+    )
+    run([tool("tsc"), "-p", str(folder)])
+    return sorted(folder.glob("js/*.js"))
+
+
+def test_every_block_runs(programs: list[Path]) -> None:
+    """None of them fails."""
+    assert len(programs) == len(BLOCKS) >= 6
+    for program in programs:
+        run(["node", str(program)])

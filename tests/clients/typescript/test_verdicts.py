@@ -19,9 +19,9 @@ from podesta_engines.game.lots import Lot, lots
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.takebacks import line
 from podesta_engines.game.verify import verify
-from tests.clients.typescript.node import run
+from tests.clients.languages.toolchains import run
 from tests.kit.evidence import evidence
-from tests.kit.played import Played
+from tests.kit.played import PlayedGame
 from tests.kit.sealed import record_of, sealed
 from tests.kit.walks import REGISTRY, Table
 
@@ -44,7 +44,7 @@ def games() -> Iterator[tuple[str, list[Entry]]]:
 
 def shared(table: Table) -> list[Entry]:
     """The log of a shared game that its seats leave after a while."""
-    game, rnd = Played(table, 5, shared=True), Random(5)
+    game, rnd = PlayedGame(table, 5, shared=True), Random(5)
     while len(game.log) < COMMANDS and game.answer() and not game.game.ended:
         game.noise(rnd)
         if rnd.random() < 0.1 and len(game.log) > game.begun + 2:
@@ -73,6 +73,7 @@ def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[st
         ("entropy", _said),
         ("link", _other_link),
         ("deal", _other_deal),
+        ("practice", _practised),
     ):
         yield kind, record_of(_forged(log, lot, kind, forge))
 
@@ -112,9 +113,14 @@ def _other_link(event: Event, _: int) -> Event:
     return replace(event, link="00" * 32) if type(event) is Answered and event.link else event
 
 
+def _practised(event: Event, _: int) -> Event:
+    """It says that it was practice, and neither on which deal nor of which game it is a fork."""
+    return replace(event, practice=True) if type(event) is Created else event
+
+
 def _other_deal(event: Event, _: int) -> Event:
     """It says that it was played on a deal which was not its own."""
-    return replace(event, practice=True, salt="00" * 32) if type(event) is Created else event
+    return replace(event, practice=True, deal="00" * 32) if type(event) is Created else event
 
 
 def judged(record: bytes) -> dict[str, Any]:
@@ -124,7 +130,7 @@ def judged(record: bytes) -> dict[str, Any]:
     except Tampered as fault:
         return {"line": fault.line}
     told = {"rules": found.ruleset, "seed": json.loads(record.splitlines()[-1])["events"][-1]["seed"]}
-    names = ("revisions", "answers", "draws", "rule", "entropy", "commitment", "chain", "links", "practice")
+    names = ("revisions", "answers", "draws", "entropy", "commitment", "chain", "links", "practice")
     return told | {"redrawn": found.draws} | {name: getattr(found, name) for name in names}
 
 

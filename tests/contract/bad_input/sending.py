@@ -14,7 +14,7 @@ import httpx
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import connect
-from tests.kit.grpc_wire import Told, read
+from tests.kit.grpc_wire import RefusalDetails, read
 from tests.kit.process import ServiceProcess, running_service
 
 KEY = "1f" * 32
@@ -47,7 +47,9 @@ class Target:
         }
         return self.http.request(method, path.replace("{game}", self.game), headers=headers, **more)
 
-    def rpc(self, method: str, body: bytes, metadata: Mapping[str, str | bytes] | None = None) -> bytes | Told:
+    def rpc(
+        self, method: str, body: bytes, metadata: Mapping[str, str | bytes] | None = None
+    ) -> bytes | RefusalDetails:
         """A unary call over gRPC with a body as it stands: the answer's bytes, or the refusal."""
         call: Any = self.channel.unary_unary(method if method.startswith("/") else f"/podesta.v1.GameMaster/{method}")
         try:

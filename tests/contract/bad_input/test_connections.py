@@ -17,7 +17,7 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.rest import start_rest
-from podesta_service.rest.serving import protocol
+from podesta_service.rest.serving import http_protocol
 from tests.contract.bad_input.sending import TIMEOUT, Target, target
 from tests.kit.fixtures import NewContext
 
@@ -51,7 +51,7 @@ async def test_a_request_that_does_not_arrive_is_let_go(
     new_context: NewContext, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     """Slowloris: however many bytes trickle in, a request has its time; then problem details, and the end."""
-    monkeypatch.setattr(protocol, "ARRIVAL_SECONDS", 1.0)  # what is sent is read before that, however busy it is
+    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 1.0)  # what is sent is read before that, however busy it is
     server = await start_rest(await new_context())
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(TRICKLES[case])
@@ -77,7 +77,7 @@ async def test_a_connection_that_is_used_is_not_let_go(
     new_context: NewContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Time runs for requests, not for connections and not for streams: they outlast it."""
-    monkeypatch.setattr(protocol, "ARRIVAL_SECONDS", 0.2)
+    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 0.2)
     server = await start_rest(await new_context())
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     for _ in range(4):

@@ -22,7 +22,7 @@ from podesta_client import connect
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.randomness import key_id, token_key
 from tests.contract.bad_input.sending import KEY, Target, get_game, target
-from tests.kit.grpc_wire import Told
+from tests.kit.grpc_wire import RefusalDetails
 
 MASTER = bytes.fromhex(KEY)
 KID = key_id(MASTER)
@@ -120,7 +120,7 @@ FORGED: dict[str, tuple[Forge, tuple[str, str]]] = {
     "with an end in words": (lambda victim: signed(victim, exp="never"), BAD),
     "with an end beyond time": (lambda victim: signed(victim, exp=10**30, seat=5), BAD),
     "expired": (lambda victim: signed(victim, exp=int(time.time()) - 1), ("expired-token", "EXPIRED_TOKEN")),
-    "of another game": (lambda victim: signed(victim, game="a" * 16), ("not-your-seat", "NOT_YOUR_SEAT")),
+    "of another game": (lambda victim: signed(victim, game="a" * 21), ("not-your-seat", "NOT_YOUR_SEAT")),
     "of no game": (lambda victim: signed(victim, game="{}:*"), ("not-your-seat", "NOT_YOUR_SEAT")),
     "of a game that is a list": (lambda victim: signed(victim, game=[victim.game]), BAD),
 }
@@ -149,7 +149,7 @@ def test_a_token_that_is_not_good_opens_nothing(victim: Target, case: str) -> No
     record = pb.GetRecordRequest(game=victim.game).SerializeToString()
     sent = {"GetGame": get_game(victim.game), "GetRecord": record, "Answer": answering(victim)}
     for told in (victim.rpc(method, body, bearer) for method, body in sent.items()):
-        assert isinstance(told, Told)
+        assert isinstance(told, RefusalDetails)
         assert told.reason == reason
 
 
@@ -175,7 +175,7 @@ def test_an_old_epoch_is_worthless_after_a_seat_was_given_out_anew(tmp_path: Pat
         podesta.reissue(own.game, 0, old)
         assert own.rest("GET", "/v1/games/{game}", old).json()["type"] == "/problems/bad-token"
         told = own.rpc("Answer", answering(own), {"authorization": f"Bearer {old}"})
-        assert isinstance(told, Told)
+        assert isinstance(told, RefusalDetails)
         assert told.reason == "BAD_TOKEN"
         again = podesta.get(own.game)
         assert again.revision == 2
@@ -197,7 +197,7 @@ def test_a_command_id_used_again_with_another_body_is_refused(tmp_path: Path) ->
         answers = [Answer(question="place_ships", option="venice.venice.constantinople")]
         request = pb.AnswerRequest(game=own.game, revision=1, command_id=key, answers=answers)
         told = own.rpc("Answer", request.SerializeToString(), {"authorization": f"Bearer {token}"})
-        assert isinstance(told, Told)
+        assert isinstance(told, RefusalDetails)
         assert told.reason == "COMMAND_REUSED"
         assert own.revision() == 2
 

@@ -15,7 +15,7 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from tests.contract.bad_input.sending import Target, get_game
-from tests.kit.grpc_wire import Told
+from tests.kit.grpc_wire import RefusalDetails
 from tests.kit.ports import free_port
 from tests.kit.process import ServiceProcess
 
@@ -45,9 +45,9 @@ def places(victim: Target, evil: str) -> None:
     for name in ("X-Request-ID", "Accept-Language", "User-Agent", "X-Forwarded-For", "Idempotency-Key", "traceparent"):
         head = b"GET /v1/games/aaaaaaaaaaaaaaaa HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         victim.raw(head + name.encode() + b": " + latin + b"\r\n\r\n")
-    for body in (get_game(evil), pb.GetGameRequest(game="a" * 16).SerializeToString()):
-        assert isinstance(victim.rpc("GetGame", body, {"x-request-id": "a{}:*", "user-agent": "x"}), Told)
-    assert isinstance(victim.rpc("GetRuleset", pb.GetRulesetRequest(ruleset=evil).SerializeToString()), Told)
+    for body in (get_game(evil), pb.GetGameRequest(game="a" * 21).SerializeToString()):
+        assert isinstance(victim.rpc("GetGame", body, {"x-request-id": "a{}:*", "user-agent": "x"}), RefusalDetails)
+    assert isinstance(victim.rpc("GetRuleset", pb.GetRulesetRequest(ruleset=evil).SerializeToString()), RefusalDetails)
     with grpc.insecure_channel(victim.process.grpc) as channel:
         play: Any = channel.stream_stream("/podesta.v1.GameMaster/Play")
         answer = pb.StreamAnswer(game=evil, command_id=evil, revision=1)

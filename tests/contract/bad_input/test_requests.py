@@ -13,7 +13,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Answer
 from podesta_service.problems import CATALOGUE
 from tests.contract.bad_input.sending import PROBLEM, Target, get_game
-from tests.kit.grpc_wire import Told
+from tests.kit.grpc_wire import RefusalDetails
 
 Code = grpc.StatusCode
 JSON = {"Content-Type": "application/json"}
@@ -88,7 +88,7 @@ ODD_IDS = [
 def test_what_is_no_game_id_reaches_no_key_of_the_store(victim: Target, game: str) -> None:
     """Braces, colons, stars and dots name no game: both wires say that there is none."""
     told = victim.rpc("GetGame", get_game(game))
-    assert isinstance(told, Told)
+    assert isinstance(told, RefusalDetails)
     assert (told.code, told.reason) == (Code.NOT_FOUND, "UNKNOWN_GAME")
     quoted = "".join(f"%{byte:02x}" for byte in game.encode())
     refused = victim.rest("GET", f"/v1/games/{quoted}")
@@ -205,7 +205,7 @@ def test_a_revision_that_is_none_is_refused(victim: Target, tag: str) -> None:
 
 
 MESSAGES: dict[str, tuple[str, bytes, Code, str]] = {
-    "half a message": ("GetGame", get_game("a" * 16)[:-3], Code.INVALID_ARGUMENT, "MALFORMED"),
+    "half a message": ("GetGame", get_game("a" * 21)[:-3], Code.INVALID_ARGUMENT, "MALFORMED"),
     "no message": ("CreateGame", b"\xff" * 40, Code.INVALID_ARGUMENT, "MALFORMED"),
     "an endless number": ("ListUpdates", b"\x10" + b"\xff" * 20, Code.INVALID_ARGUMENT, "MALFORMED"),
     "a field of another type": ("GetGame", b"\x08\x01", Code.NOT_FOUND, "UNKNOWN_GAME"),
@@ -227,7 +227,7 @@ def test_a_message_that_cannot_be_used_is_refused(victim: Target, case: str) -> 
     """With the code and the reason of its fault."""
     method, body, code, reason = MESSAGES[case]
     told = victim.rpc(method, body)
-    assert isinstance(told, Told)
+    assert isinstance(told, RefusalDetails)
     assert (told.code, told.reason) == (code, reason)
     assert not reason or CATALOGUE[told.problem.type]
 
@@ -240,7 +240,7 @@ def test_options_nested_too_deep_are_malformed(victim: Target) -> None:
         entry = b"\x0a\x01a\x12" + _length(value) + value
         body = b"\x0a" + _length(entry) + entry
     told = victim.rpc("CreateGame", b"\x1a" + _length(body) + body)
-    assert isinstance(told, Told)
+    assert isinstance(told, RefusalDetails)
     assert told.reason == "MALFORMED"
 
 
@@ -258,10 +258,10 @@ def test_a_revision_beyond_all_is_stale_or_unknown(victim: Target, revision: int
     """On gRPC a revision is any 64 bits."""
     bearer = {"authorization": f"Bearer {victim.tokens[0]}"}
     told = victim.rpc("GetGame", pb.GetGameRequest(game=victim.game, at_revision=revision).SerializeToString(), bearer)
-    assert isinstance(told, Told)
+    assert isinstance(told, RefusalDetails)
     assert told.reason in ("UNKNOWN_REVISION", "MALFORMED")
     answers = [Answer(question="place_ships", option="venice.venice.venice")]
     request = pb.AnswerRequest(game=victim.game, revision=revision, command_id=uuid4().hex, answers=answers)
     told = victim.rpc("Answer", request.SerializeToString(), bearer)
-    assert isinstance(told, Told)
+    assert isinstance(told, RefusalDetails)
     assert told.reason in ("STALE_REVISION", "MALFORMED")

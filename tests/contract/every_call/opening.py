@@ -53,7 +53,7 @@ def claim(play: Play, seat: int) -> str:
 
 
 def keep_a_seat(play: Play) -> None:
-    """A seat is kept by an invitation, freed and given out again, and the game hidden: both wires tell the same.
+    """A seat is freed, one is kept by an invitation and given out, and the game hidden: both wires tell the same.
 
     It is a practice game, and both say so.
     """
@@ -70,6 +70,7 @@ def keep_a_seat(play: Play) -> None:
     assert opens(opened["host"]["token"]) == opens(again.host.token)
     assert read(pb.Invitation, opened["invitations"][0]) == again.invitations[0]
     other, token = opened["game"]["game"], again.host.token
+    assert not any(seat["taken"] for seat in host(wires, other, token, "free", 0)["seats"])
     invited = host(wires, other, token, "invite", 1)
     told, secret = invited["invitation"]["secret"], again.invitations[0].secret
     body, headers = {"seat": 1, "name": "Bea"}, {"Idempotency-Key": new_key()}
@@ -78,7 +79,6 @@ def keep_a_seat(play: Play) -> None:
         args = (f"/v1/games/{other}/seats", {**body, "invitation": wrong}, headers, "ClaimSeat", claim)
         assert refused(wires, *args, "")["type"] == "/problems/not-invited"
     wires.send("POST", f"/v1/games/{other}/seats", None, {**body, "invitation": told}, new_key())
-    assert [seat["taken"] for seat in host(wires, other, token, "free", 1)["seats"][:2]] == [True, False]
     assert host(wires, other, token, "list")["listed"]
     renewed = host(wires, other, token, "reissue")["host"]["token"]
     assert host(wires, other, renewed, "close")["status"] == "ended"

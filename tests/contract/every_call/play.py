@@ -51,7 +51,6 @@ class Play:
         told = self.wires.get(self.path + (f"?at={at}" if at else ""), token)
         answered = self.wires.rpc("GetGame", pb.GetGameRequest(game=self.game, at_revision=at), token)
         assert read(pb.Game, told) == answered.game
-        self._lie(token, told["revision"])
         self._sign(token, told["revision"])
         return told
 
@@ -63,13 +62,6 @@ class Play:
         keys = self.wires.get("/v1/signing-keys", None)
         assert read(pb.ListSigningKeysResponse, keys) == self.wires.rpc("ListSigningKeys", pb.ListSigningKeysRequest())
         assert told["key"] in [each["key"] for each in keys["keys"] if each["in_use"]]
-
-    def _lie(self, token: str | None, at: int) -> None:
-        """The pieces of a revision lie where they lie, over both wires."""
-        told = self.wires.get(f"{self.path}/pieces?at={at}", token)
-        assert read(pb.GetPiecesResponse, told) == self.wires.rpc(
-            "GetPieces", pb.GetPiecesRequest(game=self.game, at_revision=at), token
-        )
 
     def asked(self) -> tuple[int, Json]:
         """A seat that is asked, and the game as it sees it."""

@@ -97,7 +97,7 @@ def rematch(play: Play) -> None:
 def ask_the_process(wires: BothWires) -> None:
     """Probes, metrics and problem types."""
     assert wires.get("/healthz") == {"status": "ok"}
-    assert wires.get("/readyz") == {"status": "ok", "store": "ok", "engines": "plain"}
+    assert wires.get("/readyz") == {"status": "ok", "store": "ok", "clock": "ok", "engines": "plain"}
     assert "podesta_calls_total" in wires.rest("GET", "/metrics").text
     for problem in wires.get("/problems")["problems"]:
         assert wires.get(problem["type"]) == problem

@@ -82,8 +82,6 @@ class Calls:
         for at in (self.rnd.randint(1, self._seen(viewer, revision)), revision + self.rnd.randint(0, 1)):
             request = pb.GetGameRequest(game=self.game, at_revision=at)
             await self._both("GET", f"?at={at}", token, None, "GetGame", language=language, request=request)
-            pieces = pb.GetPiecesRequest(game=self.game, at_revision=at)
-            await self._both("GET", f"/pieces?at={at}", token, None, "GetPieces", language=language, request=pieces)
         await self._same("rest", "GET", f"{self.path}/events?after={max(0, revision - 2)}", token, **asked)
         await self._both("GET", "/record", token, None, "GetRecord", language=language)
         await self._same("rest", "GET", f"/v1/games?ruleset={self.grown.ruleset.id}&limit=1", token, **asked)

@@ -12,7 +12,7 @@ import structlog
 
 from podesta_engines import RULESETS
 from podesta_eventstore import EmbeddedServer
-from podesta_service.names import new_game, shorter
+from podesta_service.names import new_game
 from tests.contract.secrecy.calls import Worlds
 from tests.contract.secrecy.twins import twins
 from tests.contract.secrecy.worlds import running_world, secret
@@ -51,7 +51,7 @@ async def worlds(stores: list[EmbeddedServer], tmp_path: Path) -> AsyncIterator[
             await stack.enter_async_context(running_world(store.url, tmp_path / str(i)))
             for i, store in enumerate(stores)
         ]
-        first.quiet = second.quiet = shorter(new_game())
+        first.quiet = second.quiet = new_game()
         opened = twins(RULESETS.named("golden-horn"), 2, None, 0, 1, secret(first.quiet)).logs[0][0]
         for world in (first, second):
             await world.append(world.quiet, 0, opened)

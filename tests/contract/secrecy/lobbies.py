@@ -7,9 +7,9 @@ from random import Random
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.game.events import SCHEMA, Entry, Listed
+from podesta_engines.game.events import Entry, Listed
 from podesta_engines.game.game import opening, start
-from podesta_service.names import new_game, shorter
+from podesta_service.names import new_game
 from tests.contract.secrecy.following import Follower, same
 from tests.contract.secrecy.twins import BEGAN
 from tests.contract.secrecy.worlds import World
@@ -61,8 +61,8 @@ class Lobbies:
 
     async def _sign(self) -> str:
         """A new game that waits for players, in both worlds."""
-        sign, created = shorter(new_game()), opening(self._ruleset, self._ruleset.seats[0], "", {}, "")
-        entry = Entry([created], start(RULESETS, created).fingerprint(), BEGAN, SCHEMA)
+        sign, created = new_game(), opening(self._ruleset, self._ruleset.seats[0], "", {}, "")
+        entry = Entry([created], start(RULESETS, created).fingerprint(), BEGAN)
         for world in self._worlds:
             await world.append(sign, 0, entry, "open")
         return sign
@@ -70,7 +70,7 @@ class Lobbies:
     async def _unlist(self, sign: str) -> None:
         """No stream tells of more than so many games, so it makes room."""
         for world in self._worlds:
-            await world.append(sign, 1, Entry([Listed(False)], 0, BEGAN, SCHEMA))
+            await world.append(sign, 1, Entry([Listed(False)], 0, BEGAN))
 
     async def compare(self) -> tuple[int, int]:
         """Look once more and follow no more: how many frames, and bytes, both worlds told alike."""

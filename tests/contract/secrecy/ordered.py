@@ -11,6 +11,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import decode_entry
+from podesta_engines.game.format.seals import plain
 from tests.contract.secrecy.calls import Worlds
 from tests.contract.secrecy.comparing import Comparison
 from tests.contract.secrecy.twins import twins
@@ -109,6 +110,6 @@ class Ordered(Comparison):
         await self._same("grpc", "ListGames", pb.ListGamesRequest(ruleset=self.grown.ruleset.id, page_size=1), None)
 
     async def _compare_logs(self) -> None:
-        """The stores hold the same entries."""
-        logs = [[stored.data for stored in await world.store.read(self.game)] for world in self.worlds]
+        """The stores hold the same entries behind their seals."""
+        logs = [[plain(stored.data) for stored in await world.store.read(self.game)] for world in self.worlds]
         assert logs[0] == logs[1]

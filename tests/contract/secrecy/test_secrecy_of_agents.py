@@ -20,13 +20,13 @@ from podesta_client.agents.server import Tools, serving
 from podesta_client.agents.table import Tables
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from podesta_service.names import new_game, shorter
+from podesta_service.names import new_game
 from tests.contract.secrecy.calls import Worlds
 from tests.contract.secrecy.twins import twins
 from tests.contract.secrecy.worlds import World, secret, token_of
 
-MOST, LATE = 30, {"pillars-of-the-earth": 200}
-"""Entries of a game; more where secrets come late."""
+USUAL, LATE = (0, 30), {"pillars-of-the-earth": (3, 200)}
+"""The seed and the entries of a game; another seed and more where only one card shows secrets."""
 
 
 async def read(world: World, game: str, seat: int, path: Path, revision: int) -> AsyncIterator[str]:
@@ -58,8 +58,8 @@ async def read(world: World, game: str, seat: int, path: Path, revision: int) ->
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_what_a_seat_may_not_know_changes_no_word(worlds: Worlds, ruleset: Ruleset, tmp_path: Path) -> None:
     """Every tool says the same of both games, and so does what would be told of a turn."""
-    game, seat, most = shorter(new_game()), 0, LATE.get(ruleset.id, MOST)
-    grown = await asyncio.to_thread(twins, ruleset, ruleset.seats[0], seat, 0, most, secret(game))
+    game, seat, (seed, most) = new_game(), 0, LATE.get(ruleset.id, USUAL)
+    grown = await asyncio.to_thread(twins, ruleset, ruleset.seats[0], seat, seed, most, secret(game))
     assert any(grown.apart)
     for revision, pair in enumerate(zip(*grown.logs, strict=True)):
         for world, entry in zip(worlds, pair, strict=True):

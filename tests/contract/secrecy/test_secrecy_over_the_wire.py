@@ -21,7 +21,7 @@ import pytest
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
-from podesta_service.names import new_game, shorter
+from podesta_service.names import new_game
 from tests.contract.secrecy.calls import Worlds
 from tests.contract.secrecy.comparing import Comparison
 from tests.contract.secrecy.ordered import Ordered
@@ -54,7 +54,7 @@ async def test_what_a_seat_may_not_know_changes_no_byte_of_any_answer(worlds: Wo
     """Non-interference: the seat, and spectators, get the same bytes from both games, on both wires, all along."""
     began, counts = time.monotonic(), [0] * 6
     for seats, viewer, seed in cases(ruleset):
-        game = shorter(new_game())
+        game = new_game()
         most = 10_000 if GAMES else LATE.get(ruleset.id, MOST)
         grown = await asyncio.to_thread(twins, ruleset, seats, viewer, seed, most, secret(game))
         if not any(grown.apart):
@@ -75,6 +75,6 @@ async def test_what_a_seat_may_not_know_changes_no_byte_of_any_answer(worlds: Wo
 async def test_an_answer_by_order_is_an_answer_to_everybody_else(worlds: Worlds, ruleset: Ruleset) -> None:
     """Where seats leave orders in one game and answer by hand in the other, all others get the same bytes of both."""
     for seed in range(GAMES or 1):
-        ordered = Ordered(worlds, shorter(new_game()), ruleset, seed)
+        ordered = Ordered(worlds, new_game(), ruleset, seed)
         await ordered.play_so_far(10_000 if GAMES else MOST // 2)
         assert ordered.by_order

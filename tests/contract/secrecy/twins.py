@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from podesta_engines import observe, questions, redact, told, waiting
+from podesta_engines import note_texts, observe, questions, redact, waiting
 from podesta_engines.core.decide import drawn, result
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
@@ -18,7 +18,6 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import EVERYBODY, FATE, NOBODY, Ask, Draw, Together
 from podesta_engines.game.clocks import default
 from podesta_engines.game.events import (
-    SCHEMA,
     Created,
     Ended,
     Entry,
@@ -28,10 +27,12 @@ from podesta_engines.game.events import (
     encode_entry,
     stored_line,
 )
-from podesta_engines.game.fairness import commitment_of
 from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_engines.game.game import opening
+from podesta_engines.game.lottery import BY_LOT, commitment_of
 from podesta_engines.game.record import chain_of
+from podesta_service.randomness import key_id
+from tests.kit.fixtures import MASTER_KEY
 
 SECOND = 1_000
 BEGAN = 1_700_000_000 * SECOND
@@ -124,7 +125,9 @@ def _grow(grown: Twins, seed: int, rnd: Random, most: int, secret: str, alike: f
     commitment = commitment_of(bytes.fromhex(secret))
     clock = CLOCKS[seed // len(POLICIES) % len(CLOCKS)]
     opened = opening(ruleset, seats, "", chosen, commitment)
-    created = msgspec.structs.replace(opened, spectators=grown.spectators, clock=clock)
+    created = msgspec.structs.replace(
+        opened, spectators=grown.spectators, clock=clock, draws=BY_LOT, key=key_id(MASTER_KEY)
+    )
     first: list[Event] = [created, *(Seated(i, f"P{i}") for i in range(seats))]
     pair = (ruleset.start(seats, options=chosen), ruleset.start(seats, options=chosen))
     try:
@@ -172,7 +175,7 @@ def _end(grown: Twins, pair: Pair, happened: Happened, secret: str) -> None:
         return
     chains = [chain_of([stored_line(encode_entry(entry)) for entry in log]) for log in grown.logs]
     first, second = (
-        Entry([*events, Ended(ended, secret, chain)], p.fingerprint(), BEGAN + len(grown) * SECOND, SCHEMA)
+        Entry([*events, Ended(ended, secret, chain)], p.fingerprint(), BEGAN + len(grown) * SECOND)
         for p, events, ended, chain in zip(pair, happened, results, chains, strict=True)
         if ended
     )
@@ -188,7 +191,7 @@ def _keep(grown: Twins, pair: Pair, happened: Happened) -> Pair:
     """Write what happened to both logs."""
     at = BEGAN + len(grown) * SECOND
     for log, p, events in zip(grown.logs, pair, happened, strict=True):
-        log.append(Entry(events, p.fingerprint(), at, SCHEMA))
+        log.append(Entry(events, p.fingerprint(), at))
     true, other = pair
     grown.apart.append(true.rules.pack(true.state) != other.rules.pack(other.state))
     return pair
@@ -216,7 +219,7 @@ def _command(pair: Pair, seat: int | None, rnd: Random, alike: float, late: bool
     if revealing and _shown(true, seat) != _shown(other, seat):
         raise DeadEnd
     drawn = _settle(pair, seat, rnd, alike)
-    heard = [told(p.rules, p.heard(), seat) for p in pair]
+    heard = [note_texts(p.rules, p.heard(), seat) for p in pair]
     if revealing and (heard[0] != heard[1] or _shown(true, seat) != _shown(other, seat)):
         raise DeadEnd
     for p in pair:

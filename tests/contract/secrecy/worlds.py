@@ -12,15 +12,18 @@ import grpc
 import msgspec
 
 from podesta_engines.game.events import Entry, encode_entry
+from podesta_engines.game.lottery import seed_of
 from podesta_eventstore import EventStore, open_store
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.identity.tokens import TokenOffice
 from podesta_service.master import Master
 from podesta_service.model import LISTS
-from podesta_service.randomness import seed_of
+from podesta_service.randomness import Keys
 from podesta_service.rest import start_rest
 from podesta_service.settings import Settings
+from podesta_service.table.clock import Clock
+from podesta_service.table.sealed_store import SealedStore
 from podesta_service.telemetry.metrics import Metrics
 from tests.contract.secrecy.plain_http import Connection, Told
 
@@ -36,7 +39,7 @@ Viewer = int | None
 
 def secret(game: str) -> str:
     """The seed of a game of this id, hex."""
-    return seed_of(MASTER_KEY, game).hex()
+    return seed_of(MASTER_KEY, game, b"").hex()
 
 
 def token_of(game: str, viewer: Viewer) -> str | None:
@@ -58,7 +61,8 @@ class World:
     async def append(self, game: str, revision: int, entry: Entry, state: Any = None) -> None:
         """Store the entry that follows a revision."""
         state = state or (None if revision else "running")
-        await self.store.append(game, revision, encode_entry(entry), b"command-%08d" % revision, state)
+        sealing = SealedStore(self.store, Keys(MASTER_KEY))
+        await sealing.append(game, revision, encode_entry(entry), b"command-%08d" % revision, state)
 
     async def rest(self, method: str, path: str, token: str | None, body: Any = None, **headers: str) -> Told:
         """All that a call over REST answers."""
@@ -117,7 +121,7 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(await open_store(store_url, data_dir, "everysec", lists=LISTS))
         metrics = Metrics()
-        master = Master(store, settings, MASTER_KEY, now=lambda: NOW, metrics=metrics)
+        master = Master(store, settings, MASTER_KEY, clock=Clock(lambda: NOW), metrics=metrics)
         master.steward.chores[:] = [master.ordering]  # the time of games is what their logs say
         master.lobby_feed.seconds = 3_600.0  # it looks when somebody comes
         stack.push_async_callback(master.lobby_feed.close)

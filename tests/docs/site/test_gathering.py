@@ -9,7 +9,7 @@ import pytest
 from docs.site.checking import faults
 from docs.site.finishing import finish
 from docs.site.gathering import gather
-from docs.site.links import Mover
+from docs.site.links import LinkRewriter
 from docs.site.outline import TYPESCRIPT
 from docs.site.places import places
 from podesta_engines import RULESETS
@@ -71,18 +71,18 @@ def test_every_card_is_told_in_both_languages(pages: Path, ruleset: object, lang
 )
 def test_links_follow_their_pages(source: str, link: str, moved: str) -> None:
     """Pages, sections that have become pages, files, folders, which no site can show, and other sites."""
-    assert Mover(PLACES).moved(PurePosixPath(source), link) == moved
+    assert LinkRewriter(PLACES).rewritten(PurePosixPath(source), link) == moved
 
 
 def test_code_is_left_as_it_is() -> None:
     """What stands in a block looks like a link sometimes."""
     text = "```md\n[guide](docs/guides/bot.md)\n- one\n```"
-    assert Mover(PLACES).moved(PurePosixPath("README.md"), text) == text
+    assert LinkRewriter(PLACES).rewritten(PurePosixPath("README.md"), text) == text
 
 
 def test_lists_and_rules_read_as_on_github() -> None:
     """A list needs a blank line before it here, and a numbered rule an anchor."""
-    moved = Mover(PLACES).moved(PurePosixPath("README.md"), "Say:\n- one\n- two\n\n**G-1 Colours.** Six.")
+    moved = LinkRewriter(PLACES).rewritten(PurePosixPath("README.md"), "Say:\n- one\n- two\n\n**G-1 Colours.** Six.")
     assert moved == 'Say:\n\n- one\n- two\n\n<span id="g-1"></span>**G-1 Colours.** Six.'
 
 

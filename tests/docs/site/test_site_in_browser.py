@@ -20,7 +20,7 @@ TYPED = f"""(() => {{
     const box = {BOX}.querySelector('input')
     box.value = '{OUTCOME_UNKNOWN.slug}'
     box.dispatchEvent(new Event('input', {{bubbles: true}}))
-    return {BOX}.textContent.includes('{OUTCOME_UNKNOWN.title}')
+    return {BOX}.textContent.includes('{OUTCOME_UNKNOWN.title()}')
 }})()"""
 
 pytestmark = [
@@ -59,5 +59,5 @@ def test_the_type_of_a_problem_shows_its_page(served: tuple[str, Browser]) -> No
     """As a browser follows it."""
     address, browser = served
     page = browser.open(f"{address}/problems/{OUTCOME_UNKNOWN.slug}")
-    page.until(f"document.body.innerText.includes('{OUTCOME_UNKNOWN.title}')")
+    page.until(f"document.body.innerText.includes('{OUTCOME_UNKNOWN.title()}')")
     assert page.ask("location.pathname") == f"/docs/problems/{OUTCOME_UNKNOWN.slug}.html"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from podesta_engines import observe, questions, told
+from podesta_engines import note_texts, questions
 from podesta_engines.colonia.rules.council import send
 from podesta_engines.colonia.rules.craftsmen import serve_contracts
 from podesta_engines.colonia.rules.ordinances import more_contracts
@@ -16,7 +16,6 @@ from podesta_engines.colonia.state import ORDINANCE, State
 from podesta_engines.core.board import Motion, Target, touch
 from podesta_engines.core.notes import Note
 from podesta_engines.core.position import Position
-from podesta_engines.core.words import LANGUAGES
 from tests.engines.colonia.colony import (
     CRAFT,
     LOADING,
@@ -31,6 +30,7 @@ from tests.engines.colonia.colony import (
     table,
 )
 from tests.kit.play import say
+from tests.laws.board.reading import pieces
 
 Touched = dict[str, tuple[Target, ...]]
 
@@ -48,14 +48,13 @@ def motions(p: Position, viewer: int | None, *kinds: str) -> list[Motion]:
 
 def moved(notes: list[Note], viewer: int | None, *kinds: str) -> list[Motion]:
     """What notes move, as a viewer sees them; of these kinds, or of all."""
-    found = told(RULES, notes, viewer)
+    found = note_texts(RULES, notes, viewer)
     return [motion for note in found if not kinds or note.kind in kinds for motion in note.motions]
 
 
 def lying(p: Position, viewer: int | None, zone: str) -> Counter[str]:
     """What a viewer sees in a zone."""
-    found = RULES.board.pieces(observe(p, viewer))
-    return Counter({piece.id: piece.count for piece in found if piece.zone == zone})
+    return Counter({piece.id: piece.count for piece in pieces(p, viewer) if piece.zone == zone})
 
 
 def after(p: Position, act: Callable[[State], None], viewer: int | None, *kinds: str) -> list[Motion]:
@@ -65,24 +64,7 @@ def after(p: Position, act: Callable[[State], None], viewer: int | None, *kinds:
     return moved(p.state.journal, viewer, *kinds)
 
 
-# -- zones and pieces ------------------------------------------------------------------------------------------------
-
-
-def test_zones_have_the_names_of_the_rulebook() -> None:
-    """C-15, C-46, C-53: in both languages."""
-    zones = {zone.id: zone for zone in RULES.board.layout(RULES.editions["queen_2009"].components, 3).zones}
-    names = {
-        zone: tuple(RULES.texts[language].say(zones[zone].name) for language in LANGUAGES)
-        for zone in ("street.wed", "painter_3", "hold.ii_extra", "display_11", "s2.ballots")
-    }
-    assert names == {
-        "street.wed": ('street field "Wednesday"', "campo strada «mercoledì»"),
-        "painter_3": ("contract space 3 of the painter", "campo incarichi 3 del pittore"),
-        "hold.ii_extra": ("extra hold on berth II", "stiva supplementare del posto II"),
-        "display_11": ("extra relic space 1", "posto extra 1 per le reliquie"),
-        "s2.ballots": ("cards for voting", "carte per la votazione"),
-    }
-    assert "s3.home" not in zones
+# -- pieces ------------------------------------------------------------------------------------------------
 
 
 def test_a_screen_hides_what_stands_behind_it() -> None:

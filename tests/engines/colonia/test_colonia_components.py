@@ -6,7 +6,7 @@ import pytest
 from podesta_engines.colonia.components import EDITIONS, FIGURES, Components, figures, hold_mask, stock_mask
 from podesta_engines.colonia.words import CITY, CRAFTSMAN, ORDINANCE, RELIC, RESOURCE, SHIP, WEEK_CARD
 
-TABLES: Components = EDITIONS["queen_2009"].components
+TABLES: Components = next(iter(EDITIONS.values())).components
 
 
 def rows() -> list[object]:
@@ -82,6 +82,18 @@ def test_relics() -> None:
         assert [costs.count(pair) for pair in ((5, 1), (9, 2), (12, 3), (14, 4), (15, 5))] == [3, 3, 2, 2, 1]
         assert [card.points for card in cards if card.shrine] == [0]
         assert RELIC.words[FIGURES[0].shrine_of[CITY.parse(city.slug)]].slug == f"shrine_{city.slug}"
+
+
+def test_the_price_of_a_shrine() -> None:
+    """C-61: 15 by the only source, and 10 in the other edition; nothing else differs, and both mark it as not sure."""
+    new, old = (EDITIONS[name].components for name in EDITIONS)
+    assert (new.edition, old.edition) == ("queen_2009_shrines_15", "queen_2009")
+    differ = [(one, two) for one, two in zip(new.relics, old.relics, strict=True) if one != two]
+    assert [(one.id, one.cost, two.cost) for one, two in differ] == [
+        (f"shrine_{city.slug}", 15, 10) for city in CITY.words
+    ]
+    assert all(one.reconstructed and two.reconstructed for one, two in differ)
+    assert (new.ships, new.week_cards, new.ordinances) == (old.ships, old.week_cards, old.ordinances)
 
 
 def test_every_table_names_its_source() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from podesta_engines import observe, result
 from podesta_engines.colonia.invariants import members
-from podesta_engines.colonia.scoring import bound
+from podesta_engines.colonia.scoring import bound, score
 from podesta_engines.colonia.words import RELIC
 from podesta_engines.core.script import NOBODY
 from podesta_engines.play.playout import playout
@@ -85,6 +85,17 @@ def test_the_example_of_the_rulebook() -> None:
     parts = result(p).standings[0].parts
     assert (parts["relics"], parts["shrines"], parts["windows"], parts["total"]) == (11, 10, 2, 23)
     assert observe(p, 2).players[0].score == 23
+
+
+def test_what_stands_behind_a_screen_counts_as_nothing() -> None:
+    """C-71, C-91: of a game that goes on a seat knows its own score, and of the others what lies before the screens."""
+    p = table(week=3)
+    give(p, 0, relics=["relic_bergen_11"], money={"mark": 3})
+    give(p, 1, relics=["relic_bergen_11"], money={"mark": 3})
+    p.state.shrines[1], p.state.enshrined[1] = 0, RELIC.parse("relic_bruges_11")
+    scores = {who: [score(RULES.observe(p.state, who), seat)["total"] for seat in range(3)] for who in (0, 1, None)}
+    assert scores == {0: [15, 0, 0], 1: [10, 5, 0], None: [10, 0, 0]}
+    assert score(RULES.observe(p.state, 1), 0)["money"] == 0
 
 
 def test_nothing_else_counts() -> None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from podesta_engines import observe, questions, redact, resample, told
+from podesta_engines import note_texts, observe, questions, redact, resample
 from podesta_engines.colonia.words import RELIC
 from podesta_engines.core.moves import Drawn
 from podesta_engines.core.script import FATE
@@ -93,8 +93,8 @@ def test_an_own_draw_is_told() -> None:
     p.listen()
     p.answer(1)
     heard = p.heard()
-    assert [note.kind for note in told(RULES, heard, 0)] == ["resource_seen"]
-    assert told(RULES, heard, 1) == []
+    assert [note.kind for note in note_texts(RULES, heard, 0)] == ["resource_seen"]
+    assert note_texts(RULES, heard, 1) == []
 
 
 # -- what can be counted ---------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_the_view_of_a_table() -> None:
     p = mark(queue(stalls(table(), 2), "painter", (1, 3)), "bruges_1", 2, 2)
     p.state.guards[3] = 0
     view = observe(p, 1)
-    assert (view.edition, view.seat, view.week, view.weeks) == ("queen_2009", 1, 2, 6)
+    assert (view.edition, view.seat, view.week, view.weeks) == ("queen_2009_shrines_15", 1, 2, 6)
     assert (view.stalls[0].resources["leather"], view.stalls[0].seat) == (2, None)
     painter = view.craftsmen[2]
     assert (painter.makes, painter.recipe, painter.contracts[0].members) == ("painting", ["wood", "linen"], 3)

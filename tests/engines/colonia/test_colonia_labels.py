@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from podesta_engines import questions
-from podesta_engines.colonia.components import FIGURES
+from podesta_engines.colonia.components import EDITIONS, FIGURES, NUMBER_OF
 from tests.engines.colonia.colony import LOADING, at, display, give, harbour, ordain, queue, stalls, table
 
 ENGLISH, ITALIAN = "en", "it"
@@ -40,15 +40,15 @@ def test_a_relic_has_points_and_price() -> None:
     p = sunday(mark=30, gulden=30, grivna=30)
     assert labels(p, "relic_novgorod_01") == (
         "buy the Novgorod relic worth 1 for 5 grivnas",
-        "compra la reliquia di Nowgorod da 1 punto per 5 grivne",
+        "compra la reliquia di Novgorod da 1 punto per 5 grivne",
     )
     assert labels(p, "relic_bergen_05") == (
         "buy the Bergen relic worth 2 for 9 marks, safeguarded by {seat_1}",
         "compra la reliquia di Bergen da 2 punti per 9 marchi, messa al sicuro da {seat_1}",
     )
     assert labels(p, "shrine_bruges") == (
-        "buy the Bruges shrine for 10 gulden: it doubles one relic",
-        "compra lo scrigno di Brügge per 10 fiorini: raddoppia i punti di una reliquia",
+        "buy the Bruges shrine for 15 gulden: it doubles one relic",
+        "compra lo scrigno di Bruges per 15 fiorini: raddoppia i punti di una reliquia",
     )
     assert labels(p, "pass") == ("pass", "passa")
 
@@ -70,22 +70,22 @@ def test_a_hold_has_goods_berth_and_pay() -> None:
     p = at(give(p, 0, goods="painting clothes shoes clothes"), *LOADING)
     assert labels(p, "ship_bruges_1.2") == (
         "load 1 painting and 1 set of clothes for Bruges (berth I, sails Saturday): 6 gulden",
-        "carica 1 quadro e 1 vestito per Brügge (posto I, salpa sabato): 6 fiorini",
+        "carica 1 quadro e 1 vestito per Bruges (posto I, salpa sabato): 6 fiorini",
     )
     assert labels(p, "ship_novgorod_1.1") == (
         "load 1 set of clothes for Novgorod (berth IV, stays in the harbour): 3 grivnas",
-        "carica 1 vestito per Nowgorod (posto IV, resta in porto): 3 grivne",
+        "carica 1 vestito per Novgorod (posto IV, resta in porto): 3 grivne",
     )
 
 
 def test_equal_holds_are_told_apart(monkeypatch) -> None:
     """An edition may have a ship with two holds for the same goods at the same pay."""
-    here = FIGURES[0]
+    here = FIGURES[NUMBER_OF[next(iter(EDITIONS))]]
     takes, pays = [*here.takes], [*here.pays]
     takes[0], pays[0] = ((0,), (1,), (0,)), (3, 3, 3)
     figures = {name: getattr(here, name) for name in here.__struct_fields__}
     other = SimpleNamespace(**{**figures, "takes": (*takes,), "pays": (*pays,)})
-    monkeypatch.setattr("podesta_engines.colonia.labels.FIGURES", [other])
+    monkeypatch.setattr("podesta_engines.colonia.labels.FIGURES", dict.fromkeys(FIGURES, other))
     p = at(give(table(), 0, goods="saddle wheel painting clothes shoes"), *LOADING)
     assert (
         labels(p, "ship_bergen_1.1")[0]
@@ -162,9 +162,9 @@ def test_a_vote_says_what_is_voted_on() -> None:
 @pytest.mark.parametrize(
     ("money", "italian"),
     [
-        ({"mark": 9, "gulden": 10}, "Compra una reliquia o uno scrigno, o passa."),
+        ({"mark": 9, "gulden": 15}, "Compra una reliquia o uno scrigno, o passa."),
         ({"mark": 9}, "Compra una reliquia o passa."),
-        ({"gulden": 10}, "Compra uno scrigno o passa."),
+        ({"gulden": 15}, "Compra uno scrigno o passa."),
         ({"pound": 15}, "Il tuo denaro non basta per nessuna delle carte esposte: devi passare."),
     ],
 )
@@ -177,7 +177,7 @@ def test_only_what_is_open_is_offered_to_a_shrine() -> None:
     """C-63: who owns no relic of the city is not asked which."""
     p = sunday(gulden=10)
     say = at(p, ("fill_shrine", 0, 23))
-    assert prompt(say)[1] == "Non hai reliquie di Brügge: lo scrigno resta vuoto."
+    assert prompt(say)[1] == "Non hai reliquie di Bruges: lo scrigno resta vuoto."
     p.state.players[0].holdings.relics.append(12)
     assert prompt(at(p, ("fill_shrine", 0, 23)))[0] == (
         "Which relic do you put into the Bruges shrine? It will be worth double."

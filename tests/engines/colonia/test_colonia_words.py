@@ -1,8 +1,11 @@
-"""What players are told at a Colonia table: notes that count, and what cards do."""
+"""What players are told at a Colonia table: notes that count, and what cards do.
+
+What is answered for a seat that is too late: C-118.
+"""
 
 import pytest
 
-from podesta_engines import told
+from podesta_engines import note_texts
 from podesta_engines.colonia import RULESET
 from podesta_engines.colonia.notes import (
     DECIDED,
@@ -16,7 +19,14 @@ from podesta_engines.colonia.notes import (
 from podesta_engines.core.cards import card_texts
 from podesta_engines.core.notes import Note, NoteKind
 from podesta_engines.core.script import EVERYBODY
-from tests.engines.colonia.colony import begin
+from podesta_engines.game.clocks import default
+from podesta_engines.game.events import Entry, TimedOut
+from podesta_engines.game.verify import verify
+from tests.engines.colonia.colony import RULES, at, begin, give, table
+from tests.kit import timed
+from tests.kit.play import question, until
+from tests.kit.sealed import record_of
+from tests.kit.walks import REGISTRY, Table
 
 ENGLISH, ITALIAN = "en", "it"
 
@@ -24,7 +34,7 @@ ENGLISH, ITALIAN = "en", "it"
 def note(kind: NoteKind, *args: int | tuple[int, ...], seat: int = 0, visible_to: int = EVERYBODY) -> tuple[str, str]:
     """A note in English and Italian."""
     said = [Note(kind.name, seat, args, visible_to)]
-    return told(RULESET, said, seat, ENGLISH)[0].text, told(RULESET, said, seat, ITALIAN)[0].text
+    return note_texts(RULESET, said, seat, ENGLISH)[0].text, note_texts(RULESET, said, seat, ITALIAN)[0].text
 
 
 # -- notes -----------------------------------------------------------------------------------------------------------
@@ -103,9 +113,51 @@ def test_cards_say_what_they_do_with_the_editions_figures() -> None:
     """C-17, C-53, C-61, C-87: figures come from the data file."""
     texts = card_texts(RULESET, RULESET.editions["queen_2009"], ITALIAN)
     assert texts["ordinance"]["ord_sat_exchange"].text == (
-        "Ciascuno può cambiare una volta da 1 a 5 di una valuta nella stessa somma di un'altra."
+        "Ciascuno può cambiare una volta da 1 a 5 monete di una valuta con la stessa somma di un'altra."
     )
     assert texts["relic"]["relic_london_01"].text.startswith("Costa 5 sterline e alla fine vale 1 punto.")
     assert texts["ship"]["ship_bruges_1"].text.startswith("3 stive che pagano in tutto 18 fiorini.")
     assert texts["week_card"]["week_01"].text.endswith("Sabato salpano 3 barche, nell'ultima settimana tutte.")
     assert texts["relic"]["shrine_bergen"].rules == ["C-61", "C-63", "C-64", "C-65", "C-91"]
+
+
+BY_DEFAULT = 28
+"""A seed whose clock answers by default: see `timed.CLOCKS`."""
+
+
+def late(p) -> str:
+    """The answer that stands for the seat asked."""
+    ask = question(p)
+    return ask.kind.words.slug(default(ask))
+
+
+def by_default(log: list[Entry]) -> list[tuple[str, str]]:
+    """The questions that were answered by default, and how."""
+    return [
+        (entry.events[1].question, entry.events[1].option) for entry in log if isinstance(entry.events[0], TimedOut)
+    ]
+
+
+@pytest.mark.parametrize(("there", "home"), [(1, "1"), (3, "3"), (7, "3")])
+def test_whoever_is_late_takes_as_many_members_home_as_it_may(there: int, home: str) -> None:
+    """C-118, C-76: all three, or as many as there are."""
+    p = at(give(table(), 0, streets={"wed": there}), ("street_return", 1))
+    assert late(p) == home
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [("play_family_card", "3"), ("vote", "no"), ("take_stall", "pass"), ("buy_relic", "pass")],
+)
+def test_whoever_is_late_does_nothing_else(kind: str, answer: str) -> None:
+    """C-118: the lowest card, no, nothing."""
+    assert late(until(begin(3), kind, seed=4)) == answer
+    assert late(at(give(table(), 0, money={"mark": 3}), "exchange")) == "decline"
+
+
+def test_records_with_default_answers_verify() -> None:
+    """C-118: the most members come home."""
+    log = timed.timed(REGISTRY, Table(RULES, 3), BY_DEFAULT, slow=0.3, leave=0, undo=0)
+    homes = {option for question, option in by_default(log) if question == "street_return"}
+    assert homes - {"0"} == homes != set()
+    assert verify(record_of(log), REGISTRY).ruleset == "colonia/1"

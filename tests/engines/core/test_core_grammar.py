@@ -3,7 +3,7 @@
 import pytest
 
 from podesta_engines.core.texts import Texts
-from podesta_engines.core.texts.grammar import counted, decline, read_noun
+from podesta_engines.core.texts.grammar import counted, decline, euphonic, read_noun
 from podesta_engines.core.texts.templates import BadTemplate, compile_template, join
 from podesta_engines.core.words import Slots, Vocabulary, Word, form
 
@@ -111,6 +111,20 @@ def test_lists_are_counted_and_joined() -> None:
     assert count(((1, 0, 0), (0, 1, 0), 0, 0)) == "2 pietre e 1 legno; 2 rosse e 1 verde; arrivano"
     assert compile_template("{good.the}", SLOTS, texts)(((1, 0), 0, 0, 0)) == "il legno e la pietra"
     assert [join(words, " e ") for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a e b", "a, b e c"]
+
+
+def test_italian_sounds_well_before_a_vowel() -> None:
+    """`a` and `e` have a d before their own vowel alone, however it is written, and only in Italian."""
+    said = {
+        "passa a Anna, a Élise e Elena": "passa ad Anna, a Élise ed Elena",
+        "Anna e Àlex; a «Aliena»": "Anna e Àlex; ad «Aliena»",
+        "è e èra e \u2068Èva\u2069": "è ed èra ed \u2068Èva\u2069",
+        "fila A a Bergen, la e il": "fila A a Bergen, la e il",
+    }
+    assert {text: euphonic(text, "it") for text in said} == said
+    assert euphonic("a Anna e Elena", "en") == "a Anna e Elena"
+    texts = Texts('words.good = { stone = "m eroe", wood = "f Emma", none = "- Elba" }', "it")
+    assert compile_template("{good}", SLOTS, texts)(((0, 2), 0, 0, 0)) == "eroe ed Elba"
 
 
 def test_a_sentence_begins_with_a_capital() -> None:

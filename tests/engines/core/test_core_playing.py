@@ -1,7 +1,16 @@
-"""Answers that are checked, answers of any integer type, and copies by the standard library's means."""
+"""Answers that are checked, answers of any integer type, and copies by the standard library's means.
+
+House bots of other distributions are found by their entry points, and are bots like the engines' own.
+"""
+
+from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -108,3 +117,62 @@ def test_a_position_without_checkpoints_says_that_it_cannot_be_copied() -> None:
         with pytest.raises(Unkept):
             attempt()
     assert load(RULESETS, save(GOLDEN_HORN.start(2))).actor == FATE
+
+
+BOT = """
+from podesta_engines.play.house import CannotPlay
+
+def seats(ruleset):
+    return [2] if ruleset.id == "troyes" else []
+
+def check(ruleset, at):
+    if at not in seats(ruleset):
+        raise CannotPlay(f"last plays no {ruleset.id} at a table of {at}")
+
+def load():
+    print("loaded")
+
+def choose(p, seat, rnd):
+    return next(ask.options[-1] for ask in p.asks if ask.seat == seat)
+"""
+ASKED = """
+from random import Random
+from podesta_engines import RULESETS
+from podesta_engines.play import house
+
+troyes, horn = RULESETS.named("troyes"), RULESETS.named("golden-horn")
+print([("last" in house.names(rules), "last" in house.names(rules, 2)) for rules in (troyes, horn)])
+print(house.has_bot(troyes, "last"), house.seats_of(troyes, "last"), house.seats_of(troyes, "first"))
+house.check(troyes, 2, "last")
+house.check(troyes, 2, "greedy")
+for seats, name in ((3, "last"), (2, "first")):
+    try:
+        house.check(troyes, seats, name)
+    except house.CannotPlay as why:
+        print(why)
+house.load("greedy")
+house.load("last")
+p = troyes.start(2)
+while not p.asks:
+    p.answer(p.options[0])
+print(house.bot(troyes, "last")(p, p.asks[0].seat, Random(0)) == p.asks[0].options[-1])
+"""
+
+
+def test_a_bot_that_another_distribution_brings_is_a_house_bot(tmp_path: Path) -> None:
+    """It is named where it plays, says where it cannot, is loaded when it is wanted, and chooses."""
+    (tmp_path / "last_bot.py").write_text(BOT)
+    about = tmp_path / "last_bot-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: last-bot\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[podesta.bots]\nlast = last_bot\n")
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])}
+    run = subprocess.run([sys.executable, "-c", ASKED], check=True, capture_output=True, text=True, env=env)
+    assert run.stdout.splitlines() == [
+        "[(True, True), (False, False)]",
+        "True [2] []",
+        "last plays no troyes at a table of 3",
+        "troyes has no bot 'first'",
+        "loaded",
+        "True",
+    ]

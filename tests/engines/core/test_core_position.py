@@ -10,6 +10,7 @@ from podesta_engines import (
     decide,
     execute,
     load,
+    note_texts,
     observe,
     opening,
     outcomes,
@@ -19,7 +20,6 @@ from podesta_engines import (
     result,
     save,
     settle,
-    told,
     waiting,
 )
 from podesta_engines.core.decide import pick
@@ -179,7 +179,7 @@ def test_a_command_answers_and_draws() -> None:
     assert p.asks[0].kind.name == "play_card"
     after, events = execute(after, 1, [("plan", "no")], Random(0).randrange, listen=True)
     assert [type(event) for event in events] == [Answered, Drawn, Drawn, Drawn]
-    assert [note.kind for note in told(toy.RULESET, after.heard(), None)] == ["rolled"]
+    assert [note.kind for note in note_texts(toy.RULESET, after.heard(), None)] == ["rolled"]
 
 
 def test_resampling_keeps_own_answers_and_draws_secret_ones_anew() -> None:

@@ -1,10 +1,14 @@
-"""Words, notes and entries as they leave the process."""
+"""Words, notes and entries as they leave the process.
+
+Rulebooks as players read them.
+"""
 
 import msgspec
 import pytest
 
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.notes import Note, NoteKind, for_seat, kinds_of, tell
+from podesta_engines.core.rulebook import read_by_players
 from podesta_engines.core.ruleset import Result, Standing
 from podesta_engines.core.texts import Texts
 from podesta_engines.core.words import Vocabulary, several, slugs
@@ -95,3 +99,17 @@ def test_winners_share() -> None:
     """Everyone of rank 1 has won."""
     standings = [Standing(0, 1, 9, {}), Standing(1, 3, 5, {}), Standing(2, 1, 9, {})]
     assert Result("x", 1, standings).winners == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("**X-1 Supply.** Unlimited `[TK]`; cubes lie open. `[RB]`", "**X-1 Supply.** Unlimited; cubes lie open."),
+        ("Placed at cost 0\n`[TK]`. They share `[HAL1]` `[ruling]`.", "Placed at cost 0. They share."),
+        ("One of mason (`r1_mason`) `[derived]`", "One of mason"),
+        ("Drawn (X-1), unless the host\nnames one (`first_seat`).", "Drawn, unless the host\nnames one."),
+    ],
+)
+def test_marks_leave_no_gap(written: str, read: str) -> None:
+    """Whatever a rule rests on, a source of any key or a ruling, and names in code, go with the space before them."""
+    assert read_by_players(written) == read

@@ -1,26 +1,21 @@
 """The board: what lies where, what is touched to answer, what notes move."""
 
-from podesta_engines import observe, questions, told
-from podesta_engines.core.board import Layout, Motion, Target
+from podesta_engines import note_texts, questions
+from podesta_engines.core.board import Motion, Target
 from podesta_engines.core.decide import Answer, decide
 from podesta_engines.core.position import Position
 from podesta_engines.core.words import LANGUAGES
 from tests.engines.golden_horn.horn import RULES, begin, table
 from tests.kit.play import answer, asked, say
+from tests.laws.board.reading import pieces
 
 ALL = dict.fromkeys(("red", "yellow", "blue", "orange", "pink", "green"), 1)
 FIVE = {colour: 1 for colour in ALL if colour != "green"}
 
 
-def layout(seats: int) -> Layout:
-    """The board for so many players."""
-    (edition,) = RULES.editions.values()
-    return RULES.board.layout(edition.components, seats)
-
-
 def lying(p: Position, seat: int | None, zone: str) -> dict[str, int]:
     """What a seat sees in a zone."""
-    return {piece.id: piece.count for piece in RULES.board.pieces(observe(p, seat)) if piece.zone == zone}
+    return {piece.id: piece.count for piece in pieces(p, seat) if piece.zone == zone}
 
 
 def touched(p: Position) -> dict[str, set[Target]]:
@@ -31,41 +26,10 @@ def touched(p: Position) -> dict[str, set[Target]]:
 
 def motions(p: Position, seat: int | None, *kinds: str) -> list[Motion]:
     """What notes of these kinds tell a seat to have moved."""
-    return [motion for note in told(RULES, p.heard(), seat) if note.kind in kinds for motion in note.motions]
+    return [motion for note in note_texts(RULES, p.heard(), seat) if note.kind in kinds for motion in note.motions]
 
 
-# -- zones and pieces ------------------------------------------------------------------------------------------------
-
-
-def test_the_route_lies_in_order() -> None:
-    """G-6, G-9, G-29: from Venice to Constantinople, each space by the next one, with room for so many ships."""
-    route = sorted((zone for zone in layout(2).zones if zone.order is not None), key=lambda zone: zone.order or 0)
-    names = ["venice", "sea_1", "sea_2", "sea_3", "modone", "sea_4", "sea_5", "sea_6", "constantinople"]
-    assert [zone.id for zone in route] == [f"space.{name}" for name in names]
-    assert [zone.capacity for zone in route] == [None, 1, 1, 1, 2, 1, 1, 1, None]
-    assert route[0].near == ("space.sea_1",)
-    assert route[4].near == ("space.sea_3", "space.sea_4")
-    assert not any(zone.id == "space.modone" for zone in layout(3).zones)
-
-
-def test_zones_have_the_names_of_the_rulebook() -> None:
-    """G-6, G-8: in both languages."""
-    wanted = ["port.venice", "s0.hold_two", "s0.start", "slot_2"]
-    names = [[RULES.texts[i].say(zone.name) for zone in layout(2).zones if zone.id in wanted] for i in LANGUAGES]
-    assert names == [
-        [
-            "goods in Venice",
-            "place 2 of the sea tiles, from Venice",
-            "goods aboard the two-colour ship",
-            "start player marker",
-        ],
-        [
-            "merci a Venezia",
-            "posto 2 delle tessere di mare, da Venezia",
-            "merci a bordo della nave a due colori",
-            "segnalino del giocatore iniziale",
-        ],
-    ]
+# -- pieces ------------------------------------------------------------------------------------------------
 
 
 def test_what_lies_on_the_table() -> None:
@@ -221,7 +185,9 @@ def test_goods_go_behind_the_screen() -> None:
     say(p, "move.ship_a_one.none", "move.ship_b_one.none")
     heard = p.heard()
     seen = {
-        viewer: [motion for note in told(RULES, heard, viewer) for motion in note.motions if "good" in motion.piece]
+        viewer: [
+            motion for text in note_texts(RULES, heard, viewer) for motion in text.motions if "good" in motion.piece
+        ]
         for viewer in (0, 1)
     }
     assert seen[0] == [Motion("good.green", "s0.hold_one", "s0.warehouse", 2)]
@@ -230,7 +196,7 @@ def test_goods_go_behind_the_screen() -> None:
         Motion("good.red", "s0.screen", "s0.warehouse"),
         Motion("good.green", "s0.screen", "s0.warehouse", 2),
     ]
-    said = {language: told(RULES, heard, 1, language) for language in LANGUAGES}
+    said = {language: note_texts(RULES, heard, 1, language) for language in LANGUAGES}
     assert [[note.text for note in notes if note.kind == "unscreened"] for notes in said.values()] == [
         ["{seat_0} takes the screen away: 3 goods (1 red and 2 green).", "{seat_1} takes the screen away: 0 goods."],
         ["{seat_0} toglie lo schermo: 3 merci (1 rossa e 2 verdi).", "{seat_1} toglie lo schermo: 0 merci."],
@@ -246,7 +212,9 @@ def test_a_draw_goes_on_after_the_reshuffle() -> None:
     say(p, "move.ship_a_one.none", lots=["green", "red", "blue"])
     heard = p.heard()
     seen = {
-        viewer: [motion for note in told(RULES, heard, viewer) for motion in note.motions if "card" in motion.piece]
+        viewer: [
+            motion for text in note_texts(RULES, heard, viewer) for motion in text.motions if "card" in motion.piece
+        ]
         for viewer in (0, 1)
     }
     shuffled = [Motion("card", "discard", "deck", 2, "card.red"), Motion("card", "discard", "deck", was="card.blue")]

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from podesta_engines import observe, outcomes, redact, told, waiting
+from podesta_engines import note_texts, observe, outcomes, redact, waiting
 from podesta_engines.core.moves import Drawn
 from podesta_engines.golden_horn import RULESET
 from tests.engines.golden_horn.horn import hand, raids, table
@@ -112,9 +112,9 @@ def test_drawn_cards_are_hidden() -> None:
     assert drawn == [Drawn("card", "red", 0), Drawn("card", "blue", 0)]
     assert redact(RULESET, drawn[0], 0) == drawn[0]
     assert redact(RULESET, drawn[0], 1) == redact(RULESET, drawn[0], None) == Drawn("card", None, 0)
-    assert [note.args["card"] for note in told(RULESET, heard, 0) if note.kind == "card_taken"] == ["red", "blue"]
+    assert [note.args["card"] for note in note_texts(RULESET, heard, 0) if note.kind == "card_taken"] == ["red", "blue"]
     for seat in (1, None):
-        kinds = [note.kind for note in told(RULESET, heard, seat)]
+        kinds = [note.kind for note in note_texts(RULESET, heard, seat)]
         assert "card_taken" not in kinds
         assert "cards_drawn" in kinds
 

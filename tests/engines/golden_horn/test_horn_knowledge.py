@@ -2,7 +2,7 @@
 
 from random import Random
 
-from podesta_engines import observe, outcomes, questions, told
+from podesta_engines import note_texts, observe, outcomes, questions
 from podesta_engines.play.playout import play_with
 from tests.engines.golden_horn.horn import FULL, RULES, begin, table
 from tests.kit.play import asked, options, say
@@ -42,7 +42,7 @@ def test_gains_are_told_to_all_behind_screens_too() -> None:
     p = table(ships={"a_one": (12, 1, "green", 2)}, warehouses={0: five}, hidden_warehouses=True)
     p.listen()
     say(p, "move.ship_a_one.none")
-    (unloaded,) = (note for note in told(RULES, p.heard(), 2) if note.kind == "unloaded")
+    (unloaded,) = (note for note in note_texts(RULES, p.heard(), 2) if note.kind == "unloaded")
     assert unloaded.args == {"good": "green", "number": "2", "ship": "ship_a_one", "into": "screen"}
     assert asked(p) == (0, "declare_end")
 

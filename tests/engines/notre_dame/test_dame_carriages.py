@@ -158,6 +158,9 @@ def test_a_message_may_be_left_where_the_host_allows_it() -> None:
     assert questions(p, 0)[0].prompt == "Do you take the yellow message? It is worth 1 prestige and 1 gold."
     say(p, "leave")
     assert (me(p).prestige, message(p, "b1_inner_left")) == (0, "m1")
+    taken = card("carriage_house", message_mandatory=False)
+    say(taken, "supply", "b1_inner_left", "take")
+    assert (me(taken).prestige, me(taken).gold, message(taken, "b1_inner_left")) == (1, me(p).gold + 1, None)
     q = card("carriage_house", message_mandatory=False, messages={"yellow": 1})
     say(q, "supply", "b1_inner_left")
     assert asked(q) is None

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from podesta_engines import decide, observe, outcomes, redact, told
+from podesta_engines import decide, note_texts, observe, outcomes, redact
 from podesta_engines.core.moves import Answered, Drawn
 from tests.engines.notre_dame.dame import RULES, THREES, begin, dealt, first, keep
 from tests.kit.play import asked, lot, options, say
@@ -142,18 +142,18 @@ def test_everybody_is_told_its_own_cards() -> None:
     """N-21, N-24, N-88: notes about cards go to those who see them."""
     p = dealt(3)
     heard = p.heard()
-    assert [note.text for note in told(RULES, heard, 1) if note.kind == "cards_seen"] == [
+    assert [note.text for note in note_texts(RULES, heard, 1) if note.kind == "cards_seen"] == [
         "You draw 3 red cards: hospital, park and residence."
     ]
-    assert not [note for note in told(RULES, heard, None) if note.kind == "cards_seen"]
+    assert not [note for note in note_texts(RULES, heard, None) if note.kind == "cards_seen"]
     keep(p, "park", "park", "park")
-    mine = [note for note in told(RULES, p.heard(), 1) if note.kind in ("kept", "received")]
+    mine = [note for note in note_texts(RULES, p.heard(), 1) if note.kind in ("kept", "received")]
     assert [note.text for note in mine] == [
         "You keep the red park card.",
         "{seat_0} passes you 2 yellow cards: hospital and residence.",
     ]
     keep(p, "hospital", "hospital", "hospital")
-    mine = [note for note in told(RULES, p.heard(), 1) if note.kind in ("kept", "received")]
+    mine = [note for note in note_texts(RULES, p.heard(), 1) if note.kind in ("kept", "received")]
     assert [note.text for note in mine] == [
         "You keep the yellow hospital card.",
         "{seat_0} passes you 1 blue card: residence.",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from podesta_engines import told
+from podesta_engines import note_texts
 from podesta_engines.notre_dame.pieces import gain_gold, gain_prestige, lose_prestige, obtainable, richest
 from podesta_engines.notre_dame.state import NONE
 from tests.engines.notre_dame.dame import RULES, begin, card, hire, markers, me, plague, table
@@ -195,5 +195,7 @@ def test_gains_are_told() -> None:
     p.listen()
     say(p, "supply")
     heard = p.heard()
-    assert told(RULES, heard, None)[-1].text == "{seat_0} gains 3 prestige, and 1 more for the park."
-    assert told(RULES, heard, None, "it")[-1].text == "{seat_0} guadagna 3 punti prestigio e 1 in più per il Parco."
+    assert note_texts(RULES, heard, None)[-1].text == "{seat_0} gains 3 prestige, and 1 more for the park."
+    assert (
+        note_texts(RULES, heard, None, "it")[-1].text == "{seat_0} guadagna 3 punti prestigio e 1 in più per il Parco."
+    )

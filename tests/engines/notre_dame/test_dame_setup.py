@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from podesta_engines import observe, outcomes, told
+from podesta_engines import note_texts, observe, outcomes
 from podesta_engines.core.errors import BadSetup
 from podesta_engines.notre_dame.state import NONE
 from podesta_engines.notre_dame.words import COLOUR
@@ -117,7 +117,7 @@ def test_the_start_player_is_drawn() -> None:
     p.listen()
     lot(p, "2")
     assert observe(p, None).start_seat == 2
-    assert told(RULES, p.heard(), None)[0].text == "{seat_2} takes the bell-ringer."
+    assert note_texts(RULES, p.heard(), None)[0].text == "{seat_2} takes the bell-ringer."
 
 
 def test_the_start_player_can_be_named() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from podesta_engines import observe, questions, told
+from podesta_engines import note_texts, observe, questions
 from podesta_engines.core.cards import card_texts
 from podesta_engines.core.notes import NoteKind
 from podesta_engines.core.position import Position
@@ -135,11 +135,13 @@ def test_a_private_note_speaks_to_its_reader() -> None:
     p.heard()
     keep(p, "park", "park", "park")
     heard = p.heard()
-    assert [note.text for note in told(RULES, heard, 1, "it")][-2:] == [
+    assert [note.text for note in note_texts(RULES, heard, 1, "it")][-2:] == [
         "Tieni la carta Parco rossa.",
         "Da {seat_0} ricevi 2 carte gialle: Ospedale e Residenza.",
     ]
-    assert [note.text for note in told(RULES, heard, None, "it")] == ["Ciascuno passa 2 carte al vicino di sinistra."]
+    assert [note.text for note in note_texts(RULES, heard, None, "it")] == [
+        "Ciascuno passa 2 carte al vicino di sinistra."
+    ]
 
 
 # -- prompts and labels ------------------------------------------------------------------------------------------------

@@ -54,10 +54,11 @@ def state(
     shiring: tuple[str, str] = ("r6_sculptor", "r6_goldsmith"),
     supply: Iterable[str] = (),
     hiring: Iterable[str] = (),
+    options: Mapping[str, bool] | None = None,
     **players: Seat,
 ) -> State:
     """A table in the middle of a round; `p0`, `p1`, ... say what the seats have, everything else is as in round 1."""
-    g: State = RULES.start(seats, options={"start_seat": start}).state
+    g: State = RULES.start(seats, options={"start_seat": start, **(options or {})}).state
     g.round, g.stock, g.court_metal, g.cost, g.redraw, g.agenda = round, [4, 4, 4], 1, 7, True, []
     g.kingsbridge = [PRIVILEGE.parse(card) for card in kingsbridge]
     g.shiring = [CRAFTSMAN.parse(card) for card in shiring]

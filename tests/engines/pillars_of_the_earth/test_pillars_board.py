@@ -1,11 +1,13 @@
 """The table as it is drawn: what lies where, what is touched to answer, what notes move: P-16, P-26, P-50 to P-152."""
 
-from podesta_engines import observe, questions, told
-from podesta_engines.core.board import Motion, Piece, Target
+from podesta_engines import note_texts, questions
+from podesta_engines.core.board import Motion, Target
 from podesta_engines.core.position import Position
 from podesta_engines.pillars_of_the_earth.words import PHASE, PREPARE
 from tests.engines.pillars_of_the_earth.pillars import RULES, begin, running, state, table
 from tests.kit.play import fate, play, until
+from tests.laws.board.piece import Piece
+from tests.laws.board.reading import pieces
 
 
 def touched(p: Position, seat: int) -> dict[str, tuple[Target, ...]]:
@@ -16,35 +18,12 @@ def touched(p: Position, seat: int) -> dict[str, tuple[Target, ...]]:
 
 def moves(p: Position, viewer: int | None, *kinds: str) -> list[Motion]:
     """The motions told since the last call, by notes of these kinds."""
-    return [motion for note in told(RULES, p.heard(), viewer) if note.kind in kinds for motion in note.motions]
+    return [motion for note in note_texts(RULES, p.heard(), viewer) if note.kind in kinds for motion in note.motions]
 
 
 def lying(p: Position, zone: str, viewer: int | None = None) -> dict[str, int]:
     """How many there are of each piece in a zone."""
-    return {piece.id: piece.count for piece in RULES.board.pieces(observe(p, viewer)) if piece.zone == zone}
-
-
-# -- layout ----------------------------------------------------------------------------------------------------------
-
-
-def test_stations_stand_in_the_order_of_the_steps() -> None:
-    """P-70 to P-150: the event first, the cathedral last, and every space for a builder in the order of its step."""
-    (edition,) = RULES.editions.values()
-    zones = RULES.board.layout(edition.components, 4).zones
-    stations = [zone.id for zone in zones if zone.area == "board" and zone.order is not None]
-    assert stations[:3] == ["event", "space.bishop", "mill"]
-    assert stations[-2:] == ["cathedral", "space.cathedral"]
-    steps = {f"space.{space.id}": space.step for space in edition.components.spaces}
-    found = [steps[name] for name in stations if name in steps]
-    assert len(found) == 17
-    assert found == sorted(found)
-
-
-def test_the_wheel_has_its_costs_in_falling_order() -> None:
-    """P-24, P-55: from seven down to nothing, each with room for the marker and for the builder that passed."""
-    (edition,) = RULES.editions.values()
-    wheel = [zone for zone in RULES.board.layout(edition.components, 2).zones if zone.id.startswith("wheel_")]
-    assert [(zone.id, zone.order, zone.capacity) for zone in wheel] == [(f"wheel_{7 - i}", i, 2) for i in range(8)]
+    return {piece.id: piece.count for piece in pieces(p, viewer) if piece.zone == zone}
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
@@ -143,7 +122,7 @@ def test_only_who_has_seen_the_event_sees_its_card_move() -> None:
     heard = until(p, "protect", "lose").heard()
     assert [note.args for note in heard if note.kind == "event_revealed"] == [(9, (1,))]
     for viewer, was in ((1, ""), (0, "event_card"), (None, "event_card")):
-        (revealed,) = (note for note in told(RULES, heard, viewer) if note.kind == "event_revealed")
+        (revealed,) = (note for note in note_texts(RULES, heard, viewer) if note.kind == "event_revealed")
         assert revealed.motions == (Motion("event.ev_collapse", "event_deck", "event", was=was),)
 
 
@@ -206,7 +185,7 @@ def test_the_builders_at_court_go_home_together() -> None:
         Motion("s1.builder", "space.court_1", "bag"),
         Motion("s0.builder", "space.court_2", "bag"),
     ]
-    assert Piece("tax_die.3", "tax") in RULES.board.pieces(observe(p, None))
+    assert Piece("tax_die.3", "tax") in pieces(p, None)
 
 
 def test_the_next_piece_of_the_cathedral_goes_to_the_start_player() -> None:

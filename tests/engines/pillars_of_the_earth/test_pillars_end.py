@@ -1,13 +1,27 @@
-"""Step 14, clearing up, the end and its ties: P-5, P-150 to P-152, P-160 to P-162, P-168, P-169, P-202, P-204."""
+"""Step 14, clearing up, the end and its ties: P-5, P-150 to P-152, P-160 to P-162, P-168, P-169, P-202, P-204.
+
+What the words of an answer say: each word's parts and its decoded form agree.
+"""
 
 from random import Random
 
 import pytest
 
 from podesta_engines import result
+from podesta_engines.core.words import Vocabulary, Word
+from podesta_engines.pillars_of_the_earth.answers import (
+    CHOICE,
+    CHOICES,
+    PASS_BUILDER,
+    PASS_CHOICE,
+    PLACEMENT,
+    PLACINGS,
+    Placing,
+    Take,
+)
 from podesta_engines.pillars_of_the_earth.invariants import check
 from podesta_engines.pillars_of_the_earth.scoring import bound
-from podesta_engines.pillars_of_the_earth.words import GAME_OVER, OTTO
+from podesta_engines.pillars_of_the_earth.words import CRAFTSMAN, GAME_OVER, OTTO, RESOURCE_CARD, SPACE
 from podesta_engines.play.playout import play_with, playout
 from tests.engines.pillars_of_the_earth.pillars import RULES, begin, running, state, table
 from tests.kit.play import fate, notes, until, walk
@@ -25,13 +39,14 @@ def test_the_next_start_player(board: dict[str, int], start: int, following: int
 
 
 def test_a_new_round_is_a_clean_one() -> None:
-    """P-152, P-70, P-114: event, tax, protection, purchases and passes of the last round are over."""
-    g = state(event="ev_conflict", p0={"protected": True, "bought": 7, "out": True, "decided": 3, "limited_next": True})
+    """P-152, P-70, P-114: event, tax, protection, purchases, sales and passes of the last round are over."""
+    was = {"protected": True, "bought": 7, "sold": 8, "out": True, "decided": 3, "limited_next": True}
+    g = state(event="ev_conflict", p0=was)
     g.tax, g.audience = 4, 1
     p = fate(running(g, ("step", 18)))
     me = p.state.players[0]
     assert (p.state.event, p.state.tax, p.state.audience) == (-1, 0, -1)
-    assert (me.protected, me.bought, me.out, me.decided) == (False, 0, False, 0)
+    assert (me.protected, me.bought, me.sold, me.out, me.decided) == (False, 0, 0, False, 0)
     assert (me.limited, me.limited_next) == (True, False)
 
 
@@ -139,3 +154,25 @@ def test_every_invariant_is_looked_at(fault) -> None:
     fault(p.state)
     with pytest.raises(AssertionError):
         check(p.state)
+
+
+@pytest.mark.parametrize("option", range(len(CHOICES)), ids=CHOICE.slug)
+def test_every_word_of_a_choice_says_its_card(option: int) -> None:
+    """P-31: the decoded card is the one that the word's parts show."""
+    choice = CHOICES[option]
+    cards = RESOURCE_CARD if isinstance(choice, Take) else CRAFTSMAN
+    assert dict(CHOICE.words[option].parts) == {"action": "take", "card": cards.slug(choice.card)}
+
+
+@pytest.mark.parametrize("option", range(len(PLACINGS)), ids=PLACEMENT.slug)
+def test_every_word_of_a_placement_says_its_space(option: int) -> None:
+    """P-53: space and price of the decoded placing are those that the word's parts show."""
+    parts = dict(PLACEMENT.words[option].parts)
+    assert PLACINGS[option] == Placing(SPACE.parse(parts["space"]), parts["action"] == "place_free")
+
+
+@pytest.mark.parametrize(("vocabulary", "option"), [(CHOICE, PASS_CHOICE), (PLACEMENT, PASS_BUILDER)])
+def test_the_last_word_passes(vocabulary: Vocabulary, option: int) -> None:
+    """P-31, P-53: one word more than cards or spaces, and it says so."""
+    word: Word = vocabulary.words[-1]
+    assert (vocabulary.words[option], word.slug) == (word, "pass")

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from podesta_engines import observe, questions, resample, told, waiting
+from podesta_engines import note_texts, observe, questions, resample, waiting
 from podesta_engines.core.disclose import redact
 from podesta_engines.core.moves import Drawn
 from podesta_engines.pillars_of_the_earth.words import EVENT
@@ -33,8 +33,8 @@ def test_the_note_of_the_event_is_for_one_seat() -> None:
     """P-26: all are told that the event was looked at, its holder what it is."""
     p = peeking()
     heard = p.heard()
-    assert [note.kind for note in told(RULES, heard, 0)][-1] == "peeked"
-    assert told(RULES, heard, 1)[-1].args == {"event": "ev_collapse"}
+    assert [note.kind for note in note_texts(RULES, heard, 0)][-1] == "peeked"
+    assert note_texts(RULES, heard, 1)[-1].args == {"event": "ev_collapse"}
 
 
 def test_the_log_hides_the_event() -> None:
@@ -134,7 +134,7 @@ def test_a_forced_choice_is_told() -> None:
     """P-10: what answers itself is in the notes."""
     p = table("choose", supply=["quarry_4"], p0={"free": 9}, p1={"free": 12})
     assert who(p) == (1, "choose")
-    assert told(RULES, p.heard(), None)[0].text == "{seat_0} passes."
+    assert note_texts(RULES, p.heard(), None)[0].text == "{seat_0} passes."
 
 
 def test_greedy_is_clearly_better_than_random() -> None:

@@ -2,10 +2,9 @@
 
 import pytest
 
-from podesta_engines import told
+from podesta_engines import note_texts
 from podesta_engines.core.notes import Note, tell
 from podesta_engines.core.position import Position
-from podesta_engines.core.words import LANGUAGES
 from podesta_engines.pillars_of_the_earth.components import FIGURES
 from podesta_engines.pillars_of_the_earth.words import (
     BISHOP,
@@ -144,7 +143,7 @@ def test_metal_and_events_as_told() -> None:
 def test_the_priory_is_told_by_space() -> None:
     """P-84: who stands on which space."""
     p = table("priory", board={"priory_1": 1, "priory_2": 0})
-    lines = [note.text for note in told(RULES, p.heard(), None) if note.kind == "priory_visited"]
+    lines = [note.text for note in note_texts(RULES, p.heard(), None) if note.kind == "priory_visited"]
     assert lines == [
         "{seat_1} stands at the first space of Kingsbridge Priory.",
         "{seat_0} stands at the second space of Kingsbridge Priory.",
@@ -166,7 +165,9 @@ def test_the_table_before_the_first_round() -> None:
 
 def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, str]:
     """A note in both languages."""
-    english, italian = (tell(RULES.note, Note(name, seat, args), RULES.texts[language]).text for language in LANGUAGES)
+    english, italian = (
+        tell(RULES.note, Note(name, seat, args), RULES.texts[language]).text for language in ("en", "it")
+    )
     return english, italian
 
 
@@ -257,9 +258,9 @@ def test_who_looks_at_the_event_is_told_so() -> None:
     while p.actor < 0:
         play(p, "ev_conflict" if p.asks == () and p.ask.kind.name == "peek" else _first(p))
     heard = p.heard()
-    alone = [note.text for note in told(RULES, heard, 1, "it") if note.kind == "event_seen"]
+    alone = [note.text for note in note_texts(RULES, heard, 1, "it") if note.kind == "event_seen"]
     assert alone == ["Hai visto l'evento di questo turno: «Conflitto»."]
-    assert [note.kind for note in told(RULES, heard, 0) if note.kind in ("peeked", "event_seen")] == ["peeked"]
+    assert [note.kind for note in note_texts(RULES, heard, 0) if note.kind in ("peeked", "event_seen")] == ["peeked"]
 
 
 def _first(p: Position) -> str:

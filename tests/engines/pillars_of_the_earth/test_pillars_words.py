@@ -5,7 +5,7 @@ import pytest
 from podesta_engines import questions
 from podesta_engines.core.cards import card_texts
 from podesta_engines.core.position import Position
-from podesta_engines.core.words import LANGUAGES, Language
+from podesta_engines.core.words import Language
 from tests.engines.pillars_of_the_earth.pillars import RULES, running, state, table
 from tests.kit.play import play
 
@@ -14,7 +14,7 @@ RICH = {"gold": 20}
 
 def prompt(p: Position) -> tuple[str, str]:
     """The prompt of the first open question in both languages."""
-    english, italian = (questions(p, p.asks[0].seat, language)[0].prompt for language in LANGUAGES)
+    english, italian = (questions(p, p.asks[0].seat, language)[0].prompt for language in ("en", "it"))
     return english, italian
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from podesta_engines import questions, told
+from podesta_engines import note_texts, questions
 from podesta_engines.core.board import Motion, Target
 from podesta_engines.core.position import Position
 from tests.engines.troyes.troy import RULES, begin, options, say, table
-from tests.laws.board.reading import layouts, lying, moved, pieces
+from tests.laws.board.reading import TABLES, lying, moved, pieces
 
 
 def touched(p: Position) -> dict[str, tuple[Target, ...]]:
@@ -24,11 +24,10 @@ def ids(p: Position) -> dict[str, str]:
 def moves(p: Position, *answers: str, lots: tuple[str, ...] = (), viewer: int | None = None) -> list[Motion]:
     """Answer, and what a viewer is told to have moved: it leads from what lay on the table to what lies there now."""
     p.heard()
-    stocks = {zone.id for zone in layouts(RULES, len(p.state.players))[0].zones if zone.stock} | {""}
-    before = lying(pieces(p, viewer), stocks)
+    before = lying(p, viewer)
     say(p, *answers, lots=lots)
-    found = [motion for note in told(RULES, p.heard(), viewer) for motion in note.motions]
-    assert moved(before, found, stocks) == lying(pieces(p, viewer), stocks)
+    found = [motion for note in note_texts(RULES, p.heard(), viewer) for motion in note.motions]
+    assert moved(before, found, TABLES["troyes"].STOCKS) == lying(p, viewer)
     return found
 
 
@@ -215,19 +214,7 @@ def test_characters_lie_face_down_before_others(viewer: int | None) -> None:
         f"s{seat}.character" for seat in (0, 1) if seat != viewer
     }
     assert len(seen) == (2 if viewer is None else 3)
-    tile = [motion for note in told(RULES, p.heard(), viewer) for motion in note.motions if "start" in motion.piece]
+    tile = [
+        motion for note in note_texts(RULES, p.heard(), viewer) for motion in note.motions if "start" in motion.piece
+    ]
     assert tile == []
-
-
-# -- the board -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("seats", "events"), [(2, 9), (3, 11), (4, 13)])
-def test_there_is_room_for_every_event(seats: int, events: int) -> None:
-    """T-9, T-70: Marauders and two in each round; lines join the spaces of a row and no others."""
-    (layout,) = layouts(RULES, seats)
-    orders = [zone.order for zone in layout.zones if zone.id.startswith("target.")]
-    assert orders == list(range(events))
-    joined = {zone.id: zone.near for zone in layout.zones if zone.near}
-    assert joined["space.bishopric_a1"] == ("space.bishopric_a2",)
-    assert len(joined) == 12

@@ -1,9 +1,13 @@
-"""Groups of dice: what they cost, who gets the money, which of them may be had."""
+"""Groups of dice: what they cost, who gets the money, which of them may be had.
+
+What the words of an answer say: each word's parts and its decoded form agree.
+"""
 
 from random import Random
 
 import pytest
 
+from podesta_engines.core.words import Word
 from podesta_engines.troyes.dice import (
     LEVEL,
     ONE,
@@ -16,8 +20,19 @@ from podesta_engines.troyes.dice import (
     value_of,
 )
 from podesta_engines.troyes.state import ANY, OWNERS
-from tests.engines.troyes.slow import slow_groups
-from tests.engines.troyes.troy import HERE, deniers, dice, me, say, table
+from podesta_engines.troyes.words import (
+    ACTION,
+    BUILDING,
+    CARD,
+    COLOUR,
+    SOURCE,
+    SOURCES,
+    SPACE,
+    TURN_ACTIONS,
+    Action,
+    Source,
+)
+from tests.engines.troyes.troy import HERE, deniers, dice, me, say, slow_groups, table
 from tests.kit.play import options
 
 # -- prices ----------------------------------------------------------------------------------------------------------
@@ -129,3 +144,39 @@ def test_groups_agree_with_a_slow_twin(seed: int) -> None:
         own = sum(ONE[value_of(number)] for number in mine if number // 18 == 0)
         others = sum(ONE[value_of(number)] for number in mine if number // 18)
         assert (reach(own, others, modifier, strength)[LEVEL[budget]] >= need) == bool(found)
+
+
+ABOUT = {"activate": ("card", CARD), "place": ("building", BUILDING)}
+AT = {
+    "space": ("space", SPACE),
+    "card": ("card", CARD),
+    "lying": ("building", BUILDING),
+}
+
+
+def said(word: Word) -> Action:
+    """The action of a word, read from its parts as a client would."""
+    parts = dict(word.parts)
+    verb = parts["action"]
+    if verb == "combat":
+        return Action("combat", int(parts["position"]))
+    if verb == "reroll":
+        return Action("reroll", die(0, COLOUR.parse(parts["colour"]), int(parts["value"])))
+    part, vocabulary = ABOUT.get(verb, ("", SPACE))
+    return Action(verb, vocabulary.parse(parts[part]) if part else 0)
+
+
+@pytest.mark.parametrize("option", range(len(ACTION)), ids=ACTION.slug)
+def test_every_word_of_a_turn_says_its_action(option: int) -> None:
+    """T-101, T-130: verb and object of the decoded action are those that the word's parts show."""
+    assert TURN_ACTIONS[option] == said(ACTION.words[option])
+    assert len(TURN_ACTIONS) == len(ACTION)
+
+
+@pytest.mark.parametrize("option", range(len(SOURCE)), ids=SOURCE.slug)
+def test_every_word_of_a_source_says_the_place(option: int) -> None:
+    """T-141, T-201: the decoded place is the one that the word's parts show."""
+    parts = dict(SOURCE.words[option].parts)
+    part, vocabulary = AT.get(parts["source"], ("", SPACE))
+    assert SOURCES[option] == Source(parts["source"], vocabulary.parse(parts[part]) if part else 0)
+    assert len(SOURCES) == len(SOURCE)

@@ -12,8 +12,7 @@ from podesta_engines.troyes.dice import FITS, PLAIN, colour_of, die, value_of, v
 from podesta_engines.troyes.rules.menu import fits_cathedral
 from podesta_engines.troyes.state import ANY, OWNERS, State
 from podesta_engines.troyes.words import ACT, ACTIVATE, BUILD, COMBAT, FARM, PASS, PLACE_IN
-from tests.engines.troyes.slow import slow_groups
-from tests.engines.troyes.troy import HERE, RULES
+from tests.engines.troyes.troy import HERE, RULES, slow_groups
 
 PLACING = {0: ("palace", 2), 1: ("bishopric", 0), 2: ("city_hall", 3)}
 """The one modifier that serves placing in a building: Militia and Tithing."""

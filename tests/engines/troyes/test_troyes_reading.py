@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from podesta_engines import questions, told
+from podesta_engines import note_texts, questions
 from podesta_engines.core.cards import card_texts
 from podesta_engines.core.notes import Note, NoteKind
 from podesta_engines.core.position import Position
@@ -32,12 +32,12 @@ def label(p: Position, word: str, language: Language = "it") -> str:
 def tells(kind: NoteKind, seat: int, *args: int | tuple[int, ...]) -> tuple[str, str]:
     """A note in English and in Italian."""
     said = [Note(kind.name, seat, args)]
-    return told(RULES, said, None, "en")[0].text, told(RULES, said, None, "it")[0].text
+    return note_texts(RULES, said, None, "en")[0].text, note_texts(RULES, said, None, "it")[0].text
 
 
 def heard(p: Position, language: Language = "it") -> Sequence[str]:
     """What everybody was told since the table was set."""
-    return [note.text for note in told(RULES, p.heard(), None, language)]
+    return [note.text for note in note_texts(RULES, p.heard(), None, language)]
 
 
 def falls(script: Script, value: int) -> None:
@@ -100,15 +100,16 @@ def test_events_are_named_with_their_kind() -> None:
 @pytest.mark.parametrize(
     ("dice", "english", "italian"),
     [
-        ("r3 r2 r1 w6 y1", "red 3, 2 and 1; white 6; yellow 1", "3, 2 e 1 rossi; 6 bianco; 1 giallo"),
-        ("r4 y5 y5", "red 4; yellow 5 and 5", "4 rosso; 5 e 5 gialli"),
-        ("w2", "white 2", "2 bianco"),
+        ("r3 r2 r1 w6 y1", "red 3, 2 and 1; white 6; yellow 1", "rossi 3, 2 e 1; bianco 6; giallo 1"),
+        ("r4 y5 y5", "red 4; yellow 5 and 5", "rosso 4; gialli 5 e 5"),
+        ("w2", "white 2", "bianco 2"),
     ],
 )
 def test_dice_are_told_by_colour(dice: str, english: str, italian: str) -> None:
     """T-60: what is not there is not named, and no separator stands for it."""
     colours = [tuple(int(die[1]) - 1 for die in dice.split() if die[0] == letter) for letter in "rwy"]
-    assert tells(notes.ROLLED, 1, (), *colours) == (f"{{seat_1}} rolls {english}.", f"{{seat_1}} tira {italian}.")
+    told = f"{{seat_1}} rolls {english}.", f"{{seat_1}} tira i dadi: {italian}."
+    assert tells(notes.ROLLED, 1, (), *colours) == told
 
 
 def test_rolled_dice_come_in_their_colours() -> None:
@@ -117,7 +118,7 @@ def test_rolled_dice_come_in_their_colours() -> None:
     p.heard()
     for owner in (0, NEUTRAL):
         falls(roll(p.state, owner), 5)
-    assert heard(p) == ["{seat_0} tira 5 rosso; 5 e 5 gialli.", "I cittadini neutrali tirano 5 rosso."]
+    assert heard(p) == ["{seat_0} tira i dadi: rosso 5; gialli 5 e 5.", "I cittadini neutrali tirano i dadi: rosso 5."]
 
 
 def test_citizens_are_told_with_their_owner() -> None:
@@ -148,8 +149,8 @@ def test_the_own_character_is_told_in_private() -> None:
     private = [note for note in p.heard() if note.kind == "character_seen"]
     assert {note.visible_to for note in private} == {0, 1}
     said = Note("character_seen", 0, (CHARACTER.parse("urbain"),), 0)
-    assert told(RULES, [said], 0, "it")[0].text == "Il tuo Personaggio è Urbain IV."
-    assert told(RULES, [said], 1, "it") == []
+    assert note_texts(RULES, [said], 0, "it")[0].text == "Il tuo Personaggio è Urbain IV."
+    assert note_texts(RULES, [said], 1, "it") == []
 
 
 # -- questions -------------------------------------------------------------------------------------------------------

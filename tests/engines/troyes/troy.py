@@ -1,13 +1,17 @@
-"""Troyes tables for tests: set up any position, answer in words, choose what fate draws."""
+"""Troyes tables for tests: set up any position, answer in words, choose what fate draws.
+
+Groups of dice found the slow way: the transparent twin of the fast search.
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from podesta_engines import RULESETS
 from podesta_engines.core.position import Position
 from podesta_engines.troyes.components import FIGURES, NUMBER_OF
-from podesta_engines.troyes.dice import ONE, values
+from podesta_engines.troyes.dice import ALONE, ONE, price, value_of, values, worth
 from podesta_engines.troyes.state import ACTIONS, NONE, OWNERS, State
 from podesta_engines.troyes.words import BUILDING, CARD, CHARACTER, EVENT, MODIFIER, OWNER, SPACE
 from tests.kit import play
@@ -17,7 +21,7 @@ RULES = RULESETS.named("troyes")
 begin = partial(play.begin, RULES)
 say = partial(play.say, stop=("roll", "activity"))
 """As `say` of the kit, but it stops before the draws of a new round."""
-HERE = FIGURES[NUMBER_OF["troyes_base_2010_reconstructed"]]
+HERE = FIGURES[NUMBER_OF["troyes_base_2010_revised"]]
 LETTERS = {"r": 0, "w": 1, "y": 2}
 
 
@@ -155,3 +159,17 @@ def queue(p: Position) -> list[tuple[str, list[str]]]:
 def verbs(p: Position, verb: str) -> list[str]:
     """The targets that an action is offered for."""
     return [option.removeprefix(f"{verb}.") for option in options(p) if option.split(".")[0] == verb]
+
+
+def slow_groups(
+    seat: int, pool: list[int], modifier: int, strength: int, budget: int, need: int
+) -> set[tuple[int, ...]]:
+    """Every group, found by trying all of them: the transparent twin of `dice.groups`."""
+    sizes = (1,) if modifier in ALONE else (1, 2, 3)
+    found = set()
+    for size in sizes:
+        for group in combinations(sorted(pool), size):
+            pips = sum(value_of(number) for number in group)
+            if worth(pips, size, modifier, strength) >= need and price(seat, group, modifier) <= budget:
+                found.add(group)
+    return found

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from podesta_eventstore import EmbeddedServer, EventStore, Expected, StoreUnavailable, StreamNotFound, open_store
+from podesta_eventstore.streams import keys
 from podesta_eventstore.streams.store import FOLLOW_BATCH
 from tests.eventstore.fixtures import PATIENCE, admin, append_surely, command, crash, eventually, fill
 
@@ -27,7 +28,7 @@ async def take(store: EventStore, stream: str, last: int, after: int = 0) -> lis
 
 def listeners(server: EmbeddedServer, stream: str) -> int:
     """Return how many connections subscribe to the stream's doorbell."""
-    return int(admin(server).execute_command("PUBSUB", "SHARDNUMSUB", f"podesta:{{{stream}}}:bell")[1])
+    return int(admin(server).execute_command("PUBSUB", "SHARDNUMSUB", keys.doorbell(stream))[1])
 
 
 @pytest.fixture
@@ -159,7 +160,7 @@ async def test_a_silent_doorbell_is_not_trusted(valkey: EmbeddedServer, stream: 
         await fill(store, stream, 1)
         async with aclosing(store.follow(stream)) as entries:
             await anext(entries)
-            admin(valkey).xadd(f"podesta:{{{stream}}}:log", {"c": command(), "d": b"2"}, id="2-0")
+            admin(valkey).xadd(keys.log(stream), {"c": command(), "d": b"2"}, id="2-0")
             async with asyncio.timeout(PATIENCE):
                 assert (await anext(entries)).revision == 2
 
@@ -200,8 +201,8 @@ async def test_a_follower_told_to_leave_its_shard_comes_back(
     await fill(restless, stream, 1)
     follower = asyncio.create_task(take(restless, stream, 2))
     await eventually(lambda: listeners(private_valkey, stream) == 1)
-    station = restless._doorbells._stations[""]
-    station._send("SUNSUBSCRIBE", f"podesta:{{{stream}}}:bell".encode())
+    station = restless._doorbells.stations[""]
+    station._send("SUNSUBSCRIBE", keys.doorbell(stream))
     await station._connection.call("PING")  # behind it: the unsubscription has happened
     await eventually(lambda: listeners(private_valkey, stream) == 1)
     await fill(restless, stream, 1, after=1)

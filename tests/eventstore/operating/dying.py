@@ -33,6 +33,12 @@ class Dying(Archive):
         await super().write(path, file)
         self.step()
 
+    async def write_pieces(self, path: str, pieces: AsyncIterator[bytes]) -> None:
+        """Die before or after."""
+        self.step()
+        await super().write_pieces(path, pieces)
+        self.step()
+
     async def create(self, path: str, file: bytes) -> bool:
         """Die before or after."""
         self.step()

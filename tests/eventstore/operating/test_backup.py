@@ -92,6 +92,42 @@ async def test_a_copy_goes_back_to_a_second(private_valkey: EmbeddedServer, open
         lay_out(tmp_path / "copy", tmp_path / "before", then - 3600)
 
 
+async def test_a_copy_of_a_busy_store_goes_back_to_a_second(
+    private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
+) -> None:
+    """Under load, over rewrites and while one is under way, when files begin in mid-second: each second that a copy has
+    is there as it was, though entries hold what looks like a time; the seconds before it are refused."""
+    files, stop, told = private_valkey.data_dir / "appendonlydir", asyncio.Event(), list[float]()
+
+    async def append() -> None:
+        while not stop.is_set():
+            await opened.append("busy", len(told), b"\r\n#TS:99\r\n" * 20, command())
+            told.append(time.time())
+
+    appending = asyncio.create_task(append())
+    await asyncio.sleep(1.2)
+    admin(private_valkey).bgrewriteaof()
+    await asyncio.sleep(2.5)
+    admin(private_valkey).config_set("rdb-key-save-delay", 2_000_000)
+    admin(private_valkey).bgrewriteaof()
+    await asyncio.sleep(1.7)
+    await asyncio.to_thread(copy_log, files, tmp_path / "copy")
+    stop.set()
+    await appending
+    assert len(list((tmp_path / "copy").glob("*.incr.aof"))) == 2
+    restored = []
+    for second in range(int(told[0]), int(told[-1])):
+        try:
+            await asyncio.to_thread(lay_out, tmp_path / "copy", tmp_path / f"at{second}", second)
+        except StoreRefused:
+            assert not restored
+            continue
+        restored.append(second)
+        found = (await games(tmp_path / f"at{second}", ["busy"]))["busy"]
+        assert sum(at < second + 0.95 for at in told) <= found <= sum(at < second + 1.05 for at in told) + 1
+    assert len(restored) >= 3
+
+
 async def test_nothing_is_overwritten(private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path) -> None:
     """A folder with anything in it is no place for a backup, and a copy does not replace another."""
     await fill(opened, "one", 1)

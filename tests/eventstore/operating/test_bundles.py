@@ -5,7 +5,6 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 from pathlib import Path
-from shutil import copytree
 from uuid import uuid4
 
 import pytest
@@ -13,10 +12,8 @@ import pytest
 from podesta_eventstore import (
     Archive,
     ArchivedStore,
-    Card,
     Conflict,
     EmbeddedServer,
-    EventStore,
     Glimpse,
     MemoryStore,
     Record,
@@ -28,30 +25,12 @@ from podesta_eventstore import (
     StreamSealed,
     open_store,
 )
-from podesta_eventstore.archive.bundles import bundle, records_of, without
-from podesta_eventstore.archive.marks import Mark, Marks, name_of_now
+from podesta_eventstore.archive.intents import Intent, Intents, name_of_now
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import dated_name, every_page
+from tests.eventstore.bundle_files import LAST_WEEK, archive, bundle, bundled, finished, records_at
 from tests.eventstore.fixtures import PATIENCE, admin
 from tests.eventstore.operating.dying import Away, Crash, Dying, Forgetting
-
-LAST_WEEK = time.time() - 7 * 86_400
-
-
-async def finished(store: EventStore, count: int, topic: str = "troyes") -> list[str]:
-    """Streams that began last week and are in the last list, with three entries each."""
-    names = [dated_name(LAST_WEEK + 3600 * (number % 3)) for number in range(count)]
-    for name in names:
-        for revision in range(3):
-            status = "done" if revision == 2 else None
-            card = Card(topic, name.encode()) if revision == 0 else None
-            await store.append(name, revision, f"{name} {revision}".encode(), uuid4().bytes, status, card)
-    return names
-
-
-async def archive(store: ArchivedStore, names: list[str]) -> None:
-    """Do as the job does."""
-    await store.archive_many([await store.sealed(name) for name in names])
 
 
 @pytest.fixture
@@ -119,7 +98,7 @@ async def test_one_stream_is_erased(store: ArchivedStore, tmp_path: Path) -> Non
     before = {name: await store.read(name) for name in names}
     await archive(store, names)
     gone = names[2]
-    frame = await store.shelf.find(gone)
+    frame = await store.bundle_store.find(gone)
     assert frame is not None
     (file,) = (tmp_path / "records/bundles/done").glob("*/*")
     kept = file.read_bytes()[frame.line.begin : frame.line.begin + frame.line.size]
@@ -167,7 +146,7 @@ async def test_a_crash_at_any_step_loses_and_doubles_nothing(tmp_path: Path, dee
         await _check(memory, folder, before, set() if deed == "archive" else {names[0]})
         await _again(memory, folder, names, deed)
         await _check(memory, folder, before, set())
-        assert sorted(_bundled(folder)) == sorted(names if deed == "archive" else names[1:])
+        assert sorted(await bundled(Archive(str(folder)))) == sorted(names if deed == "archive" else names[1:])
         assert not [*folder.glob("claims/*")]
         assert not [mark for mark in folder.glob("marks/*") if [*folder.glob(f"bundles/**/{mark.name}")]]
         if not crashed:
@@ -195,12 +174,6 @@ async def _again(memory: MemoryStore, folder: Path, names: list[str], deed: str)
             await store.erase(names[0])
 
 
-def _bundled(folder: Path) -> list[str]:
-    """All that lies in bundles, whether these can be found or not."""
-    files = [each.read_bytes() for each in folder.glob("bundles/**/*") if each.is_file()]
-    return [record.stream for file in files for record in records_of(file)]
-
-
 async def _check(memory: MemoryStore, folder: Path, before: dict[str, list[Stored]], unsure: set[str]) -> None:
     """Every stream is read as it was, and listed once; those that are being erased are so too, or not at all."""
     store = ArchivedStore(memory, Archive(str(folder)))
@@ -212,21 +185,22 @@ async def _check(memory: MemoryStore, folder: Path, before: dict[str, list[Store
             assert name in listed
 
 
-@pytest.mark.parametrize("in_blocks", [True, False])
-def test_every_byte_of_a_bundle_is_looked_at(in_blocks: bool) -> None:
+async def test_every_byte_of_a_bundle_is_looked_at(tmp_path: Path) -> None:
     """A bit changed in frame, index, directory or footer is told, or changes nothing of what is read."""
     records = [Record(dated_name(LAST_WEEK), "done", {}, [Stored(1, bytes(16), bytes([n]) * 99)]) for n in range(3)]
-    file, _ = bundle(records, in_blocks)
+    file, _ = await bundle(records)
+    archive = Archive(str(tmp_path))
     for at in range(len(file)):
         changed = bytearray(file)
         changed[at] ^= 1
+        (tmp_path / "file").write_bytes(changed)
         try:
-            found = records_of(bytes(changed))
+            found = await records_at(archive, "file")
         except RecordDamaged:
             continue
         assert found == records[: len(found)], at
-    assert records_of(file) == records
-    assert records_of(without(file, records[1].stream, in_blocks)[0]) == [records[0], records[2]]
+    (tmp_path / "file").write_bytes(file)
+    assert await records_at(archive, "file") == records
 
 
 async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path: Path) -> None:
@@ -238,34 +212,12 @@ async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path:
         await store.append(dated_name(LAST_WEEK), 0, b"", uuid4().bytes)
 
 
-FIRST = Path(__file__).parent / "bundles_1"
-"""An archive of three streams as the first version wrote it; its names end with a digest of what is in it."""
-
-
-async def test_bundles_of_version_1_are_read_and_erased_from(tmp_path: Path) -> None:
-    """With their dictionaries; what is left of one after an erasure is of this version, and has none."""
-    folder = tmp_path / "records"
-    copytree(FIRST, folder)
-    store = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(folder)))
-    names = await every_page(store, "done")
-    assert len(names) == 3
-    for number, name in enumerate(names):
-        assert [each.data for each in await store.read(name)] == [f"{number} {n} ".encode() * 9 for n in (1, 2, 3)]
-    assert (await store.metadata(names[0])).labels == {"host": "Ada"}
-    before = await store.read(names[2])
-    await store.erase(names[1])
-    (file,) = folder.glob("bundles/done/*/*")
-    assert file.read_bytes().startswith(b"PODESTA-BUNDLE-3")
-    assert await ArchivedStore(MemoryStore(lists=LISTS), Archive(str(folder))).read(names[2]) == before
-    assert await every_page(store, "done") == [names[0], names[2]]
-
-
 async def test_what_a_killed_process_was_writing_goes_after_a_day(store: ArchivedStore, tmp_path: Path) -> None:
     """The part of a file that it left, and its mark; one that may still be at work is left alone."""
     folder, day = tmp_path / "records", 86_400 * 10**9
     for name, age, left in zip(await finished(store, 2), (0, 2 * day), (True, False), strict=True):
         at = f"{(1 << 62) - time.time_ns() + age:016x}-00000000"
-        await Marks(store.archive).set(at, Mark(f"bundles/done/{at}"))
+        await Intents(store.archive).set(at, Intent(f"bundles/done/{at}"))
         (folder / "bundles/done").mkdir(parents=True, exist_ok=True)
         (part := folder / f"bundles/done/{at}#1").write_bytes(b"part of a bundle")
         (folder / "marks/0000000000000000-torn").write_bytes(b"")
@@ -277,8 +229,8 @@ async def test_what_a_killed_process_was_writing_goes_after_a_day(store: Archive
 async def test_a_bundle_that_is_torn_harms_no_other(store: ArchivedStore, tmp_path: Path) -> None:
     """A disk that lost its power may have half of a file: its streams are in the store, and are archived anew."""
     names = await finished(store, 2)
-    file, _ = bundle([await store.sealed(name) for name in names])
-    await Marks(store.archive).set(at := name_of_now("00000000"), Mark(f"bundles/torn/{at}"))
+    file, _ = await bundle([Record(name, "done", {}, await store.read(name)) for name in names])
+    await Intents(store.archive).set(at := name_of_now("00000000"), Intent(f"bundles/torn/{at}"))
     await store.archive.write(f"bundles/torn/{at}", file[:50])
     await archive(store, names)
     assert sorted(await every_page(store, "done")) == sorted(names)

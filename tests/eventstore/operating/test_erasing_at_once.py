@@ -2,12 +2,13 @@
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 from podesta_eventstore import Archive, ArchivedStore, Card, MemoryStore, Record, Stored
-from podesta_eventstore.archive.bundles import records_of
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import dated_name, every_page
+from tests.eventstore.bundle_files import bundled, frames_of
 from tests.eventstore.operating.conftest import Archives
 
 LAST_WEEK = time.time() - 7 * 86_400
@@ -30,6 +31,11 @@ class Pausing(Archive):
         """Stop before, perhaps."""
         await self._step()
         await super().write(path, file)
+
+    async def write_pieces(self, path: str, pieces: AsyncIterator[bytes]) -> None:
+        """Stop before, perhaps."""
+        await self._step()
+        await super().write_pieces(path, pieces)
 
     async def create(self, path: str, file: bytes) -> bool:
         """Stop before, perhaps."""
@@ -55,13 +61,6 @@ def opened(archive: Archive) -> ArchivedStore:
     return ArchivedStore(MemoryStore(lists=LISTS), archive)
 
 
-async def bundled(url: str) -> list[str]:
-    """All that lies in bundles, whether these can be found or not."""
-    archive = Archive(url)
-    files = [await archive.fetch(path) async for path in archive.paths("bundles/")]
-    return [record.stream for file in files for record in records_of(file)]
-
-
 async def claims(url: str) -> list[str]:
     """What is said of bundles that are being replaced."""
     return [path async for path in Archive(url).paths("claims/")]
@@ -73,20 +72,20 @@ async def test_neither_keeps_what_the_other_erases(archives: Archives) -> None:
     while True:
         step += 1
         url, known = archives(f"{step}"), records(4)
-        await opened(Archive(url)).shelf.put(known)
+        await opened(Archive(url)).bundle_store.put(frames_of(known))
         first, second, *rest = (each.stream for each in known)
         slow = Pausing(url, step)
-        erasing = asyncio.create_task(opened(slow).shelf.erase(first))
+        erasing = asyncio.create_task(opened(slow).bundle_store.erase(first))
         reaching = asyncio.create_task(slow.reached.wait())
         await asyncio.wait([erasing, reaching], return_when=asyncio.FIRST_COMPLETED)
-        await opened(Archive(url)).shelf.erase(second)
+        await opened(Archive(url)).bundle_store.erase(second)
         for name in rest:
             assert (await opened(Archive(url)).read(name))[0].data == name.encode(), step
         slow.go.set()
         await erasing
         reaching.cancel()
         fresh = opened(Archive(url))
-        assert sorted(await bundled(url)) == sorted(rest), step
+        assert sorted(await bundled(Archive(url))) == sorted(rest), step
         assert sorted(await every_page(fresh, "done")) == sorted(rest), step
         assert [(await fresh.read(name))[0].data for name in rest] == [name.encode() for name in rest]
         if not slow.reached.is_set():
@@ -97,8 +96,8 @@ async def test_neither_keeps_what_the_other_erases(archives: Archives) -> None:
 async def test_many_at_once(archives: Archives) -> None:
     """Each by a process of its own."""
     url, known = archives("many"), records(9)
-    await opened(Archive(url)).shelf.put(known)
+    await opened(Archive(url)).bundle_store.put(frames_of(known))
     gone = [each.stream for each in known[:6]]
-    await asyncio.gather(*(opened(Archive(url)).shelf.erase(name) for name in gone))
-    assert sorted(await bundled(url)) == sorted(each.stream for each in known[6:])
+    await asyncio.gather(*(opened(Archive(url)).bundle_store.erase(name) for name in gone))
+    assert sorted(await bundled(Archive(url))) == sorted(each.stream for each in known[6:])
     assert not await claims(url)

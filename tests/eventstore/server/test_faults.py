@@ -17,6 +17,7 @@ from podesta_eventstore import (
     StoreUnavailable,
     open_store,
 )
+from podesta_eventstore.streams import keys
 from tests.eventstore.fixtures import admin, append_surely, command, crash, fill
 from tests.eventstore.proxy import Fault, Proxy, proxied
 
@@ -222,7 +223,7 @@ async def test_a_key_of_another_kind_is_an_error_not_a_stream(
     store: EventStore, valkey: EmbeddedServer, stream: str
 ) -> None:
     """A foreign value under a stream's key is reported in the server's words."""
-    admin(valkey).set(f"podesta:{{{stream}}}:log", "text")
+    admin(valkey).set(keys.log(stream), "text")
     with pytest.raises(StoreError, match="WRONGTYPE"):
         await store.append(stream, 0, b"", command())
     with pytest.raises(StoreError, match="WRONGTYPE"):
@@ -232,7 +233,7 @@ async def test_a_key_of_another_kind_is_an_error_not_a_stream(
 async def test_a_tampered_stream_is_not_renumbered(store: EventStore, valkey: EmbeddedServer, stream: str) -> None:
     """An entry deleted behind the store's back is reported, not papered over."""
     await fill(store, stream, 3)
-    admin(valkey).xdel(f"podesta:{{{stream}}}:log", "2-0")
+    admin(valkey).xdel(keys.log(stream), "2-0")
     with pytest.raises(StoreError, match="gap"):
         await store.read(stream)
     with pytest.raises(StoreError, match="smaller"):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from podesta_eventstore import EmbeddedServer, StreamDamaged, open_store
+from podesta_eventstore.streams import keys
 from tests.eventstore.fixtures import admin, fill
 
 
@@ -32,6 +33,6 @@ async def test_the_entry_before_must_be_there(private_valkey: EmbeddedServer, tm
     async with await open_store(private_valkey.url, tmp_path) as store:
         await fill(store, stream, 3)
         assert await store.read(stream, 5) == []
-        admin(private_valkey).xdel(f"podesta:{{{stream}}}:log", "2-0")
+        admin(private_valkey).xdel(keys.log(stream), "2-0")
         with pytest.raises(StreamDamaged, match="gap"):
             await store.read(stream, 2)

@@ -17,7 +17,7 @@ from podesta_eventstore import (
     StoreUnavailable,
     open_store,
 )
-from podesta_eventstore.server.address import parse_place
+from podesta_eventstore.server.address import parse_store_url
 from podesta_eventstore.streams import keys
 from tests.eventstore.clusters import Cluster, move_slot
 from tests.eventstore.fixtures import PATIENCE, append_surely, command, fill
@@ -163,17 +163,17 @@ async def test_a_primary_without_replica_is_warned_about(
 
 def test_urls_name_topologies() -> None:
     """Sentinels, their primary's name, user, password and database, and a Cluster's nodes are read from the URL."""
-    place = parse_place("redis+sentinel://ada:p%40ss@one:1,two/games/3?sentinel_password=s")
+    place = parse_store_url("redis+sentinel://ada:p%40ss@one:1,two/games/3?sentinel_password=s")
     assert [(each.host, each.port, each.password) for each in place.addresses] == [("one", 1, "s"), ("two", 26379, "s")]
     assert (place.kind, place.name) == ("sentinel", "games")
     assert (place.primary.username, place.primary.password, place.primary.database) == ("ada", "p@ss", 3)
-    place = parse_place("rediss+cluster://:word@one:7000,two:7001?ssl_check_hostname=false")
+    place = parse_store_url("rediss+cluster://:word@one:7000,two:7001?ssl_check_hostname=false")
     assert [(each.host, each.port, each.password) for each in place.addresses] == [
         ("one", 7000, "word"),
         ("two", 7001, "word"),
     ]
     assert all(each.tls for each in place.addresses)
-    assert parse_place("valkey://one").kind == "server"
+    assert parse_store_url("valkey://one").kind == "server"
 
 
 @pytest.mark.parametrize(
@@ -189,4 +189,4 @@ def test_urls_name_topologies() -> None:
 def test_a_malformed_topology_is_refused(url: str, words: str) -> None:
     """What is wrong with a URL is said."""
     with pytest.raises(ValueError, match=words):
-        parse_place(url)
+        parse_store_url(url)

@@ -20,15 +20,16 @@ import msgspec
 from moto.server import ThreadedMotoServer
 
 from podesta_eventstore import Archive, ArchivedStore, EventStore, Record, open_store
-from podesta_eventstore.archive.bundles import records_of
 from podesta_eventstore.testing.card_laws import every_page
 from podesta_eventstore.testing.history import Append, History, digest
 from podesta_service.master import Master
 from podesta_service.model import LISTS
 from podesta_service.problems import Refusal
 from podesta_service.settings import Settings
+from podesta_service.table.clock import Clock
 from podesta_service.telemetry.metrics import Metrics
-from podesta_service.views.summaries import Wanted
+from podesta_service.views.summaries import LobbyFilter
+from tests.eventstore.bundle_files import bundled
 from tests.eventstore.servers import Server
 from tests.faults.campaigns.archiver import Runs, runs
 from tests.faults.load import Report
@@ -124,7 +125,7 @@ async def _campaign(name: str, folder: Path, url: str, faults: int, seed: int) -
 
 async def _played(store: EventStore, settings: Settings) -> list[Record]:
     """Games that were opened and played two days ago; the store forgets them, so that each round begins alike."""
-    master = Master(store, settings, MASTER_KEY, metrics=Metrics(), now=lambda: time.time() - 2 * 86_400)
+    master = Master(store, settings, MASTER_KEY, metrics=Metrics(), clock=Clock(lambda: time.time() - 2 * 86_400))
     await master.level.join()
     found = list[Record]()
     for number in range(GAMES):
@@ -183,23 +184,18 @@ async def _check(now: Round) -> None:
 async def _check_alone(now: Round) -> None:
     """After a whole run: each game in one bundle and not in the store, shown, recorded and forked by the service."""
     store = now.store()
-    bundled = await _bundled(store.archive)
-    if sorted(bundled) != sorted(each.stream for each in now.left):
-        now.say(f"the bundles have {sorted(bundled)}")
+    found = sorted(await bundled(store.archive))
+    if found != sorted(each.stream for each in now.left):
+        now.say(f"the bundles have {found}")
     for game in now.games:
         if await now.inner.head(game.stream):
             now.say(f"{game.stream} is still in the store")
     await _check_service(now, Master(store, now.settings, MASTER_KEY, metrics=Metrics()))
 
 
-async def _bundled(archive: Archive) -> list[str]:
-    files = [await archive.fetch(path) async for path in archive.paths("bundles/")]
-    return [record.stream for file in files for record in records_of(file)]
-
-
 async def _check_service(now: Round, master: Master) -> None:
     await master.level.join()
-    shown, _ = await master.lobby.games(Wanted(status="ended"), "", 50)
+    shown, _ = await master.lobby.games(LobbyFilter(status="ended"), "", 50)
     if sorted(each.game for each in shown) != sorted(each.stream for each in now.left):
         now.say(f"the lobby shows {len(shown)} games")
     for game in now.left:

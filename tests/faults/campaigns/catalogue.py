@@ -3,7 +3,7 @@
 from tests.faults.campaigns.archiving import kill_the_archive, kill_the_archive_on_s3
 from tests.faults.campaigns.clocks import faketime, jump_the_clock
 from tests.faults.campaigns.contention import contend
-from tests.faults.campaigns.mounts import may_mount
+from tests.faults.campaigns.handler import may_mount
 from tests.faults.campaigns.replicas import cut_the_replica
 from tests.faults.campaigns.store import (
     Campaign,

@@ -1,4 +1,4 @@
-"""A ruleset for tests alone, with every feature of the core: it is no game anybody would want to play.
+"""A ruleset for tests alone, with every feature of the core: it is not meant to be played.
 
 Each round: a weighted public roll; a card in secret for each seat; secret simultaneous bids, whose options depend on
 the hand (one option alone answers itself); a masked plan of each seat; the highest bidder plays a card, asked even if
@@ -15,9 +15,10 @@ from podesta_engines.core.errors import BadSetup
 from podesta_engines.core.notes import Note, NoteKind, note
 from podesta_engines.core.ruleset import Result, Ruleset, Setup, Standing, random_policy
 from podesta_engines.core.script import Ask, Draw, Kind, Script, Task, Together
-from podesta_engines.core.words import Text, Vocabulary, several
+from podesta_engines.core.texts.sentences import verbatim
+from podesta_engines.core.words import Vocabulary, several
 
-from .texts import FILES
+from .texts import read
 
 NUMBER = Vocabulary.numbers("number", 20)
 PLAY = Vocabulary.of("play", *(f"card_{i}" for i in range(6)), "pass")
@@ -37,7 +38,7 @@ BIDS = NoteKind("bids", "T-4", (("bids", several(NUMBER)),))
 SCORED = NoteKind("scored", "T-6", (("points", NUMBER),))
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One option."""
 
     rounds: Annotated[int, Meta(ge=1, le=3, description="Rounds to play.", extra={"rule": "T-8"})] = 3
@@ -67,6 +68,7 @@ class Player(Struct, array_like=True, gc=False):
 class State(Struct, array_like=True, gc=False):
     """The table."""
 
+    options: Options
     rounds: int
     roll: int
     played: list[int]
@@ -90,9 +92,9 @@ class View(Struct, frozen=True):
 def set_up(setup: Setup) -> State:
     """T-1: cards 0 to 5 in the deck."""
     if setup.seats == 3 and setup.options.rounds == 1:
-        raise BadSetup("rounds", "three seats need more than one round", "T-8")
+        raise BadSetup("rounds", verbatim("three seats need more than one round"), "T-8")
     players = [Player(secret=Secret([])) for _ in range(setup.seats)]
-    return State(setup.options.rounds, 0, [], players, Hidden(list(range(6))), [("start_round",)])
+    return State(setup.options, setup.options.rounds, 0, [], players, Hidden(list(range(6))), [("start_round",)])
 
 
 def start_round(g: State) -> None:
@@ -172,9 +174,9 @@ def objection(g: State, seat: int, player: int, card: int) -> Script:
 
 
 def observe(g: State, seat: int | None) -> State:
-    """Only one's own secret."""
+    """Only the seat's own secret."""
     players = [p if i == seat else Player(p.points, p.cards) for i, p in enumerate(g.players)]
-    return State(g.rounds, g.roll, g.played, players, None, g.agenda)
+    return State(g.options, g.rounds, g.roll, g.played, players, None, g.agenda)
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
@@ -188,7 +190,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
         else Player(p.points, p.cards, Secret(sorted(unseen.pop() for _ in range(p.cards)), rnd.randrange(2)))
         for i, p in enumerate(g.players)
     ]
-    return State(g.rounds, g.roll, g.played, players, Hidden(sorted(unseen)), g.agenda)
+    return State(g.options, g.rounds, g.roll, g.played, players, Hidden(sorted(unseen)), g.agenda)
 
 
 def render(g: State) -> View:
@@ -212,7 +214,6 @@ def check(g: State) -> None:
 RULESET = Ruleset(
     id="toy",
     rules="toy/1",
-    name=Text("Toy", "Toy"),
     seats=range(2, 4),
     editions={"only": Edition("only", "0" * 64, None)},
     options=Options,
@@ -232,6 +233,6 @@ RULESET = Ruleset(
     result=result,
     bound=lambda seats: 3 * (2 * seats + 2),
     policies={"random": random_policy},
-    read=FILES.__getitem__,
+    read=read,
     check=check,
 )

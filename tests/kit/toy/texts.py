@@ -1,5 +1,9 @@
 """The toy's rulebook, and every word that its players read."""
 
+from __future__ import annotations
+
+import re
+
 RULEBOOK = """# Toy
 
 **T-1 Setup.** Six cards, numbered 0 to 5.
@@ -21,6 +25,7 @@ RULEBOOK = """# Toy
 
 
 TEXTS = """
+name = "Toy"
 [words.play]
 card_0 = "- 0"
 card_1 = "- 1"
@@ -50,6 +55,7 @@ bids = "The bids are {bids}."
 scored = "{seat} gains {points|point|points}."
 """
 _ITALIAN = """
+name = "Toy"
 [words.play]
 card_0 = "- 0"
 card_1 = "- 1"
@@ -81,3 +87,8 @@ bids = "Le offerte sono {bids}."
 scored = "{seat} riceve {points|punto|punti}."
 """
 FILES = {"RULES.md": RULEBOOK, "RULES.it.md": RULEBOOK, "texts/en.toml": TEXTS, "texts/it.toml": _ITALIAN}
+
+
+def read(name: str) -> str:
+    """A file by its name; any other language has the Italian ones."""
+    return FILES[re.sub(r"(?<=RULES\.)(?!md)\w+|(?<=texts/)(?!en)\w+", "it", name)]

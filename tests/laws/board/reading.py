@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from podesta_engines import observe, told
-from podesta_engines.core.board import Layout, Motion, Piece
+from podesta_engines import note_texts, observe
+from podesta_engines.core.board import Motion
 from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import FATE, NOBODY
 from tests.kit.play import advance
 from tests.kit.walks import Table, begin
+
+from . import colonia, golden_horn, notre_dame, pillars_of_the_earth, troyes
+from .piece import Piece
+
+TABLES: dict[str, Any] = {
+    "colonia": colonia,
+    "golden-horn": golden_horn,
+    "notre-dame": notre_dame,
+    "pillars-of-the-earth": pillars_of_the_earth,
+    "troyes": troyes,
+}
+"""What reads the views of a ruleset: its `pieces`, and its `STOCKS`."""
 
 Lying = Counter[tuple[str, str]]
 """How many there are of a piece in a zone."""
@@ -40,7 +52,7 @@ def changes(table: Table, seed: int) -> Iterator[Change]:
             advance(p, rnd)
         heard = p.heard()
         for viewer in viewers:
-            motions = [motion for note in told(p.rules, heard, viewer) for motion in note.motions]
+            motions = [motion for note in note_texts(p.rules, heard, viewer) for motion in note.motions]
             after = pieces(p, viewer)
             yield Change(viewer, before[viewer], after, motions)
             before[viewer] = after
@@ -48,29 +60,29 @@ def changes(table: Table, seed: int) -> Iterator[Change]:
 
 def pieces(p: Position, viewer: int | None) -> list[Piece]:
     """What a viewer sees on the table."""
-    return p.rules.board.pieces(observe(p, viewer))
+    return TABLES[p.rules.id].pieces(observe(p, viewer))
 
 
-def layouts(ruleset: Ruleset, seats: int) -> list[Layout]:
-    """The board of every edition."""
-    return [ruleset.board.layout(edition.components, seats) for edition in ruleset.editions.values()]
+def lying(p: Position, viewer: int | None) -> Lying:
+    """Pieces in zones as a viewer sees them, but not in stocks."""
+    return counted(pieces(p, viewer), TABLES[p.rules.id].STOCKS)
 
 
-def lying(pieces: Sequence[Piece], stocks: set[str]) -> Lying:
+def counted(pieces: Sequence[Piece], stocks: str) -> Lying:
     """Pieces in zones, but not in stocks."""
     found: Lying = Counter()
     for piece in pieces:
-        if piece.zone not in stocks:
+        if not re.fullmatch(stocks, piece.zone):
             found[piece.id, piece.zone] += piece.count
     return found
 
 
-def moved(lie: Lying, motions: Sequence[Motion], stocks: set[str]) -> Lying:
-    """Where pieces lie after motions."""
-    found = Counter(lie)
+def moved(lie: Lying, motions: Sequence[Motion], stocks: str) -> Lying:
+    """Where pieces lie after motions; what comes from nowhere, or goes there, is not on the table."""
+    found, away = Counter(lie), re.compile(f"({stocks})?")
     for motion in motions:
-        if motion.origin not in stocks:
+        if not away.fullmatch(motion.origin):
             found[motion.before, motion.origin] -= motion.count
-        if motion.to not in stocks:
+        if not away.fullmatch(motion.to):
             found[motion.piece, motion.to] += motion.count
     return Counter({place: number for place, number in found.items() if number})

@@ -1,32 +1,40 @@
-"""Entries as arrays: the same facts in half the bytes, and the same line of a record."""
+"""Entries as arrays: the facts of a record's line in half the bytes.
 
+A ruleset may get another option without getting another version: with its default, no byte of any game changes.
+"""
+
+from collections.abc import Iterator
 from contextlib import suppress
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import msgpack
+from msgspec import json, msgpack, to_builtins
 
+from podesta_engines import fold
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.ruleset import Registry, Ruleset
 from podesta_engines.game.events import Entry, Retracted, decode_entry, encode_entry, stored_line, to_line
-from podesta_engines.game.format.arrays import is_array
-from podesta_engines.game.format.levels import ARRAYS, HIGHEST, LOWEST, MEANS
-from tests.kit.walks import Table, play
+from podesta_engines.game.format.levels import HIGHEST, LOWEST, MEANS
+from podesta_engines.game.verify import verify
+from tests.kit.sealed import record_of, sealed
+from tests.kit.walks import REGISTRY, Table, play, seeds, walk
 
 HEAD = b"\x01" + bytes([0, 0, 0, 0, 0, 1, 0, 0, 0, 2])
 """Of an entry written a millisecond after 1970, with the checksum 2."""
 
 
 def test_an_array_says_what_the_map_says(table: Table) -> None:
-    """Both give the same entry and the same line; an array takes at most six tenths of the room."""
+    """The line of a record, which is a map, and the entry; it takes at most six tenths of the room."""
     log, _, _ = play(table, 5)
-    maps = [encode_entry(entry, LOWEST) for entry in log]
-    arrays = [encode_entry(entry, ARRAYS) for entry in log]
-    assert [decode_entry(data) for data in arrays] == log == [decode_entry(data) for data in maps]
-    assert [stored_line(data) for data in arrays] == [stored_line(data) for data in maps] == [to_line(e) for e in log]
-    assert all(map(is_array, arrays))
-    assert not any(map(is_array, maps))
+    maps = [msgpack.encode(to_builtins(entry)) for entry in log]
+    arrays = [encode_entry(entry) for entry in log]
+    assert [decode_entry(data) for data in arrays] == log
+    lines = [stored_line(data) for data in arrays]
+    assert lines == [to_line(entry) for entry in log]
+    assert [json.decode(line) for line in lines] == [msgpack.decode(data) for data in maps]
     moves = slice(1, -1)  # the first and the last carry what is written once a game
     assert sum(map(len, arrays[moves])) <= 0.6 * sum(map(len, maps[moves]))
 
@@ -41,10 +49,10 @@ def test_every_kind_of_move_is_told_apart() -> None:
         Drawn("x", None, 5),
     ]
     entry = Entry([*events, Answered(5, None, None)], 4_000_000_000, 1_800_000_000_000)
-    assert decode_entry(encode_entry(entry, HIGHEST)) == entry
-    assert stored_line(encode_entry(entry, HIGHEST)) == to_line(entry)
+    assert decode_entry(encode_entry(entry)) == entry
+    assert stored_line(encode_entry(entry)) == to_line(entry)
     empty = Entry([])
-    assert stored_line(encode_entry(empty, HIGHEST)) == stored_line(encode_entry(empty)) == to_line(empty)
+    assert stored_line(encode_entry(empty)) == to_line(empty)
 
 
 def test_a_field_that_nobody_knows_stays_in_the_line() -> None:
@@ -61,6 +69,8 @@ def test_a_field_that_nobody_knows_stays_in_the_line() -> None:
         HEAD[:5],
         HEAD,
         HEAD + b"\x01",
+        b"\x00" + HEAD[1:] + b"\x90",
+        msgpack.encode({"events": []}),
         HEAD + b"\x91\xc0",
         HEAD + b"\x91\x05",
         HEAD + b"\x91\xa1a",
@@ -70,7 +80,7 @@ def test_a_field_that_nobody_knows_stays_in_the_line() -> None:
 )
 def test_what_is_no_entry_drifts(stored: bytes) -> None:
     """Cut off, of other types, with an event that there is not: told as drifted, never as anything else."""
-    with pytest.raises(Drifted, match="schema"):
+    with pytest.raises(Drifted, match="cannot be read"):
         decode_entry(stored)
 
 
@@ -99,3 +109,52 @@ def test_a_text_that_is_none_is_no_entry() -> None:
     """A map whose text is not UTF-8."""
     with pytest.raises(Drifted):
         decode_entry(b"\x81\xa6events\xa2\xff\xfe")
+
+
+def with_another_option(ruleset: Ruleset) -> Ruleset:
+    """The same rules with one option more, as a later release may have it."""
+    options = msgspec.defstruct(
+        "Options",
+        [("house_rule", int, 7)],
+        bases=(ruleset.options,),
+        frozen=True,
+        omit_defaults=True,
+        forbid_unknown_fields=True,
+    )
+    return msgspec.structs.replace(ruleset, options=options)
+
+
+def later() -> Registry:
+    """Every ruleset as it would be with one option more."""
+    registry = Registry()
+    for ruleset in REGISTRY.all():
+        registry.add(with_another_option(ruleset))
+    return registry
+
+
+def positions(table: Table, seed: int) -> Iterator[bytes]:
+    """A walk's positions as they are packed."""
+    return (p.rules.pack(p.state) for p in walk(table, seed))
+
+
+def test_every_option_has_a_default_and_is_left_out_where_it_has_it(ruleset: Ruleset) -> None:
+    """Options are one map inside the state, in which a default takes no byte."""
+    state = ruleset.start(ruleset.seats[0]).state
+    assert msgspec.msgpack.encode(ruleset.options()) == msgspec.msgpack.encode({})
+    assert msgspec.msgpack.encode(state.options) == msgspec.msgpack.encode({})
+
+
+@seeds(3)
+def test_another_option_leaves_every_byte_of_a_position(table: Table, seed: int) -> None:
+    """And with the bytes checksums, saved positions and what bots were given."""
+    again = Table(with_another_option(table.ruleset), table.seats)
+    assert list(positions(again, seed)) == list(positions(table, seed))
+
+
+@seeds(3)
+def test_another_option_leaves_logs_and_records_valid(table: Table, seed: int) -> None:
+    """What was played before it is folded and verified by the rules that have it."""
+    log, checks, _ = play(table, seed)
+    assert fold(later(), log).position.fingerprint() == checks[-1]
+    record = record_of(sealed(REGISTRY, table, seed))
+    assert verify(record, later()) == verify(record, REGISTRY)

@@ -10,7 +10,6 @@ import podesta_client
 from podesta_client import Heads, LogChanged
 from podesta_engines.game import heads
 from podesta_engines.game.events import Entry, decode_entry, encode_entry, stored_line, to_line
-from podesta_engines.game.format.levels import HIGHEST, LOWEST
 from podesta_engines.game.game import Replay
 from podesta_engines.game.record import chain_of, lines
 from podesta_engines.game.verify import heads_of
@@ -32,11 +31,11 @@ def test_heads_are_those_of_the_vectors() -> None:
 
 @seeds(1)
 def test_a_game_knows_the_chain_of_its_record(table: Table, seed: int) -> None:
-    """Entry by entry, and when it was folded from bytes of any level, the chain value is that of the record's line."""
+    """Entry by entry, and when it was folded from bytes, the chain value is that of the record's line."""
     log, replay = sealed(REGISTRY, table, seed), Replay(REGISTRY)
     texts = [to_line(entry) for entry in log]
     for number, entry in enumerate(log, 1):
-        stored = encode_entry(entry, HIGHEST if number % 2 else LOWEST)
+        stored = encode_entry(entry)
         assert to_line(decode_entry(stored)) == stored_line(stored) == texts[number - 1]
         assert replay.add(decode_entry(stored)).chain == chain_of(texts[:number])
 
@@ -44,7 +43,7 @@ def test_a_game_knows_the_chain_of_its_record(table: Table, seed: int) -> None:
 def test_a_line_keeps_what_this_version_does_not_know() -> None:
     """The chain is of what is stored, not of what is understood: versions side by side tell the same heads."""
     entry = Entry([*LOG[0].events], LOG[0].check, LOG[0].at)
-    stored = encode_entry(entry, HIGHEST)
+    stored = encode_entry(entry)
     found = decode_entry(stored.replace(b"commitment", b"commitmenT"))
     assert to_line(found) == stored_line(stored.replace(b"commitment", b"commitmenT")) != to_line(entry)
     assert found.events != entry.events
@@ -67,14 +66,14 @@ def test_what_was_told_is_kept_and_compared() -> None:
     record, kept = record_of(LOG), Heads()
     told = heads_of(record, GAME)
     for at in (1, 5, 2, 5):
-        kept.told(GAME, at, told[at - 1])
-    kept.told(GAME, 9, "")
-    kept.told("another", 5, told[3])
+        kept.keep(GAME, at, told[at - 1])
+    kept.keep(GAME, 9, "")
+    kept.keep("another", 5, told[3])
     assert kept.of(GAME) == {1: told[0], 5: told[4], 2: told[1]}
     assert kept.compare(GAME, record.decode().splitlines()) == 3
     with pytest.raises(LogChanged, match="at revision 5"):
-        kept.told(GAME, 5, told[3])
-    kept.told(GAME, len(LOG) + 1, told[0])
+        kept.keep(GAME, 5, told[3])
+    kept.keep(GAME, len(LOG) + 1, told[0])
     with pytest.raises(LogChanged, match=f"at revision {len(LOG) + 1}"):
         kept.compare(GAME, record.decode().splitlines())
 

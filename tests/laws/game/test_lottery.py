@@ -14,11 +14,11 @@ from podesta_engines.game.events import (
     Entry,
     Seated,
 )
-from podesta_engines.game.fairness import commitment_of
 from podesta_engines.game.game import Replay
+from podesta_engines.game.lottery import commitment_of
 from podesta_engines.game.sharing import chains
 from podesta_engines.game.takebacks import line, moves
-from tests.kit.played import Played
+from tests.kit.played import PlayedGame
 from tests.kit.walks import REGISTRY, Table
 
 VECTORS = json.loads((Path(__file__).parent / "fairness-vectors.json").read_text("utf-8"))
@@ -68,41 +68,41 @@ MOST = 60
 """Commands of a game that is played as the law wants it."""
 
 
-def plain(table: Table, seed: int, shared: bool = False) -> Played:
+def plain(table: Table, seed: int, shared: bool = False) -> PlayedGame:
     """Answer after answer."""
-    game = Played(table, seed, shared=shared)
+    game = PlayedGame(table, seed, shared=shared)
     while len(game.log) <= MOST and game.answer():
         pass
     return game
 
 
-def bundled(table: Table, seed: int, shared: bool = False) -> Played:
+def bundled(table: Table, seed: int, shared: bool = False) -> PlayedGame:
     """Seats send as many answers at once as they can."""
-    game, rnd = Played(table, seed, shared=shared), Random(seed)
+    game, rnd = PlayedGame(table, seed, shared=shared), Random(seed)
     while len(game.log) <= MOST and game.answer(rnd.choice([1, 2, 8])):
         pass
     return game
 
 
-def noisy(table: Table, seed: int, shared: bool = False) -> Played:
+def noisy(table: Table, seed: int, shared: bool = False) -> PlayedGame:
     """Between answers much happens that moves revisions."""
-    game, rnd = Played(table, seed, shared=shared), Random(seed)
+    game, rnd = PlayedGame(table, seed, shared=shared), Random(seed)
     while len(game.log) <= 3 * MOST and game.answer():
         game.noise(rnd)
     return game
 
 
-def late(table: Table, seed: int, shared: bool = False) -> Played:
+def late(table: Table, seed: int, shared: bool = False) -> PlayedGame:
     """Of seats that are asked together, the last one is first."""
-    game = Played(table, seed, late=True, shared=shared)
+    game = PlayedGame(table, seed, late=True, shared=shared)
     while len(game.log) <= MOST and game.answer():
         pass
     return game
 
 
-def regretted(table: Table, seed: int, shared: bool = False) -> Played:
+def regretted(table: Table, seed: int, shared: bool = False) -> PlayedGame:
     """Now and then all go back some way, over draws too, and answer as before."""
-    game, rnd = Played(table, seed, shared=shared), Random(seed)
+    game, rnd = PlayedGame(table, seed, shared=shared), Random(seed)
     left = 6
     while len(game.log) <= 3 * MOST and game.answer():
         if left and rnd.random() < 0.2 and len(game.log) > game.begun + 2:
@@ -115,7 +115,7 @@ def regretted(table: Table, seed: int, shared: bool = False) -> Played:
 @pytest.mark.parametrize("way", [bundled, noisy, late, regretted], ids=lambda way: way.__name__)
 @pytest.mark.parametrize("shared", [False, True], ids=["", "shared"])
 def test_nothing_but_the_line_of_play_moves_a_draw(
-    table: Table, way: Callable[[Table, int, bool], Played], shared: bool
+    table: Table, way: Callable[[Table, int, bool], PlayedGame], shared: bool
 ) -> None:
     """Bundling, proposals, time-outs, seats given out anew or left, orders of arrival, going back: the same draws."""
     for seed in (1,) if shared else (1, 2):

@@ -8,17 +8,13 @@ from random import Random
 import pytest
 
 from podesta_engines.game.events import Entry, Retracted, decode_entry, encode_entry, stored_line
-from podesta_engines.game.format.levels import ARRAYS
 from podesta_engines.game.format.seals import (
     NOTHING,
-    add_plain,
-    adoption,
     is_sealed,
     keyed,
     plain,
     seal,
     seal_of,
-    unsealed,
 )
 from podesta_engines.game.format.seals import sealed as with_seal
 
@@ -38,7 +34,7 @@ def test_seals_are_those_of_the_vectors() -> None:
 def test_a_sealed_entry_is_read_as_without() -> None:
     """The seal changes neither what an entry says nor its line in the record."""
     entry = Entry([Retracted(3)], 7, 9)
-    data = encode_entry(entry, ARRAYS)
+    data = encode_entry(entry)
     found = with_seal(bytes(range(16)), data)
     assert (is_sealed(found), is_sealed(data)) == (True, False)
     assert (plain(found), plain(data), seal_of(found)) == (data, data, bytes(range(16)))
@@ -61,16 +57,3 @@ def test_everything_goes_into_a_seal(part: int) -> None:
 def _seal(parts: list[bytes]) -> bytes:
     key, before, revision, command, entry = parts
     return seal(keyed(key), before, int.from_bytes(revision, "big"), command, entry)
-
-
-def test_plain_entries_are_adopted_as_they_stand() -> None:
-    """Where one begins and ends, in which order, and how many there are goes into the seal over them."""
-    found = set()
-    for entries in ([b"ab", b"c"], [b"a", b"bc"], [b"c", b"ab"], [b"ab"], [b"ab", b"c", b""]):
-        prefix = unsealed()
-        for entry in entries:
-            add_plain(prefix, bytes(16), entry)
-        found.add(adoption(KEY, len(entries), prefix))
-        found.add(adoption(bytes(32), len(entries), prefix))
-    assert len(found) == 10
-    assert adoption(KEY, 0, unsealed()) == NOTHING

@@ -11,22 +11,21 @@ from msgspec.structs import replace
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.game.events import Entry, Event, Seated, Shared, decode_entry, encode_entry, stored_line, to_line
-from podesta_engines.game.format.levels import HIGHEST, LOWEST
 from podesta_engines.game.game import fold
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.sharing.chains import Shares, chain, follows, nothing
 from podesta_engines.game.takebacks import line
 from podesta_engines.game.verify import Verified, verify
-from tests.kit.played import Played
+from tests.kit.played import PlayedGame
 from tests.kit.sealed import record_of
 from tests.kit.walks import REGISTRY, Table
 
 COMMANDS = 40
 
 
-def played(table: Table, seed: int = 1) -> Played:
+def played(table: Table, seed: int = 1) -> PlayedGame:
     """A shared game that its seats leave after a while, with all that happens between answers."""
-    game, rnd = Played(table, seed, shared=True), Random(seed)
+    game, rnd = PlayedGame(table, seed, shared=True), Random(seed)
     while len(game.log) < COMMANDS and game.answer(rnd.choice([1, 2, 8])) and not game.game.ended:
         if rnd.random() < 0.2:
             game.noise(rnd)
@@ -50,12 +49,11 @@ def test_a_shared_game_verifies(table: Table) -> None:
 
 
 def test_entries_of_shared_games_are_stored_whole(table: Table) -> None:
-    """As maps and as arrays they are read back alike, and their lines in the record are the same."""
+    """They are read back as they were, and so are their lines in the record."""
     for entry in played(table).log:
-        for level in (LOWEST, HIGHEST):
-            stored = encode_entry(entry, level)
-            assert decode_entry(stored) == entry
-            assert stored_line(stored) == to_line(entry)
+        stored = encode_entry(entry)
+        assert decode_entry(stored) == entry
+        assert stored_line(stored) == to_line(entry)
 
 
 # -- whoever withholds or lies ---------------------------------------------------------------------------------------
@@ -123,11 +121,11 @@ def test_a_draw_follows_from_what_was_shared(table: Table) -> None:
     """The deal of another chain is another deal: nobody can put one in for the other."""
     deals = []
     for seed in (1, 1, 2):
-        game = Played(table, 1, shared=True)
+        game = PlayedGame(table, 1, shared=True)
         game.chains = [chain(bytes([seed, seat]), "") for seat in range(game.seats)] if seed > 1 else game.chains
         deals.append([event for entry in game.log for event in entry.events if type(event) is Drawn])
     assert deals[0] == deals[1]
-    plain = Played(table, 1)
+    plain = PlayedGame(table, 1)
     assert [event for event in plain.log[0].events if type(event) is Drawn] != deals[0] or not deals[0]
 
 
@@ -187,11 +185,11 @@ def test_a_seat_that_is_left_has_told_what_it_has_told() -> None:
     assert left.wanted(0, together=False) is None
 
 
-def test_only_games_that_draw_by_lot_are_shared(table: Table) -> None:
-    """Rule 1 has no place for it."""
+def test_a_game_that_names_no_rule_of_its_draws_is_refused(table: Table) -> None:
+    """Or another one than by lot, shared or not."""
     log = played(table).log
     created = replace(log[0].events[0], draws=UNSET)
-    with pytest.raises(Tampered, match="a shared game draws by lot"):
+    with pytest.raises(Tampered, match="does not draw by lot"):
         verified([replace(log[0], events=[created, *log[0].events[1:]]), *log[1:]])
 
 

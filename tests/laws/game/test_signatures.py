@@ -10,7 +10,8 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from podesta_client.signatures import BadSignature, KeyChanged, Signatures, Signed, checked, signed_bytes, signed_end
+from podesta_client.signatures import BadSignature, KeyChanged, Signatures, checked, signed_bytes, signed_end
+from podesta_client.signatures import SignedHead as ReceivedHead
 from podesta_engines import RULESETS
 from podesta_engines.game import heads
 from podesta_engines.game.events import Ended, Entry, to_line
@@ -28,9 +29,9 @@ KEYS = Keys(MASTER)
 PUBLIC = f"{KEYS.current}:{VECTORS['pk']}"
 
 
-def told(head: SignedHead) -> Signed:
+def told(head: SignedHead) -> ReceivedHead:
     """A signed head as a client has it."""
-    return Signed(head.game, head.revision, head.head, head.key, head.signature)
+    return ReceivedHead(head.game, head.revision, head.head, head.key, head.signature)
 
 
 SIGNED = told(KEYS.signer.sign(GAME, 1, HEAD))
@@ -55,7 +56,7 @@ def test_signatures_are_those_of_the_vectors() -> None:
         told(Keys(OTHER).signer.sign(GAME, 1, HEAD)),
     ],
 )
-def test_what_was_not_signed_is_refused_by_name(wrong: Signed) -> None:
+def test_what_was_not_signed_is_refused_by_name(wrong: ReceivedHead) -> None:
     """Another head, game or revision, another key's signature, none at all."""
     with pytest.raises(BadSignature, match=f"game {wrong.game}, revision {wrong.revision}: .* key {wrong.key}"):
         checked(wrong, VECTORS["pk"])

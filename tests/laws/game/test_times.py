@@ -18,19 +18,10 @@ from podesta_engines.game.game import Replay, fold
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.verify import verify
 from tests.kit.sealed import record_of
-from tests.kit.timed import CLOCKS, timed
+from tests.kit.timed import CLOCKS, clocks_of, timed
 from tests.kit.walks import REGISTRY, Table, seeds, some
 
 TOY = Table(REGISTRY.named("toy"), 3)
-
-
-def clocks_of(log: list[Entry]) -> list[Times]:
-    """The clocks after each entry."""
-    replay, found = Replay(REGISTRY), []
-    for entry in log:
-        replay.add(entry)
-        found.append(replay.game.times)
-    return found
 
 
 @seeds(3)

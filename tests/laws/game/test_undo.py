@@ -6,7 +6,7 @@ from podesta_engines import fold, resample, save
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.script import NOBODY, Together
 from podesta_engines.game.events import Entry, Retracted
-from podesta_engines.game.takebacks import Obstacle, last_answer, learned, line, moves, obstacle, sight, since
+from podesta_engines.game.takebacks import Obstacle, learned, line, moves, newest, obstacle, sight, since
 from tests.kit.sealed import sealed
 from tests.kit.walks import REGISTRY, Table, play, seeds, some
 
@@ -48,12 +48,14 @@ def test_hundreds_of_nested_retractions_fold(table: Table, seed: int) -> None:
 def test_the_newest_answer_is_found(table: Table, seed: int) -> None:
     """Without a revision, a seat goes back to before its newest answer that counts."""
     log = sealed(REGISTRY, table, seed, undo=0.3)[:-1]
+    trail = fold(REGISTRY, log).trail
     for seat in range(table[1]):
-        newest = last_answer(log, seat)
-        if newest is None:
+        revision, why = newest(trail, seat)
+        if not revision:
             continue
-        assert any(type(event) is Answered and event.seat == seat for event in log[newest - 1].events)
-        for entry in since(log, newest) or []:
+        assert any(type(event) is Answered and event.seat == seat for event in log[revision - 1].events)
+        assert why is obstacle(log, revision - 1, seat)
+        for entry in since(log, revision) or []:
             assert not any(type(event) is Answered and event.seat == seat for event in entry.events)
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from podesta_client.patching import digest as digest_of_json
 from podesta_client.patching import patched as apply
@@ -15,8 +16,8 @@ from podesta_engines import RULESETS
 from podesta_engines.core.decide import execute, settle
 from podesta_engines.core.words import LANGUAGES, Language
 from podesta_engines.game.events import Entry, Event, Seated
-from podesta_engines.game.fairness import chance, commitment_of
 from podesta_engines.game.game import opening, start
+from podesta_engines.game.lottery import BY_LOT, Lottery, commitment_of
 from podesta_service.model import Game, Update
 from podesta_service.table.table import Step, Viewer, next_step, open_table
 from podesta_service.views.patching import digest, patched
@@ -42,15 +43,16 @@ class Sent(NamedTuple):
 def steps(table: Table, seed: int) -> Iterator[Step]:
     """Every step of a random game."""
     rnd, ruleset = Random(seed), table.ruleset
-    created = opening(ruleset, table.seats, "", options_for(table, seed), commitment_of(KEY))
+    opened = opening(ruleset, table.seats, "", options_for(table, seed), commitment_of(KEY))
+    created, entropy = replace(opened, draws=BY_LOT), [""] * table.seats
     position = start(RULESETS, created)
     seated = [Seated(seat, f"P{seat}") for seat in range(table.seats)]
-    first: list[Event] = [created, *seated, *settle(position, chance(KEY, 1))]
-    step = open_table("a" * 16, Entry(first, position.fingerprint(), 1))
+    first: list[Event] = [created, *seated, *settle(position, Lottery(KEY, entropy, {}))]
+    step = open_table("a" * 21, Entry(first, position.fingerprint(), 1))
     yield step
     while step.table.position.asks:
         seat, answers = choose(step.table, rnd)
-        after, events = execute(step.table.position, seat, answers, chance(KEY, step.revision + 1))
+        after, events = execute(step.table.position, seat, answers, Lottery(KEY, entropy, step.table.drawn))
         step = next_step(step.table, Entry(list(events), after.fingerprint(), 1_000 * step.revision), after)
         yield step
 

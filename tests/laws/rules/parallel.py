@@ -2,7 +2,7 @@
 
 from random import Random
 
-from podesta_engines import observe, questions, redact, resample, told, waiting
+from podesta_engines import note_texts, observe, questions, redact, resample, waiting
 from podesta_engines.core.decide import drawn
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
@@ -48,7 +48,7 @@ def compare(true: Position, other: Position, seat: int) -> None:
     assert questions(true, seat) == questions(other, seat)
     heard, rumours = true.heard(), other.heard()
     for who in (seat, None):
-        assert told(true.rules, heard, who) == told(true.rules, rumours, who)
+        assert note_texts(true.rules, heard, who) == note_texts(true.rules, rumours, who)
         assert observe(true, who) == observe(other, who)
 
 

@@ -11,7 +11,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import NOBODY, Draw
 from podesta_engines.play.bots import bot, has_bot, names
-from podesta_engines.play.forward import Impossible, Late, determinize, play, play_on, source
+from podesta_engines.play.forward import Impossible, LazyRandom, determinize, play, play_on, source
 from podesta_engines.play.search import Search, Tuning
 from tests.kit.toy import RULESET as TOY
 from tests.kit.walks import REGISTRY, Table, begin, seeds, some, walk, words
@@ -44,7 +44,7 @@ def test_a_search_uses_nothing_that_its_seat_does_not_know(table: Table, seed: i
         found = []
         for world in (p, other):
             search = Search(world, seat, Random(seed), QUICK)
-            found.append((search.think(), search.tried))
+            found.append((search.think(), search.option_stats))
         assert found[0] == found[1]
 
 
@@ -57,7 +57,7 @@ def test_a_search_answers_legally_and_changes_nothing(table: Table, seed: int) -
         search = Search(p, ask.seat, rnd, QUICK)
         assert search.think() in ask.options
         assert (save(p), p.rules.pack(p.state)) == before
-        assert sum(tried.visits for tried in search.tried) == (QUICK.iterations if len(ask.options) > 1 else 0)
+        assert sum(tried.visits for tried in search.option_stats) == (QUICK.iterations if len(ask.options) > 1 else 0)
 
 
 def test_a_deadline_ends_a_search(table: Table) -> None:
@@ -66,7 +66,7 @@ def test_a_deadline_ends_a_search(table: Table) -> None:
     ticks = iter([False, False, True])
     search = Search(p, p.asks[0].seat, Random(1), QUICK)
     assert search.think(lambda: next(ticks)) in p.asks[0].options
-    assert sum(tried.visits for tried in search.tried) == 3
+    assert sum(tried.visits for tried in search.option_stats) == 3
 
 
 @seeds(3)
@@ -166,7 +166,7 @@ def test_sources_are_independent() -> None:
 
 def test_a_source_that_is_made_late_draws_the_same_numbers() -> None:
     """As one that is made at once; until it is asked, there is none."""
-    late, rnd = Late(1 << 63, 4), source(1 << 63, 4)
+    late, rnd = LazyRandom(1 << 63, 4), source(1 << 63, 4)
     assert [late(bound) for bound in (6, 52, 1 << 40)] == [rnd.randrange(bound) for bound in (6, 52, 1 << 40)]
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from podesta_engines import observe, questions, redact, resample, save, told, waiting
+from podesta_engines import note_texts, observe, questions, redact, resample, save, waiting
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import EVERYBODY, FATE, Draw
@@ -114,7 +114,7 @@ def shown(p: Position, option: int, who: int, seat: int | None) -> tuple[bytes, 
     after = p.clone()
     after.listen()
     after.answer(option, who)
-    heard = repr(told(p.rules, after.heard(), seat))
+    heard = repr(note_texts(p.rules, after.heard(), seat))
     return bytes(p.rules.pack(p.rules.observe(after.state, seat))), heard
 
 

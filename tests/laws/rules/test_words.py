@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from podesta_engines import observe, questions, told, waiting
+from podesta_engines import note_texts, observe, questions, waiting
 from podesta_engines.core.notes import NoteKind
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
@@ -122,7 +122,7 @@ def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
     while True:
         heard = p.heard()
         for seat in (None, *range(table[1])):
-            english, italian = told(p.rules, heard, seat), told(p.rules, heard, seat, "it")
+            english, italian = note_texts(p.rules, heard, seat), note_texts(p.rules, heard, seat, "it")
             assert [(note.kind, note.seat, note.args) for note in english] == [
                 (note.kind, note.seat, note.args) for note in italian
             ]
@@ -140,7 +140,7 @@ def test_every_kind_of_note_and_question_happens(ruleset: Ruleset) -> None:
     asked: set[str] = set()
     drawn: set[str] = set()
     heard: set[str] = set()
-    for seed in range(24):
+    for seed in range(32):
         table = Table(ruleset, ruleset.seats[seed % len(ruleset.seats)])
         p, rnd = begin(table, seed), Random(seed)
         p.listen()

@@ -17,6 +17,7 @@ PATTERNS: Mapping[Language, Mapping[str, str]] = {
         "no elision": r"\b(?:[Ll]o|[Ll]a|[Dd]ello|[Dd]ella|[Aa]lla|[Nn]ella|[Ss]ulla|[Dd]alla|[Uu]na) [«]?[aeiouàèé]",
         "il for lo": rf"\b(?:[Ii]l|[Dd]el|[Aa]l|[Nn]el|[Ss]ul|[Dd]al|[Uu]n) [«]?(?:{_CONSONANTS})",
         "i for gli": rf"\b(?:[Dd]ei|[Aa]i|[Nn]ei|[Ss]ui|[Dd]ai) [«]?(?:[aeiou]|{_CONSONANTS})",
+        "no d before the same vowel": r"\b(?:a [«]?[aàáâAÀÁÂ]|e [«]?[eèéêEÈÉÊ])",
         "English": r"\b(?:the|and|of|with|your|for|from|you|to the|none)\b",
         "a player by number": r"\b[Gg]iocatore \d|\bPosto \d|\bposto \d+\b(?! di)",
     },
@@ -42,7 +43,7 @@ YOURS = {
 
 def faults(read: Read, wrong: Iterable[re.Pattern[str]]) -> Iterator[str]:
     """What is wrong with a text."""
-    for name, pattern in (PATTERNS[read.language] | ANY).items():
+    for name, pattern in {**PATTERNS.get(read.language, {}), **ANY}.items():
         if re.search(pattern, read.text):
             yield name
     if read.sort != "label" and not re.match(r"[A-ZÀÈÉ0-9«\"“{]", read.text):
@@ -56,7 +57,7 @@ def faults(read: Read, wrong: Iterable[re.Pattern[str]]) -> Iterator[str]:
 
 def _persons(read: Read) -> Iterator[str]:
     """Told to everybody a note never says you; told to one seat it never names that seat."""
-    if read.alone is None and re.search(YOURS[read.language], read.text):
+    if read.alone is None and re.search(YOURS.get(read.language, "(?!)"), read.text):
         yield "you, told to everybody"
     if read.alone is not None and f"{{seat_{read.alone}}}" in read.text:
         yield "a seat told of itself by name"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from podesta_engines import questions, told
+from podesta_engines import note_texts, questions
 from podesta_engines.core.decide import draw
 from podesta_engines.core.notes import Note, for_seat
 from podesta_engines.core.position import Position
@@ -50,7 +50,7 @@ def _choose(p: Position, ask: Ask, rnd: Random, greedy: float) -> int:
 
 def _notes(ruleset: Ruleset, heard: list[Note], seats: int) -> Iterator[Read]:
     for language in LANGUAGES:
-        for note in told(ruleset, heard, None, language):
+        for note in note_texts(ruleset, heard, None, language):
             yield Read("note", note.kind, note.text, language, None)
         for seat in range(seats):
             yield from _private(ruleset, heard, seat, language)
@@ -58,7 +58,7 @@ def _notes(ruleset: Ruleset, heard: list[Note], seats: int) -> Iterator[Read]:
 
 def _private(ruleset: Ruleset, heard: list[Note], seat: int, language: Language) -> Iterator[Read]:
     alone: list[Any] = [note for note in for_seat(heard, seat) if note.visible_to != EVERYBODY]
-    for note in told(ruleset, alone, seat, language):
+    for note in note_texts(ruleset, alone, seat, language):
         yield Read("note", note.kind, note.text, language, seat)
 
 

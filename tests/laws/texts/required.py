@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.core.words import Form, Language, Vocabulary
+from podesta_engines.core.words import ENGLISH, Form, Language, Vocabulary
 
 
 def vocabularies(ruleset: Ruleset) -> list[Vocabulary]:
@@ -31,10 +31,10 @@ def _asked(ruleset: Ruleset) -> list[Form]:
 
 def required(ruleset: Ruleset, language: Language) -> set[str]:
     """The keys that a file must have, and none besides."""
-    keys = {form.key for form in forms(ruleset)}
+    keys = {"name", *(form.key for form in forms(ruleset))}
     keys.update(_plain(ruleset))
     keys.update(f"cards.{words.name}.{word.slug}" for words in ruleset.cards for word in words.words)
-    if language == "it":
+    if language != ENGLISH:
         keys.update(f"options.{field.name}" for field in msgspec.structs.fields(ruleset.options))
         keys.update(_editions(ruleset, language))
     return keys

@@ -49,6 +49,7 @@ def test_options_are_told_apart(table: Table) -> None:
         ("{seat_0} pesca da la riserva.", "preposition and article apart"),
         ("{seat_0} prende la arma.", "no elision"),
         ("{seat_0} prende il scrigno.", "il for lo"),
+        ("{seat_0} e è vuoto.", "no d before the same vowel"),
         ("Tocca a giocatore 3.", "a player by number"),
         ("{seat_0} takes the tua.", "English"),
         ("{seat_0} prende {good}.", "a slot that nothing filled"),

@@ -148,7 +148,7 @@ async def test_a_store_that_is_away_when_bots_are_called_is_asked_again(
         await put(item, lane, owner)
 
     monkeypatch.setattr(quick.master.store, "put_work", fail_twice)
-    monkeypatch.setattr("podesta_service.chores.steward.LEASE", 200)
+    monkeypatch.setattr("podesta_service.chores.reminded.LEASE", 200)
     quick.master.steward.start()
     try:
         game = (await bot_game(quick, "greedy", "greedy")).game

@@ -14,20 +14,20 @@ import pytest
 from podesta_client import Bot, connect
 from podesta_engines import RULESETS, follow
 from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.ruleset import GREEDY
 from podesta_engines.game.events import Created, Entry
-from podesta_engines.game.format.levels import SIGNED
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.game import start
-from podesta_engines.gym import house
-from podesta_engines.gym.house import NET, net_seats, trained
-from podesta_engines.gym.net import kept_net
-from podesta_service.bots.standing_in import STAND_IN, player_of
+from podesta_engines.play.house import NET, seats_of
+from podesta_lab.gym import house
+from podesta_lab.gym.house import trained
+from podesta_lab.gym.net import kept_net
+from podesta_service.bots.standing_in import player_of
 from podesta_service.catalogue import catalogue
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.problems import BAD_SETUP
+from podesta_service.problems import BAD_SETUP, told
 from podesta_service.table.table import Table
-from podesta_service.translating import in_italian
 from tests.kit.fixtures import NewContext
 from tests.kit.games import log_of, of, refused
 from tests.kit.process import running_service
@@ -65,10 +65,6 @@ def _without_numpy(monkeypatch: pytest.MonkeyPatch, _: Context) -> None:
     monkeypatch.setitem(MODULES, "numpy", None)
 
 
-def _of_an_earlier_level(monkeypatch: pytest.MonkeyPatch, context: Context) -> None:
-    monkeypatch.setattr(context.master.level, "now", SIGNED, raising=False)
-
-
 def test_it_is_offered_where_it_has_learned(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogue names it with its tables; without numpy, or without a network, it is not offered."""
     found = catalogue(RULES.id, "en")
@@ -85,7 +81,6 @@ def test_it_is_offered_where_it_has_learned(context: Context, monkeypatch: pytes
     [
         (opening(), _without_networks, "no network plays pillars-of-the-earth/1"),
         (opening(), _without_numpy, "numpy, which is not installed"),
-        (opening(), _of_an_earlier_level, "an operator raises its level"),
         (opening(4), _nothing, "no network plays pillars-of-the-earth/1 at a table of 4; there is one for tables"),
     ],
 )
@@ -103,11 +98,12 @@ async def test_where_it_cannot_play_it_is_refused(
         seating.seat_bot(waiting.game, None, NET, "", ""),
     ]
     for call in calls:
-        problem = (await refused(BAD_SETUP, call)).problem
+        error = await refused(BAD_SETUP, call)
+        problem = error.problem
         assert (problem.field, why in problem.detail) == ("bot", True)
         assert NET not in (problem.legal or [])
         assert "greedy" in (problem.legal or [])
-        assert in_italian(problem.detail) != problem.detail
+        assert told(error, "it").detail != problem.detail
 
 
 async def test_a_process_without_numpy_lets_another_bot_stand_in(
@@ -119,7 +115,7 @@ async def test_a_process_without_numpy_lets_another_bot_stand_in(
     assert holder is not None
     assert player_of(table, holder) == NET
     monkeypatch.setitem(MODULES, "numpy", None)
-    assert player_of(table, holder) == STAND_IN
+    assert player_of(table, holder) == GREEDY
     assert "seat 1 is played by greedy: networks are played by numpy" in caplog.text
 
 
@@ -156,6 +152,6 @@ def test_it_is_seated_over_both_wires(tmp_path: Path) -> None:
         with httpx.Client(base_url=process.rest) as rest:
             told = rest.post("/v1/games", json=plan).raise_for_status().json()
             assert told["game"]["seats"][1]["bot"] == NET
-            assert rest.get(f"/v1/rulesets/{RULES.id}").json()["net_seats"] == net_seats(RULES)
-        assert podesta.ruleset(RULES.id).catalogue["net_seats"] == net_seats(RULES)
+            assert rest.get(f"/v1/rulesets/{RULES.id}").json()["net_seats"] == seats_of(RULES, NET)
+        assert podesta.ruleset(RULES.id).catalogue["net_seats"] == seats_of(RULES, NET)
         assert podesta.get(game.id).seats[1].bot == NET

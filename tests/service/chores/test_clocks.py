@@ -12,22 +12,22 @@ from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.game.events import Ended, Event, Resigned, Seated, TimedOut
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.verify import verify
-from podesta_service.chores.steward import LEASE
+from podesta_service.chores.reminded import LEASE
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import BAD_SETUP, BAD_TOKEN, COMMAND_REUSED, GAME_OPEN, GAME_OVER, RESIGNED
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from tests.kit.clocks import RULES, Hands, come_to, opened, stewards
+from tests.kit.clocks import RULES, ManualClock, come_to, opened, stewards
 from tests.kit.fixtures import NewContext
 from tests.kit.games import choose, command, log_of, of, refused
 
 
 @pytest.fixture
-def hands() -> Hands:
+def hands() -> ManualClock:
     """A clock."""
-    return Hands()
+    return ManualClock()
 
 
 async def tended(master: Master, game: str) -> Table:
@@ -36,7 +36,7 @@ async def tended(master: Master, game: str) -> Table:
     return await master.table(game)
 
 
-async def test_three_processes_handle_each_deadline_once(new_context: NewContext, hands: Hands) -> None:
+async def test_three_processes_handle_each_deadline_once(new_context: NewContext, hands: ManualClock) -> None:
     """Games of every ruleset, nobody connected, three processes that compete: each deadline makes one entry."""
     contexts = [await new_context(now=hands, tick_seconds=0.005) for _ in range(3)]
     masters = [context.master for context in contexts]
@@ -56,7 +56,7 @@ async def test_three_processes_handle_each_deadline_once(new_context: NewContext
         assert len({(entry.at, entry.events[0].seat) for entry in log[1:]}) == len(log) - 1
 
 
-async def test_whoever_dies_holding_a_deadline_is_replaced(new_context: NewContext, hands: Hands) -> None:
+async def test_whoever_dies_holding_a_deadline_is_replaced(new_context: NewContext, hands: ManualClock) -> None:
     """A process takes the reminder and dies: when its lease has passed, another does it, once."""
     one, two = [await new_context(now=hands) for _ in range(2)]
     table, _ = await opened(one.master, "golden-horn", Clock("move", 10))
@@ -71,7 +71,7 @@ async def test_whoever_dies_holding_a_deadline_is_replaced(new_context: NewConte
     assert len(of(TimedOut, await log_of(two.master, table.game))) == 1
 
 
-async def test_a_process_that_dies_after_an_append_is_replaced(new_context: NewContext, hands: Hands) -> None:
+async def test_a_process_that_dies_after_an_append_is_replaced(new_context: NewContext, hands: ManualClock) -> None:
     """The reminder is kept before the entry is: a process that never ran anything else has told the store."""
     one, two = [await new_context(now=hands) for _ in range(2)]
     table, _ = await opened(one.master, "troyes", Clock("bank", 20, 3))
@@ -83,7 +83,9 @@ async def test_a_process_that_dies_after_an_append_is_replaced(new_context: NewC
     assert of(TimedOut, await log_of(two.master, table.game))
 
 
-async def test_an_answer_in_time_moves_the_deadline(context: Context, new_context: NewContext, hands: Hands) -> None:
+async def test_an_answer_in_time_moves_the_deadline(
+    context: Context, new_context: NewContext, hands: ManualClock
+) -> None:
     """The reminder of an earlier deadline finds nothing to do, and the later deadline is kept."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 60))
@@ -98,7 +100,7 @@ async def test_an_answer_in_time_moves_the_deadline(context: Context, new_contex
     assert (await tended(master, table.game)).revision == 3
 
 
-async def test_an_answer_that_is_stored_first_counts(new_context: NewContext, hands: Hands) -> None:
+async def test_an_answer_that_is_stored_first_counts(new_context: NewContext, hands: ManualClock) -> None:
     """A moment too late, but before anybody has handled the deadline: the answer stands."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 5, policy="forfeit"))
@@ -110,7 +112,7 @@ async def test_an_answer_that_is_stored_first_counts(new_context: NewContext, ha
 
 
 @pytest.mark.parametrize("rules", RULES)
-async def test_who_runs_out_of_time_forfeits(new_context: NewContext, hands: Hands, rules: str) -> None:
+async def test_who_runs_out_of_time_forfeits(new_context: NewContext, hands: ManualClock, rules: str) -> None:
     """Between two the game is over; among more a house player goes on and the seat comes last. The record holds."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, rules, Clock("bank", 100, policy="forfeit", bot="random"))
@@ -136,7 +138,7 @@ async def test_who_runs_out_of_time_forfeits(new_context: NewContext, hands: Han
 
 
 @pytest.mark.parametrize("rules", RULES)
-async def test_default_answers_play_a_game_to_its_end(new_context: NewContext, hands: Hands, rules: str) -> None:
+async def test_default_answers_play_a_game_to_its_end(new_context: NewContext, hands: ManualClock, rules: str) -> None:
     """A bank that is used up answers at once, every time: the game ends by its own rules, and the record holds."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, rules, Clock("bank", 1))
@@ -152,7 +154,7 @@ async def test_default_answers_play_a_game_to_its_end(new_context: NewContext, h
     assert verify(record, RULESETS).revisions == len(log)
 
 
-async def test_a_house_player_takes_over(new_context: NewContext, hands: Hands) -> None:
+async def test_a_house_player_takes_over(new_context: NewContext, hands: ManualClock) -> None:
     """With the policy `bot`, the seat keeps its name, its token is worthless, and no clock runs for it any more."""
     master = (await new_context(now=hands)).master
     table, tokens = await opened(master, "golden-horn", Clock("move", 5, policy="bot", bot="random"))
@@ -165,7 +167,7 @@ async def test_a_house_player_takes_over(new_context: NewContext, hands: Hands) 
     await refused(BAD_TOKEN, master.gate.holder(table.game, tokens[seat].token))
 
 
-async def test_a_game_that_nobody_comes_back_to_is_abandoned(new_context: NewContext, hands: Hands) -> None:
+async def test_a_game_that_nobody_comes_back_to_is_abandoned(new_context: NewContext, hands: ManualClock) -> None:
     """Seats that are asked have resigned when nothing happened for so long; a game that never fills is closed."""
     master = (await new_context(now=hands)).master
     running, _ = await opened(master, "golden-horn", Clock(idle_days=3))
@@ -251,7 +253,7 @@ async def test_the_same_clock_is_part_of_a_repeated_command(context: Context) ->
     await refused(COMMAND_REUSED, create(Opening("golden-horn", "", {}, plans, clock=Clock("move", 61)), key))
 
 
-async def test_every_process_reckons_the_same_clocks(new_context: NewContext, hands: Hands) -> None:
+async def test_every_process_reckons_the_same_clocks(new_context: NewContext, hands: ManualClock) -> None:
     """At every revision, from memory, from the log, or step by step: the clocks are the same, taking back included."""
     one, two = [(await new_context(now=hands)).master for _ in range(2)]
     table, _ = await opened(one, "golden-horn", Clock("bank", 500, 7))

@@ -18,11 +18,12 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.words_pb2 import Clock
 from podesta_engines import RULESETS
+from podesta_engines.game.events import TimeGivenBack
 from podesta_engines.game.verify import verify
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.rest import start_rest
-from tests.kit.clocks import RULES, Hands
+from tests.kit.clocks import RULES, ManualClock
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command
 from tests.kit.rest import Opened, bearer, client_of, next_of, watching
@@ -37,7 +38,7 @@ class Wires:
     context: Context
     http: httpx.AsyncClient
     stub: GameMasterStub
-    hands: Hands
+    hands: ManualClock
 
     async def open(self, rules: str, seats: int = 0, **clock: Any) -> Opened:
         """A game opened over REST, with the fewest seats unless said otherwise."""
@@ -61,7 +62,7 @@ class Wires:
 @pytest.fixture
 async def wires(new_context: NewContext) -> AsyncIterator[Wires]:
     """Both wires of one process."""
-    hands = Hands()
+    hands = ManualClock()
     context: Context = await new_context(now=hands)
     rest, served = await start_rest(context), await start_grpc(context)
     async with AsyncExitStack() as stack:
@@ -175,6 +176,28 @@ async def test_whoever_follows_is_told_of_a_time_out(wires: Wires, rules: str) -
     lines = (await wires.stub.GetRecord(pb.GetRecordRequest(game=opened.game))).lines
     assert record == b"".join(line.encode() + b"\n" for line in lines)
     assert verify(record, RULESETS).revisions == len(lines)
+
+
+async def test_whoever_follows_is_told_of_an_outage(wires: Wires) -> None:
+    """Both wires bring the entry and the clocks after it, which have the time that they had."""
+    opened = await wires.open("golden-horn")
+    watch = wires.stub.Watch(pb.WatchRequest(game=opened.game, after_revision=1))
+    since = int(wires.hands() * 1000)
+    wires.hands.pass_(50)
+    wires.context.master.clock.away = (outage := TimeGivenBack(since, since + 50_000),)
+    async with asyncio.timeout(30), watching(wires.http, opened, "?after=1") as events:
+        wires.hands.pass_(20)
+        await wires.context.master.steward.tend(opened.game)
+        update = json.loads((await next_of(events, "update")).data)
+        said = await watch.read()
+        while not said.HasField("update"):
+            said = await watch.read()
+    watch.cancel()
+    assert update["events"] == [{"event": "time_given_back", "since": outage.since, "until": outage.until}]
+    (event,) = said.update.events
+    assert (event.time_given_back.since, event.time_given_back.until) == (outage.since, outage.until)
+    assert in_json(said.update.after.clocks) == plain(update["after"]["clocks"])
+    assert sorted(each["remaining"] for each in update["after"]["clocks"]["seats"]) == [40_000, 60_000]
 
 
 @pytest.mark.parametrize("rules", RULES)

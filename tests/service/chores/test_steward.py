@@ -9,12 +9,13 @@ import pytest
 
 from podesta_engines.game.events import TimedOut
 from podesta_engines.game.format.terms import Clock
-from podesta_service.chores.steward import LEASE, SPOILT
+from podesta_service.chores.reminded import LEASE
+from podesta_service.chores.steward import SPOILT
 from podesta_service.master import Master
 from podesta_service.problems import DRIFTED, refuse
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from tests.kit.clocks import Hands, come_to, opened, stewards
+from tests.kit.clocks import ManualClock, come_to, opened, stewards
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, log_of, of, open_game
 
@@ -27,6 +28,8 @@ class Trouble:
     error: Exception
     tried: int = 0
     seen: list[str] = field(default_factory=list)
+
+    games = None
 
     async def act(self, table: Table) -> Table | None:
         """Fail, or note the game."""
@@ -41,10 +44,10 @@ class Trouble:
         return 0 if table.game == self.game else None
 
 
-@pytest.mark.parametrize("error", [RuntimeError("a fault"), refuse(DRIFTED, "a game that cannot be read")])
+@pytest.mark.parametrize("error", [RuntimeError("a fault"), refuse(DRIFTED, "orders-unreadable")])
 async def test_a_game_that_fails_stops_no_other(new_context: NewContext, error: Exception) -> None:
     """It is tried once and left alone for a while; the deadlines of all others are handled."""
-    hands = Hands()
+    hands = ManualClock()
     context = await new_context(now=hands, tick_seconds=0.005)
     master: Master = context.master
     bad, _ = await opened(master, "golden-horn", Clock("move", 5))
@@ -81,7 +84,7 @@ async def test_a_marked_game_is_tended_after_every_entry(new_context: NewContext
 
 async def test_the_store_is_asked_to_remind_only_where_it_would_not(new_context: NewContext) -> None:
     """A later deadline is covered by the earlier one; an earlier deadline, and one in another game, are not."""
-    hands = Hands()
+    hands = ManualClock()
     master: Master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
     steward, store = master.steward, master.store
@@ -112,9 +115,11 @@ async def test_the_store_is_asked_to_remind_only_where_it_would_not(new_context:
 class Passing:
     """A chore whose time comes just after it was looked at, as it may where a timer rang a moment early."""
 
-    hands: Hands
+    hands: ManualClock
     at: int
     done: int = 0
+
+    games = None
 
     async def act(self, table: Table) -> Table | None:
         """Do it if it is time; else the time passes."""
@@ -130,7 +135,7 @@ class Passing:
 
 async def test_what_falls_due_while_a_game_is_tended_is_done_at_once(new_context: NewContext) -> None:
     """It is not left to the grace that is for processes that died: a clock would run out six seconds late."""
-    hands = Hands()
+    hands = ManualClock()
     master: Master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
     passing = Passing(hands, master.steward.milliseconds + 1)
@@ -144,16 +149,16 @@ async def test_what_falls_due_while_a_game_is_tended_is_done_at_once(new_context
 
 async def test_a_table_that_lands_late_is_not_forgotten(new_context: NewContext) -> None:
     """Whoever is reminded while a table is on its way settles for the old one; when it has landed it is due again."""
-    hands = Hands()
+    hands = ManualClock()
     master: Master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
     steward, store = master.steward, master.store
     expected = await steward.expect(table)
-    assert expected == table.times.next[0]
-    (early,) = [each for each in await store.due(expected, 10_000, LEASE) if each.stream == table.game]
+    assert expected.confirm == table.times.next[0]
+    (early,) = [each for each in await store.due(expected.confirm, 10_000, LEASE) if each.stream == table.game]
     assert await store.settle(early, None)
     steward.after(table, expected=expected)
     async with asyncio.timeout(20):
-        while table.game not in [each.stream for each in await store.due(expected, 10_000, LEASE)]:  # noqa: ASYNC110
+        while table.game not in [each.stream for each in await store.due(expected.confirm, 10_000, LEASE)]:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await steward.stop()

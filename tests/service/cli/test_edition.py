@@ -52,10 +52,11 @@ def test_a_good_edition_is_played(tmp_path: Path) -> None:
         ("hand = 5", "hand = 50", "cannot be played"),
         (OWN, 'edition = "piatnik_2013_reconstructed"', "comes with the game"),
         ("[goods]", "[goods", "not TOML"),
+        (OWN, f'{OWN}\nlike = "venice_1"', "no game has an edition called 'venice_1'"),
     ],
 )
 def test_a_bad_edition_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """Wrong types, unknown tables, pieces that do not fit, games that break, an id that is taken, no TOML at all."""
+    """Wrong types, unknown tables, misfits, games that break, an id that is taken, no TOML, like no other."""
     ran = _check(_copy(tmp_path, (old, new)))
     assert ran.returncode == 1
     assert said in ran.stderr

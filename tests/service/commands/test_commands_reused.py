@@ -15,7 +15,7 @@ from podesta_service.orders.language import OrderRule, Orders
 from podesta_service.problems import COMMAND_REUSED, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from podesta_service.webhooks.calls import Wish
+from podesta_service.webhooks.calls import WebhookRequest
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command, play_on
 
@@ -66,7 +66,7 @@ def webhook(url: str = "http://127.0.0.1:9/", warn: int = 0) -> Send:
     """Have an address called."""
 
     async def send(master: Master, table: Table, key: str) -> Any:
-        return await master.webhooks.add(table.game, master.hosting.token(table).token, Wish(url, warn), key)
+        return await master.webhooks.add(table.game, master.hosting.token(table).token, WebhookRequest(url, warn), key)
 
     return send
 
@@ -115,13 +115,14 @@ def fork(revision: int = 6, *plans: SeatPlan, in_lobby: bool = True) -> Send:
 
 
 KEPT = [ADA, *[SeatPlan(invitation="game")] * 2]
-OPEN, RUNNING, MOVED, ENDED = (
+OPEN, SEATED, RUNNING, MOVED, ENDED = (
     (KEPT, 0),
+    ([ADA, BEA, SeatPlan()], 0),
     ([ADA, BEA], 0),
     ([ADA, BEA], 1),
     ([ADA, BEA], 10_000),
 )
-"""A game that waits for guests, one that has begun, one with an answer, one that is over."""
+"""A game that waits for guests, one with two seats taken, one that has begun, one with an answer, one that is over."""
 
 TABLE: dict[str, tuple[Any, Send, Send]] = {
     "create: another seat": (OPEN, create(), create(ADA, BEA)),
@@ -149,7 +150,7 @@ TABLE: dict[str, tuple[Any, Send, Send]] = {
     "host: another seat": (OPEN, host("invite", 1), host("invite", 2)),
     "host: the game's": (OPEN, host("invite", 1), host("invite")),
     "host: list or not": (OPEN, host("unlist"), host("list")),
-    "host: free another": (RUNNING, host("free", 0), host("free", 1)),
+    "host: free another": (SEATED, host("free", 0), host("free", 1)),
     "reissue: another name": (RUNNING, reissue("Eva"), reissue("Ivo")),
     "reissue: the old name": (RUNNING, reissue("Eva"), reissue("")),
     "answer: another option": (RUNNING, answer(0), answer(1)),

@@ -10,7 +10,6 @@ import pytest
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Drawn
 from podesta_engines.game.events import Created, Seated
-from podesta_engines.game.format.levels import ARRAYS
 from podesta_engines.game.takebacks import moves
 from podesta_engines.game.verify import verify
 from podesta_service.context import Context
@@ -71,20 +70,6 @@ async def test_meddling_moves_no_draw(context: Context, monkeypatch: pytest.Monk
     common = min(map(len, drawn))
     assert common > MOVES
     assert plain[:common] == other[:common]
-
-
-async def test_a_game_keeps_the_rule_it_began_with(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Below level 3 a game draws by revision, to its end, though the level is raised meanwhile; its record holds."""
-    master = context.master
-    monkeypatch.setattr(master.level, "now", ARRAYS)
-    game, _ = await open_game(master)
-    await play_on(master, game, Random(1), 3)
-    monkeypatch.undo()
-    newer, _ = await open_game(master)
-    for each, rule in ((game, 1), (newer, 2)):
-        await play_on(master, each, Random(2))
-        found = verify(b"".join(line + b"\n" for line in await master.record(each)), RULESETS)
-        assert (found.rule, found.draws > 0) == (rule, True)
 
 
 async def test_the_salt_is_told_by_the_record_alone(context: Context) -> None:

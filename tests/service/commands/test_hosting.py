@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 from base64 import urlsafe_b64decode
 from random import Random
 
 import pytest
 
 from podesta_engines import RULESETS
-from podesta_engines.game.format.terms import Clock
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts.sentences import verbatim
 from podesta_engines.game.verify import verify
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.identity.limits import Limits
+from podesta_service.identity.guesses import Guesses
 from podesta_service.master import Master
 from podesta_service.model import STATUSES
 from podesta_service.problems import (
     BAD_TOKEN,
-    GAME_OPEN,
     GAME_RUNNING,
     HOST_ONLY,
     NOT_FREEABLE,
     NOT_INVITED,
     NOT_YOUR_SEAT,
+    SEAT_TAKEN,
     TOO_MANY_REQUESTS,
     ProblemType,
     Refusal,
 )
 from podesta_service.settings import Settings
 from podesta_service.table.table import Table
-from podesta_service.table.writer import Command
-from podesta_service.views.summaries import Wanted
-from tests.kit.games import QUICK, choose, command, play_on
+from podesta_service.views.summaries import LobbyFilter
+from tests.kit.games import QUICK, command, play_on
 
 ADA = SeatPlan("Ada", claim=True)
 
@@ -69,7 +70,7 @@ async def in_lists(master: Master, game: str) -> list[str]:
 async def test_a_seat_kept_by_invitation_takes_its_secret_once(context: Context) -> None:
     """Nobody sits down without it; a spent one does not open the seat again when it has been freed."""
     master = context.master
-    table, _ = await opened(master, ADA, SeatPlan(invitation="seat"))
+    table, _ = await opened(master, ADA, SeatPlan(invitation="seat"), SeatPlan(kept="Zoe"))
     (invitation,) = master.hosting.invitations(table)
     for wrong in ("", "x", invitation.secret[:-1], invitation.secret.upper(), "é"):
         await refused(NOT_INVITED, claim(master, table, 1, "", wrong))
@@ -100,7 +101,7 @@ async def test_a_seat_kept_for_a_name_takes_that_name(context: Context) -> None:
     """Under another name one gets the seats that are for anybody; a kept seat is told of, and counted apart."""
     master = context.master
     table, _ = await opened(master, SeatPlan(kept="Bea"), SeatPlan(), SeatPlan(kept="Cai", invitation="seat"))
-    (listed,) = [each for each in (await master.lobby.games(Wanted(), "", 50))[0] if each.game == table.game]
+    (listed,) = [each for each in (await master.lobby.games(LobbyFilter(), "", 50))[0] if each.game == table.game]
     assert (listed.free, listed.reserved) == (1, 2)
     assert [each.kept for each in listed.seats if each.kept] == ["Bea", "Cai"]
     (invitation,) = master.hosting.invitations(table)
@@ -128,7 +129,7 @@ async def test_an_unlisted_game_is_reached_by_its_id_only(context: Context) -> N
     table, _ = await opened(master, ADA, SeatPlan(), listed=False)
     cursor, names, cursors = "", [], []
     while True:
-        page, cursor = await master.lobby.games(Wanted(), cursor, 1)
+        page, cursor = await master.lobby.games(LobbyFilter(), cursor, 1)
         names += [each.game for each in page]
         cursors.append(cursor)
         if not cursor:
@@ -137,50 +138,48 @@ async def test_an_unlisted_game_is_reached_by_its_id_only(context: Context) -> N
     assert not [each for each in cursors if table.game.encode() in urlsafe_b64decode(each + "==")]
     assert (await master.table(table.game)).listed is False
     assert (await host(master, table, "list")).step.table.listed
-    assert table.game in [each.game for each in (await master.lobby.games(Wanted("", "open"), "", 50))[0]]
+    assert table.game in [each.game for each in (await master.lobby.games(LobbyFilter("", "open"), "", 50))[0]]
 
 
-async def test_a_freed_seat_makes_a_running_game_wait(context: Context) -> None:
-    """Nobody is asked, clocks stand, old tokens stay worthless whoever comes next; then it goes on and verifies."""
+async def test_a_freed_seat_of_a_game_that_waits(context: Context) -> None:
+    """Before the deal, old tokens stay worthless whoever comes next; then the game begins, is played and verifies."""
     master = context.master
-    table, tokens = await opened(master, ADA, SeatPlan("Bea", claim=True), clock=Clock("bank", 600))
-    assert (table.status, await in_lists(master, table.game)) == ("running", ["running"])
-    asked = table.position.asks[0].seat
-    idle = 1 - asked
-    after = (await host(master, table, "free", idle)).step.table
-    assert (after.status, after.times.next, after.show(None, "en").waiting) == ("open", None, [])
-    assert await in_lists(master, table.game) == ["open"]
-    seat, answers = choose(table, Random(1))
-    await refused(GAME_OPEN, master.answering.answer(Command(table.game, seat, after.revision, command()), answers))
-    await refused(BAD_TOKEN, master.gate.seat(table.game, tokens[idle]))
-    _, token = await claim(master, after, idle, "Cai")
-    await refused(BAD_TOKEN, master.gate.seat(table.game, tokens[idle]))
-    assert await master.gate.seat(table.game, token.token) == idle
-    assert await in_lists(master, table.game) == ["running"]
+    table, (token,) = await opened(master, SeatPlan("Bea", claim=True), SeatPlan())
+    after = (await host(master, table, "free", 0)).step.table
+    assert (after.status, await in_lists(master, table.game)) == ("open", ["open"])
+    await refused(BAD_TOKEN, master.gate.seat(table.game, token))
+    after, new = await claim(master, after, 0, "Cai")
+    await refused(BAD_TOKEN, master.gate.seat(table.game, token))
+    assert await master.gate.seat(table.game, new.token) == 0
+    await claim(master, after, 1, "Dan")
     ended = await play_on(master, table.game, Random(3))
-    assert await in_lists(master, table.game) == ["ended"]
     found = verify(b"".join(each + b"\n" for each in await master.record(ended.game)), RULESETS)
-    assert found.seats[idle] == "Cai"
+    assert found.seats[0] == "Cai"
 
 
-async def test_a_seat_that_has_answered_is_not_freed(context: Context) -> None:
-    """An answer makes the seat its holder's; other seats may still be freed."""
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+async def test_no_seat_is_freed_after_the_deal(context: Context, ruleset: Ruleset) -> None:
+    """Neither by its host nor by an operator, whether it has answered or not: whoever came next would see its hand."""
     master = context.master
-    table, _ = await opened(master, ADA, SeatPlan("Bea", claim=True))
-    seat, answers = choose(table, Random(1))
-    await master.answering.answer(Command(table.game, seat, table.revision, command()), answers)
-    await refused(NOT_FREEABLE, host(master, table, "free", seat))
-    assert (await host(master, table, "free", 1 - seat)).step.table.status == "open"
+    plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(ruleset.seats.start)]
+    table, _ = await master.seating.create(Opening(ruleset.id, "", {}, plans))
+    for seat in range(len(plans)):
+        await refused(NOT_FREEABLE, host(master, table, "free", seat))
+        await refused(NOT_FREEABLE, master.hosting.act(table.game, "free", seat, command(), None))
+        await refused(SEAT_TAKEN, host(master, table, "invite", seat))
+    assert (await master.table(table.game)).holders == table.holders
 
 
-async def test_a_fork_s_copied_answers_are_not_its_players(context: Context) -> None:
-    """Whoever sits down in a fork has answered nothing there."""
+async def test_a_fork_is_dealt_once_it_goes_on(context: Context) -> None:
+    """Whoever sits down in a fork has been dealt nothing there as long as it waits: what it copies, everybody knows."""
     master = context.master
     table, _ = await opened(master, ADA, SeatPlan("Bea", claim=True))
     ended = await play_on(master, table.game, Random(2))
-    fork, _ = await master.forking.fork(ended.game, 6, [ADA, SeatPlan("Bea", claim=True)])
-    assert fork.answered == ()
-    assert (await host(master, fork, "free", 0)).step.table.status == "open"
+    fork, _ = await master.forking.fork(ended.game, 6, [ADA, SeatPlan()])
+    assert (await host(master, fork, "free", 0)).step.table.holders == (None, None)
+    for name in ("Ada", "Bea"):
+        await claim(master, fork, name=name)
+    await refused(NOT_FREEABLE, host(master, fork, "free", 0))
 
 
 async def test_a_host_closes_a_game_that_waits(context: Context) -> None:
@@ -222,25 +221,27 @@ async def test_no_secret_is_in_the_log(context: Context) -> None:
     assert not [secret for secret in secrets if secret.encode() in log]
 
 
-def test_wrong_invitations_are_counted_by_address() -> None:
-    """Ten at once and one a second; right ones cost nothing, and other addresses go on."""
+async def test_wrong_invitations_are_counted_by_address() -> None:
+    """Ten at once, however many come, and one a second; right ones cost nothing, and other addresses go on."""
     now = [0.0]
-    limits = Limits(Settings(address_guesses=1), clock=lambda: now[0])
+    guesses = Guesses(Settings(address_guesses=1), clock=lambda: now[0])
 
     def check(good: bool) -> None:
         if not good:
-            raise Refusal(NOT_INVITED, "")
+            raise Refusal(NOT_INVITED, verbatim(""))
 
-    def guess(address: str, good: bool) -> ProblemType | None:
+    async def guess(address: str, good: bool) -> ProblemType | None:
         try:
-            with limits.guessing(address):
+            async with guesses.trying(address):
+                await asyncio.sleep(0)
                 check(good)
         except Refusal as refusal:
             return refusal.kind
         return None
 
-    assert {guess("a", good=True) for _ in range(50)} == {None}
-    assert [guess("a", good=False) for _ in range(11)] == [NOT_INVITED] * 10 + [TOO_MANY_REQUESTS]
-    assert (guess("a", good=True), guess("b", good=True)) == (TOO_MANY_REQUESTS, None)
+    assert {await guess("a", good=True) for _ in range(50)} == {None}
+    at_once = await asyncio.gather(*(guess("a", good=False) for _ in range(20)))
+    assert at_once == [NOT_INVITED] * 10 + [TOO_MANY_REQUESTS] * 10
+    assert (await guess("a", good=True), await guess("b", good=True)) == (TOO_MANY_REQUESTS, None)
     now[0] = 1.5
-    assert guess("a", good=True) is None
+    assert await guess("a", good=True) is None

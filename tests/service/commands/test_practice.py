@@ -8,22 +8,23 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+import podesta_client
 from podesta_engines import RULESETS
-from podesta_engines.arena.deals import deal
-from podesta_engines.arena.game import Table as ArenaTable
-from podesta_engines.arena.players import player
 from podesta_engines.core.moves import Drawn
 from podesta_engines.game import record as records
 from podesta_engines.game.events import Created, Entry, Seated, encode_entry, stored_line
-from podesta_engines.game.fairness import commitment_of
-from podesta_engines.game.format.levels import SHARED
+from podesta_engines.game.heads import blinding, head
+from podesta_engines.game.lottery import commitment_of
 from podesta_engines.game.verify import Tampered, Verified, verify
+from podesta_lab.arena.deals import deal
+from podesta_lab.arena.game import ArenaGame
+from podesta_lab.arena.players import player
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED
 from podesta_service.table.table import Table
-from podesta_service.views.summaries import Wanted
+from podesta_service.views.summaries import LobbyFilter
 from tests.kit.games import QUICK, command, log_of, of, play_on, refused
 
 DEAL = deal(7, 1)
@@ -49,7 +50,7 @@ async def test_it_is_dealt_as_in_the_arena(context: Context, ruleset: object) ->
     plans = [SeatPlan(f"P{seat}", claim=True, entropy=f"salt {seat}") for seat in range(rules.seats.start)]
     table = await opened(context.master, Opening(rules.id, "", {}, plans, deal=DEAL.hex()))
     names = ["greedy"] * len(plans)
-    arena = ArenaTable(rules, [player(rules, name) for name in names], names, DEAL)
+    arena = ArenaGame(rules, [player(rules, name) for name in names], names, DEAL)
     (first,) = await log_of(context.master, table.game)
     assert of(Drawn, [first]) == of(Drawn, arena.log)
     assert not any(each.entropy for each in of(Seated, [first]))
@@ -61,32 +62,56 @@ async def test_it_is_marked_for_good(context: Context) -> None:
     table = await opened(master)
     assert table.show(None, "en").practice
     (created,) = of(Created, await log_of(master, table.game))
-    assert (created.practice, created.salt, created.commitment) == (True, DEAL.hex(), commitment_of(DEAL))
+    assert (created.practice, created.deal) == (True, DEAL.hex())
     assert DEAL.hex() not in repr(table.show(0, "en"))
-    games, _ = await master.lobby.games(Wanted(), "", 50)
+    games, _ = await master.lobby.games(LobbyFilter(), "", 50)
     assert [each.practice for each in games if each.game == table.game] == [True]
     brief = await master.lobby.brief(table.game)
     assert brief
     assert brief.summary("it").practice
     await play_on(master, table.game, Random(1))
-    found = await checked(master, table.game)
-    assert (found.practice, found.commitment) == (True, commitment_of(DEAL))
+    assert (await checked(master, table.game)).practice
 
 
-async def test_its_record_names_the_deal(context: Context) -> None:
-    """A record that says another one does not hold."""
-    master = context.master
+async def test_its_dealer_knows_neither_commitment_nor_heads(context: Context) -> None:
+    """They come from a seed of the service: two games of one deal have others, and none follow from the deal."""
+    first, second = await opened(context.master), await opened(context.master)
+    assert commitment_of(DEAL) not in {first.created.commitment, second.created.commitment}
+    assert first.created.commitment != second.created.commitment
+    assert first.blinding != second.blinding
+    assert blinding(DEAL) not in {first.blinding, second.blinding}
+    assert first.head != head(blinding(DEAL), first.game, first.revision, first.chain)
+
+
+async def test_a_deal_makes_a_record_one_of_practice(context: Context) -> None:
+    """One that hides the mark does not hold, nor does one that says another deal."""
+    faults = [
+        ({"practice": UNSET}, "is a practice game"),
+        ({"deal": UNSET}, "has a deal, or began as a fork"),
+        ({"deal": deal(7, 2).hex()}, "was drawn, not"),
+        ({"deal": "zz"}, "64 hexadecimal digits"),
+    ]
+    for said, why in faults:
+        await check_forged(context.master, said, why)
+
+
+async def check_forged(master: Master, said: dict[str, object], why: str) -> None:
+    """A record whose creation says something else, with chain values that fit, is refused."""
     table = await opened(master)
     await play_on(master, table.game, Random(1))
     log = await log_of(master, table.game)
     first, *rest = log[0].events
     assert type(first) is Created
-    forged = [Entry([replace(first, salt=deal(7, 2).hex()), *rest], log[0].check, log[0].at), *log[1:]]
+    forged = [Entry([replace(first, **said), *rest], log[0].check, log[0].at), *log[1:]]
     lines = [*map(stored_line, map(encode_entry, forged))]
     ended = replace(forged[-1].events[-1], chain=records.chain_of(lines[:-1]))  # type: ignore[type-var]
     lines[-1] = stored_line(encode_entry(Entry([*forged[-1].events[:-1], ended], forged[-1].check, forged[-1].at)))
-    with pytest.raises(Tampered, match="line 1: a practice game names the deal"):
-        verify(b"".join(line + b"\n" for line in records.lines(lines)), RULESETS)
+    record = b"".join(line + b"\n" for line in records.lines(lines))
+    with pytest.raises(Tampered, match=why):
+        verify(record, RULESETS)
+    if "was drawn" not in why:  # which is the rules' to say
+        with pytest.raises(podesta_client.Tampered, match=why):
+            podesta_client.check(record)
 
 
 @pytest.mark.parametrize(
@@ -104,15 +129,6 @@ async def test_what_is_no_deal_is_refused(context: Context, opening: Opening, wh
     assert why in problem.detail
 
 
-async def test_a_store_of_an_earlier_level_has_no_practice_games(
-    context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Processes that would take them for fair ones may still run."""
-    monkeypatch.setattr(context.master.level, "now", SHARED, raising=False)
-    assert (await refused(BAD_SETUP, opened(context.master))).problem.field == "deal"
-    assert not (await opened(context.master, replace(OPENING, deal=""))).created.practice
-
-
 async def test_a_command_stands_for_one_deal(context: Context) -> None:
     """Sent again it answers the same game; with another deal, or none, it is refused."""
     seating, key = context.master.seating, command()
@@ -124,7 +140,7 @@ async def test_a_command_stands_for_one_deal(context: Context) -> None:
 
 
 async def test_seats_are_taken_by_invitation(context: Context) -> None:
-    """Secrets of invitations come from the master key, though the seed does not."""
+    """Secrets of invitations come from the master key, though the draws do not."""
     master = context.master
     table = await opened(master, replace(OPENING, seats=[TWO[0], SeatPlan(invitation="seat")]))
     (invitation,) = master.hosting.invitations(table)
@@ -133,14 +149,18 @@ async def test_seats_are_taken_by_invitation(context: Context) -> None:
     assert not after.entropy[1]
 
 
-async def test_what_comes_of_it_is_drawn_by_the_service(context: Context) -> None:
-    """A fork and a rematch have seeds of their own, and are no practice games."""
+async def test_what_comes_of_it_stays_practice(context: Context) -> None:
+    """A fork and a fork of that, in game, lobby and record, though drawn from seeds of their own; a rematch is none."""
     master = context.master
-    game = (await opened(master)).game
-    await play_on(master, game, Random(1))
-    fork, _ = await master.forking.fork(game, 3, TWO)
-    assert (fork.created.practice, fork.created.commitment == commitment_of(DEAL)) == (UNSET, False)
-    await play_on(master, fork.game, Random(2))
-    assert not (await checked(master, fork.game)).practice
-    rematch = (await master.rematching.ask(game, 0, None, "here")).table
-    assert not rematch.created.practice
+    game = first = (await opened(master)).game
+    for seed in range(2):
+        await play_on(master, game, Random(seed))
+        fork, _ = await master.forking.fork(game, 3, TWO)
+        assert (fork.show(None, "en").practice, fork.created.deal) == (True, UNSET)
+        brief = await master.lobby.brief(fork.game)
+        assert brief
+        assert brief.summary("en").practice
+        game = fork.game
+    await play_on(master, game, Random(2))
+    assert (await checked(master, game)).practice
+    assert not (await master.rematching.ask(first, 0, None, "here")).table.created.practice

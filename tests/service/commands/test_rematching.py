@@ -28,7 +28,7 @@ from podesta_service.problems import (
     UNKNOWN_GAME,
 )
 from podesta_service.rest import start_rest
-from podesta_service.views.summaries import Wanted
+from podesta_service.views.summaries import LobbyFilter
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command, log_of, of, open_game, play_on, refused
 from tests.kit.grpc_wire import bearer, refusal, serving
@@ -160,7 +160,7 @@ async def test_strangers_open_nothing(context: Context) -> None:
     await refused(NOT_YOUR_SEAT, ask(master, game, others[0]))
     new = (await ask(master, game, tokens[2])).table.game
     await refused(NOT_INVITED, master.seating.claim(new, None, "Mallory", command()))
-    assert new in {each.game for each in (await master.lobby.games(Wanted(), "", 50))[0]}
+    assert new in {each.game for each in (await master.lobby.games(LobbyFilter(), "", 50))[0]}
 
 
 async def test_only_games_that_were_played_have_one(context: Context) -> None:
@@ -202,7 +202,10 @@ async def test_both_wires_and_the_client_lead_there(context: Context) -> None:
         assert (await http.get(f"/v1/games/{game}")).json()["rematch"] == mine.id
         italian = {"Authorization": f"Bearer {others[0]}", "Accept-Language": "it"}
         answer = await http.post(f"/v1/games/{running}/rematch", headers=italian)
-        assert (answer.status_code, answer.json()["detail"]) == (409, "la rivincita c'è quando la partita è finita")
+        assert (answer.status_code, answer.json()["detail"]) == (
+            409,
+            "la rivincita è possibile quando la partita è finita",
+        )
         why = await refusal(stub.Rematch(pb.RematchRequest(game=running), metadata=bearer(others[0])))
         assert why.reason == "NOT_OVER"
     await server.stop(1.0)

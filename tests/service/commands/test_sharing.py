@@ -10,25 +10,20 @@ from msgspec.structs import replace
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.game.events import Created, Seated, Shared
-from podesta_engines.game.format.levels import SEALED
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.sharing.chains import chain
 from podesta_engines.game.verify import verify
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
+from podesta_service.model import STATUSES
 from podesta_service.orders.language import OrderRule, Orders
-from podesta_service.problems import (
-    BAD_ANCHOR,
-    BAD_LINK,
-    BAD_SETUP,
-    GAME_OPEN,
-    MALFORMED,
-    TOO_MANY_ANSWERS,
-)
+from podesta_service.problems import BAD_ANCHOR, BAD_LINK, GAME_OPEN, MALFORMED, TOO_MANY_ANSWERS
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from tests.kit.clocks import Hands
+from podesta_service.views.lobby import MOST_GAMES
+from podesta_service.views.summaries import LobbyFilter
+from tests.kit.clocks import ManualClock
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, choose, command, log_of, of, refused
 
@@ -95,6 +90,18 @@ async def test_nothing_is_drawn_before_every_seat_has_told_its_first_link(contex
     assert (await refused(BAD_LINK, again)).problem.asked == ""
 
 
+async def test_the_lobby_shows_what_it_lists_it_as(context: Context) -> None:
+    """A game whose seats are all taken is open until each has told its first link; then it is running."""
+    master, seen = context.master, []
+    table, _ = await master.seating.create(OPENING)
+    for seat in range(3):
+        for status in STATUSES:
+            games, _ = await master.lobby.games(LobbyFilter(status=status), "", MOST_GAMES)
+            seen += [(status, each.status) for each in games if each.game == table.game]
+        table = await tell(master, table.game, seat) if table.status == "open" else table
+    assert seen == [("open", "open"), ("open", "open"), ("running", "running")]
+
+
 async def test_a_seat_is_taken_with_an_anchor(context: Context) -> None:
     """Of a shared game; in others it is of no account. Bots need none, and have none."""
     master = context.master
@@ -110,15 +117,6 @@ async def test_a_seat_is_taken_with_an_anchor(context: Context) -> None:
     assert (await tell(master, table.game, 1)).status == "running"
     plain, _ = await master.seating.create(replace(OPENING, shared=False))
     assert not any(each.anchor for each in of(Seated, await log_of(master, plain.game)))
-
-
-async def test_a_store_of_an_earlier_level_has_no_shared_games(
-    context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Processes that could not read them may still run."""
-    monkeypatch.setattr(context.master.seating._writer.level, "now", SEALED, raising=False)
-    problem = (await refused(BAD_SETUP, context.master.seating.create(OPENING))).problem
-    assert problem.field == "shared"
 
 
 async def test_a_link_is_asked_for_and_looked_at(context: Context) -> None:
@@ -177,7 +175,7 @@ async def test_what_is_taken_back_repeats_its_link(context: Context) -> None:
 
 async def test_time_that_runs_out_withholds_a_link_and_is_listed(new_context: NewContext) -> None:
     """The default answer carries none; the next answer of the seat's own does; verify counts it."""
-    hands = Hands()
+    hands = ManualClock()
     master = (await new_context(now=hands)).master
     table = await begun(master, replace(OPENING, clock=Clock("move", 30)))
     hands.pass_(31)
@@ -231,7 +229,7 @@ async def test_a_seat_that_withholds_its_first_link_is_freed(context: Context) -
 
 async def test_a_game_that_waits_for_first_links_is_closed_or_left_alone(new_context: NewContext) -> None:
     """By its host, or when it has idled long enough; either way it verifies, and nothing was drawn."""
-    hands = Hands()
+    hands = ManualClock()
     master = (await new_context(now=hands)).master
     closed, _ = await master.seating.create(OPENING)
     await master.hosting.act(closed.game, "close", None, command(), None)

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from podesta_engines import RULESETS
-from podesta_engines.game.takebacks import last_answer, obstacle
+from podesta_engines.core.moves import Answered
+from podesta_engines.game.events import Entry
+from podesta_engines.game.takebacks import line, obstacle
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
@@ -17,6 +19,12 @@ from podesta_service.table.writer import Command
 from tests.kit.games import choose, command, open_game, play_on
 
 LEARNED = "something hidden has come to light since"
+
+
+def last_answer(log: list[Entry], seat: int) -> int | None:
+    """The revision of the newest answer of a seat that counts, as the log has it."""
+    answered = (r for r in line(log) if any(type(e) is Answered and e.seat == seat for e in log[r - 1].events))
+    return next(answered, None)
 
 
 async def told_truly(master: Master, table: Table) -> list[bool]:
@@ -29,7 +37,8 @@ async def told_truly(master: Master, table: Table) -> list[bool]:
         assert told.to_revision == (last and last - 1)
         why = obstacle(log, last - 1, seat) if last else None
         assert told.can == (last is not None and why is None)
-        assert told.text == (why.value if why else "" if told.can else "no answer of the seat stands since")
+        nothing = "since then the seat has given no answer that still stands"
+        assert told.text == (why.sentence.told() if why else "" if told.can else nothing)
         found.append(told.can)
     return found
 
@@ -75,7 +84,11 @@ async def test_nobody_is_told_of_it_who_cannot(context: Context) -> None:
     assert table.show(None, "en").take_back is None
     told = table.show(0, "it").take_back
     assert told is not None
-    assert (told.can, told.obstacle, told.text) == (False, "nothing", "da allora non resta alcuna risposta del posto")
+    assert (told.can, told.obstacle, told.text) == (
+        False,
+        "nothing",
+        "da allora il posto non ha dato risposte che valgano ancora",
+    )
     ended = await play_on(context.master, game, Random(1))
     assert ended.show(0, "en").take_back is None
 

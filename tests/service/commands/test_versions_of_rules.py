@@ -8,13 +8,14 @@ from random import Random
 import httpx
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_client import connect_async
 from podesta_engines import RULESETS, save
 from podesta_engines.game.events import Created
-from podesta_engines.game.format.levels import SHARED
+from podesta_engines.game.format.levels import HIGHEST
 from podesta_engines.game.verify import verify
 from podesta_service.bots.thinking import Task, think
 from podesta_service.catalogue import catalogue
@@ -26,19 +27,42 @@ from podesta_service.problems import RULES_MISSING, UNKNOWN_RULESET, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.run.audit import audit_game
 from podesta_service.run.findings import Audit
-from podesta_service.views.summaries import Wanted
+from podesta_service.views.summaries import LobbyFilter
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command, log_of, of, open_game, play_on, refused
 from tests.kit.grpc_wire import serving
 from tests.kit.rest import client_of
 
 FIRST, SECOND = "golden-horn/1", "golden-horn/2"
+RAISED = HIGHEST + 1
+"""A level that lives in tests alone."""
+
+
+@pytest.fixture(autouse=True)
+def second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second version of the rules, from a level on that no release has: it says so in its rulebook."""
+    first = RULESETS.version(FIRST)
+
+    def read(name: str) -> str:
+        text = first.read(name).replace(FIRST, SECOND)
+        return text.replace("**G-38 Empty deck.**", f"**G-38 Empty deck.** In {SECOND}:")
+
+    later = replace(first, rules=SECOND, since=RAISED, read=read)
+    monkeypatch.setitem(RULESETS._by_rules, SECOND, later)
+    monkeypatch.setitem(RULESETS._newest, later.id, later)
+
+
+@pytest.fixture
+async def context(context: Context) -> Context:
+    """A service whose store has the level of the second version."""
+    context.master.level.now = RAISED
+    return context
 
 
 async def older(master: Master, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game that was opened before the level was raised."""
     with monkeypatch.context() as before:
-        before.setattr(master.level, "now", SHARED)
+        before.setattr(master.level, "now", HIGHEST)
         return (await open_game(master))[0]
 
 
@@ -50,10 +74,10 @@ async def rules_of(master: Master, game: str) -> list[str]:
 async def listed(master: Master) -> dict[str, str]:
     """The rules of every running game of the ruleset that the lobby shows, on all its pages: others play here, too."""
     found: dict[str, str] = {}
-    page, cursor = await master.lobby.games(Wanted("golden-horn", "running"), "", 50)
+    page, cursor = await master.lobby.games(LobbyFilter("golden-horn", "running"), "", 50)
     found |= {each.game: each.rules for each in page}
     while cursor:
-        page, cursor = await master.lobby.games(Wanted("golden-horn", "running"), cursor, 50)
+        page, cursor = await master.lobby.games(LobbyFilter("golden-horn", "running"), cursor, 50)
         found |= {each.game: each.rules for each in page}
     return found
 
@@ -92,7 +116,7 @@ async def test_house_bots_sit_down_at_older_games(context: Context, monkeypatch:
     """And judge them by the value that is for their rules."""
     master = context.master
     with monkeypatch.context() as before:
-        before.setattr(master.level, "now", SHARED)
+        before.setattr(master.level, "now", HIGHEST)
         seats = [SeatPlan("Ada", claim=True), SeatPlan()]
         table, _ = await master.seating.create(Opening("golden-horn", "", QUICK, seats))
     table = await master.seating.seat_bot(table.game, 1, "search:20", "", command())
@@ -111,7 +135,7 @@ async def test_a_command_sent_again_after_the_raise_finds_its_game(
     master, again = context.master, command()
     wanted = Opening("golden-horn", "", QUICK, [SeatPlan("Ada", claim=True)] * 2)
     with monkeypatch.context() as before:
-        before.setattr(master.level, "now", SHARED)
+        before.setattr(master.level, "now", HIGHEST)
         table, tokens = await master.seating.create(wanted, again)
     found, same = await master.seating.create(wanted, again)
     assert (found.game, found.created) == (table.game, table.created)
@@ -144,7 +168,7 @@ async def _shown(http: httpx.AsyncClient, stub: GameMasterStub, game: str, rules
     whole = await stub.GetRuleset(pb.GetRulesetRequest(ruleset="golden-horn", rules=rules))
     assert book["summary"]["rules"] == whole.ruleset.rules == rules
     assert book["rules"]["G-38"] == whole.catalogue["rules"]["G-38"]
-    assert ("golden-horn/1" in book["rules"]["G-38"]) == (rules == SECOND)
+    assert (SECOND in book["rules"]["G-38"]) == (rules == SECOND)
 
 
 async def _read_by_the_client(port: int) -> None:

@@ -32,7 +32,7 @@ from podesta_service.problems import (
 )
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from podesta_service.views.previewing import preview
+from podesta_service.views.previewing import WORLDS, preview
 from tests.kit import toy
 from tests.kit.games import OPEN, choose, command, open_game, play_on, refused
 
@@ -103,7 +103,19 @@ def _with(table: Table, position) -> Table:
 
 
 def _told(table: Table, seat: int, answers) -> bytes:
-    return msgspec.json.encode(preview(table, seat, answers, "en"))
+    steps = preview(table, seat, answers, "en")
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return msgspec.json.encode(done.value)
+
+
+async def test_a_preview_takes_a_breath_after_every_world(context: Context) -> None:
+    """So previews of one caller are no block of the event loop: each world, and each answer in it, is one step."""
+    game, _ = await open_game(context.master)
+    steps = preview(await context.master.table(game), 0, PLACED, "en")
+    assert sum(1 for _ in steps) == 2 * WORLDS
 
 
 async def test_a_preview_stops_before_what_is_hidden(context: Context) -> None:

@@ -84,7 +84,7 @@ class Case:
     problem: dict[str, Any] = field(default_factory=dict)
 
 
-NOBODY = "a" * 16
+NOBODY = "a" * 21
 GOOD = answer("place_ships", "venice.venice.venice")
 BOOK = answer("act", "ü" * 99_999)
 GO = pb.GetRulesetRequest(ruleset="go")

@@ -1,18 +1,21 @@
-"""The unary calls do what the contract says."""
+"""The unary calls do what the contract says.
+
+Taking back, previews and forks over gRPC do what they do over REST.
+"""
 
 from datetime import UTC, datetime
 
 import grpc
 from google.protobuf.json_format import MessageToDict
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
 from podesta_service.grpc_wire.calls import SERVICE
 from podesta_service.grpc_wire.methods import GAME_MASTER
-from tests.kit.grpc_wire import TIMEOUT, bearer, command, look, opened, placing, play_out, refusal
+from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, command, look, opened, placing, play_out, refusal
 
 
 def test_every_method_of_the_contract_is_answered() -> None:
@@ -24,7 +27,7 @@ async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStu
     """The catalogue names each ruleset with its seats and editions."""
     listed = await stub.ListRulesets(pb.ListRulesetsRequest(), timeout=TIMEOUT)
     found = next(each for each in listed.rulesets if each.ruleset == "golden-horn")
-    assert (found.rules, found.min_seats, found.max_seats) == ("golden-horn/2", 2, 4)
+    assert (found.rules, found.min_seats, found.max_seats) == ("golden-horn/1", 2, 4)
     assert list(found.editions) == ["piatnik_2013_reconstructed"]
     (edition,) = found.edition_summaries
     assert edition.edition == "piatnik_2013_reconstructed"
@@ -32,8 +35,8 @@ async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStu
     again = await stub.ListRulesets(pb.ListRulesetsRequest(), timeout=TIMEOUT, metadata=(("accept-language", "it"),))
     (troyes,) = next(each for each in again.rulesets if each.ruleset == "troyes").edition_summaries
     assert troyes.title == "Troyes, Pearl Games 2010 (dati di carte ed eventi in parte ricostruiti)"
-    assert len(troyes.reconstructed) == 10
-    assert troyes.reconstructed[8] == "eventi: i punti influenza che costa l'Eresia"
+    assert len(troyes.reconstructed) == 8
+    assert troyes.reconstructed[7] == "eventi: i punti influenza che costa l'Eresia"
 
 
 async def test_a_ruleset_comes_with_its_words_and_rules(stub: GameMasterStub) -> None:
@@ -184,13 +187,73 @@ async def test_calls_are_counted_by_outcome(stub: GameMasterStub, context: Conte
 
 
 async def test_health_and_reflection_answer_their_tools(channel: grpc.aio.Channel) -> None:
-    """grpc.health.v1 says serving, reflection names the service."""
+    """grpc.health.v1 says serving, reflection names the service, under both of its names."""
     health = health_pb2_grpc.HealthStub(channel)
     for name in ("", "podesta.v1.GameMaster"):
         found = await health.Check(health_pb2.HealthCheckRequest(service=name), timeout=TIMEOUT)
         assert found.status == health_pb2.HealthCheckResponse.SERVING
-    asking = reflection_pb2_grpc.ServerReflectionStub(channel).ServerReflectionInfo(timeout=TIMEOUT)
-    await asking.write(reflection_pb2.ServerReflectionRequest(list_services=""))
-    services = {each.name for each in (await asking.read()).list_services_response.service}
-    await asking.done_writing()
-    assert {"podesta.v1.GameMaster", "grpc.health.v1.Health"} <= services
+    write, read = reflection_pb2.ServerReflectionRequest.SerializeToString, reflection_pb2.ServerReflectionResponse
+    for version in ("v1alpha", "v1"):
+        method = f"/grpc.reflection.{version}.ServerReflection/ServerReflectionInfo"
+        asking = channel.stream_stream(method, write, read.FromString)(timeout=TIMEOUT)
+        await asking.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+        services = {each.name for each in (await asking.read()).list_services_response.service}
+        await asking.done_writing()
+        assert {"podesta.v1.GameMaster", "grpc.health.v1.Health"} <= services
+
+
+TAKE_BACK, PROPOSE = pb.RETRACTION_ACTION_TAKE_BACK, pb.RETRACTION_ACTION_PROPOSE
+CONSENT, DECLINE = pb.RETRACTION_ACTION_CONSENT, pb.RETRACTION_ACTION_DECLINE
+
+
+async def retract(stub: GameMasterStub, game: Opened, seat: int, revision: int, action: int = 0, to: int | None = None):
+    """Take back, propose, consent or decline."""
+    request = pb.RetractRequest(game=game.id, revision=revision, command_id=command(), action=action, to_revision=to)
+    return await stub.Retract(request, metadata=bearer(game.tokens[seat]), timeout=TIMEOUT)
+
+
+async def test_an_answer_is_taken_back_alone_or_by_consent(stub: GameMasterStub) -> None:
+    """Before another seat acts by itself; after that the others are asked, and all see the proposal."""
+    game = await opened(stub)
+    before = await look(stub, game, 0)
+    await stub.Answer(placing(game), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
+    back = (await retract(stub, game, 0, 2)).update
+    assert [event.WhichOneof("event") for event in back.events] == ["retracted"]
+    assert (back.revision, back.after.questions) == (3, before.questions)
+    await stub.Answer(placing(game, revision=3), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
+    await stub.Answer(placing(game, revision=4), metadata=bearer(game.tokens[1]), timeout=TIMEOUT)
+    told = await refusal(retract(stub, game, 0, 5, TAKE_BACK, 1))
+    assert (told.code, told.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "NOT_RETRACTABLE")
+    proposed = (await retract(stub, game, 0, 5, PROPOSE, 1)).update.after.retraction
+    assert (proposed.seat, proposed.to_revision, list(proposed.consents)) == (0, 1, [0])
+    agreed = (await retract(stub, game, 1, 6, CONSENT)).update
+    assert [event.WhichOneof("event") for event in agreed.events] == ["retraction_answered", "retracted"]
+    assert not agreed.after.HasField("retraction")
+    assert (await look(stub, game, 0)).view == before.view
+    assert (await refusal(retract(stub, game, 1, 7, DECLINE))).reason == "NO_PROPOSAL"
+    assert (await refusal(retract(stub, game, 1, 7, 99))).reason == "MALFORMED"
+
+
+async def test_a_preview_shows_what_an_answer_leads_to(stub: GameMasterStub) -> None:
+    """The game after the answer under its present revision; nothing has changed."""
+    game = await opened(stub)
+    before = await look(stub, game, 0)
+    request = pb.PreviewRequest(game=game.id, answers=placing(game).answers)
+    found = await stub.Preview(request, metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
+    assert (found.taken, found.stop, found.after.revision) == (1, "others", 1)
+    assert found.after.view != before.view
+    assert await look(stub, game, 0) == before
+
+
+async def test_an_ended_game_is_forked(stub: GameMasterStub) -> None:
+    """The fork begins with what was copied, and says from where; a running game is not forked."""
+    game = await opened(stub)
+    request = pb.ForkRequest(game=game.id, revision=1, seats=[pb.SeatPlan(claim=True, entropy="salt"), pb.SeatPlan()])
+    assert (await refusal(stub.Fork(request, timeout=TIMEOUT))).reason == "NOT_OVER"
+    await play_out(stub, game)
+    made = await stub.Fork(request, timeout=TIMEOUT)
+    assert (made.game.status, [token.seat for token in made.tokens]) == (pb.STATUS_OPEN, [0])
+    listed = await stub.ListUpdates(pb.ListUpdatesRequest(game=made.game.game), timeout=TIMEOUT)
+    events = listed.updates[0].events
+    assert (events[0].created.forked.game, events[0].created.forked.revision) == (game.id, 1)
+    assert events[-1].seated.entropy == "salt"

@@ -43,6 +43,18 @@ async def test_a_seat_is_given_out_anew(stub: GameMasterStub) -> None:
     assert (await stub.Answer(request, metadata=bearer(made.token.token), timeout=TIMEOUT)).update.revision == 3
 
 
+@pytest.mark.parametrize("name", ["authorization", "x-request-id"])
+async def test_what_says_one_thing_is_sent_once(stub: GameMasterStub, name: str) -> None:
+    """Twice, it is refused, also with the same value, and a good token beside another one opens nothing."""
+    game = await opened(stub)
+    (key, good) = bearer(game.tokens[0])[0]
+    for pair in ((good, "Bearer x"), ("Bearer x", good), (good, good)):
+        twice = [(name, value) for value in pair] + ([] if name == key else [(key, good)])
+        told = await refusal(stub.GetGame(pb.GetGameRequest(game=game.id), metadata=tuple(twice), timeout=TIMEOUT))
+        assert (told.code, told.reason) == (Code.INVALID_ARGUMENT, "MALFORMED")
+        assert name in told.problem.detail
+
+
 async def test_a_seat_is_not_given_out_to_just_anybody(stub: GameMasterStub) -> None:
     """Another seat's token, or none, changes nothing."""
     game = await opened(stub)

@@ -11,7 +11,7 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
-from podesta_client.patching import Sight, digest, game_message, patched
+from podesta_client.patching import PatchedGame, digest, game_message, patched
 from podesta_client.problems import Problem
 from podesta_client.requests import Cursor
 from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, look, opened, placing, play_out, reading, refusal
@@ -35,7 +35,7 @@ async def test_patches_lead_to_the_games_of_the_updates(stub: GameMasterStub, se
         updates = [update for each in told if (update := cursor.take(each))]
         assert updates == [whole[revision] for revision in range(after + 1, last + 1)]
     (first, *_) = await watched(stub, game, seat, view=pb.VIEW_MODE_PATCH)
-    assert Sight().take(first.patched) == await look(stub, game, seat)
+    assert PatchedGame().take(first.patched) == await look(stub, game, seat)
 
 
 async def test_a_watcher_without_views_gets_all_the_rest(stub: GameMasterStub) -> None:
@@ -67,9 +67,9 @@ async def test_a_bot_that_joins_for_patches_is_shown_its_turns(stub: GameMasterS
     whole, light = [await _join(stub, game, view) for view in (pb.VIEW_MODE_FULL, pb.VIEW_MODE_PATCH)]
     await play_out(stub, game)
     shown = [getattr(each, str(each.WhichOneof("response"))) async for each in whole]
-    sight = Sight()
+    patched_game = PatchedGame()
     said = [each.patched async for each in light]
-    assert [sight.take(each) for each in said] == shown
+    assert [patched_game.take(each) for each in said] == shown
     assert [bool(each.applies_to) for each in said] == [False, *[True] * (len(said) - 1)]
     assert shown[-1].status == pb.STATUS_ENDED
 

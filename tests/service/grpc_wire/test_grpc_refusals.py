@@ -14,6 +14,7 @@ from grpc import StatusCode as Code
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta_engines.core.texts.sentences import verbatim
 from podesta_eventstore import EmbeddedServer
 from podesta_service.context import Context
 from podesta_service.grpc_wire.refusals import status_of
@@ -174,7 +175,7 @@ async def test_a_fault_of_ours_tells_nothing_but_the_request_id(
     async def broken(*_: Any) -> None:
         raise KeyError("the seed is 1234")
 
-    monkeypatch.setattr(context.master, "table", broken)
+    monkeypatch.setattr(context.master.tables, "newest", broken)
     metadata = (("x-request-id", "trace-7"),)
     told = await refusal(stub.GetGame(pb.GetGameRequest(game=NOBODY), metadata=metadata, timeout=TIMEOUT))
     assert (told.code, told.reason) == (Code.INTERNAL, "INTERNAL")
@@ -186,7 +187,7 @@ async def test_a_fault_of_ours_tells_nothing_but_the_request_id(
 def test_every_problem_type_fits_a_trailer(kind: Any) -> None:
     """However long what was sent and what would have been legal, the status stays well under 8 KiB."""
     legal = [f"raid.ship_{number}.{'x' * 30}" for number in range(500)]
-    status = status_of(Refusal(kind, "ü" * 9_999, {"answered": "ü" * 9_999, "legal": legal}), "trace")
+    status = status_of(Refusal(kind, verbatim("ü" * 9_999), {"answered": "ü" * 9_999, "legal": legal}), "trace")
     assert len(status.SerializeToString()) < 6_000
     assert status.code == kind.code.value[0]
 
@@ -212,5 +213,5 @@ def test_a_refusal_fits_its_trailers_whatever_was_sent(text: str) -> None:
     """Clients take 8 KiB of trailers: message and details stay below, also where every character is four bytes."""
     more = {"rule_text": text, "answered": text, "legal": [text[:40]] * 500, "asked": text, "field": text}
     for kind in CATALOGUE.values():
-        status = status_of(Refusal(kind, text, more), "r" * 32)
+        status = status_of(Refusal(kind, verbatim(text), more), "r" * 32)
         assert len(quote(status.message)) + len(b64encode(status.SerializeToString())) < 7_500

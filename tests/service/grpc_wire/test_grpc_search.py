@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 
 import grpc
@@ -16,8 +16,10 @@ from podesta.v1.simulator_pb2_grpc import SimulatorStub
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import load
 from podesta_service.context import Context
-from podesta_service.views.simulating.searches import MOST_OF_ONE
+from podesta_service.identity.places import PATIENCE
+from podesta_service.views.simulating.searches import MOST_OF_ONE, MOST_SEARCHES
 from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, opened, refusal
+from tests.kit.rest import until
 
 SEARCHES = "podesta_service.views.simulating.searches"
 COMPUTING = "podesta_service.views.simulating.computing"
@@ -235,6 +237,34 @@ async def test_searches_are_few(stub: GameMasterStub, simulator: SimulatorStub, 
         assert await search.drawn(game, 1) == [0]
     context.draining.set()
     assert (await refusal(calls[1].read())).problem.type == "draining"
+
+
+async def test_others_searches_give_way(stub: GameMasterStub, simulator: SimulatorStub, context: Context) -> None:
+    """Four addresses that hold every place take the search from nobody: whoever has the most gives one up."""
+    searches, game = context.master.simulator.searches, await opened(stub)
+    with ExitStack() as stack:
+        for number in range(MOST_SEARCHES):
+            stack.enter_context(searches.one(f"10.0.0.{number % 4}"))
+        async with searching(simulator, game) as search:
+            assert await search.drawn(game, 1) == [0]
+        await until(lambda: searches.places.count == MOST_SEARCHES - 1)
+    await until(lambda: not searches.places.held)
+
+
+async def test_an_idle_search_gives_way(stub: GameMasterStub, simulator: SimulatorStub, context: Context) -> None:
+    """To another of its address, and is told why."""
+    game, held = await opened(stub), context.master.simulator.searches.places.held
+    calls = [simulator.Search(metadata=bearer(game.tokens[0])) for _ in range(MOST_OF_ONE)]
+    for call in calls:
+        await Searching(call).drawn(game, 1)
+    first = next(iter(held["127.0.0.1"]))
+    assert first.since is not None
+    first.since -= PATIENCE
+    async with searching(simulator, game) as search:
+        assert await search.drawn(game, 1) == [0]
+        assert (await refusal(calls[0].read())).problem.type == "too-many-connections"
+    for call in calls[1:]:
+        call.cancel()
 
 
 async def test_a_search_does_not_last(

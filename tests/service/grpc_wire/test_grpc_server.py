@@ -1,8 +1,14 @@
-"""The server listens, drains and stops as operators expect."""
+"""The server listens, drains and stops as operators expect.
+
+Pings: what libraries send to learn whether a connection lives is no attack, and a flood of them is.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
+import time
 
 import grpc
 import pytest
@@ -12,6 +18,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
 from podesta_service.grpc_wire import GrpcServer, start_grpc
+from podesta_service.grpc_wire.serving.server import PING_MILLISECONDS
 from podesta_service.settings import BadSetting
 from tests.kit.fixtures import NewContext
 from tests.kit.grpc_wire import TIMEOUT, opened, placing, read, reading, refusal, serving
@@ -61,7 +68,7 @@ async def test_a_call_in_flight_is_finished_while_stopping(new_context: NewConte
     """What was begun before the stop is answered within the grace."""
     context = await new_context()
     entered, leave = asyncio.Event(), asyncio.Event()
-    table = context.master.table
+    table = context.master.tables.newest
 
     async def slow(*arguments: object) -> object:
         entered.set()
@@ -70,7 +77,7 @@ async def test_a_call_in_flight_is_finished_while_stopping(new_context: NewConte
 
     async with serving(context) as (server, stub):
         game = await opened(stub)
-        context.master.table = slow
+        context.master.tables.newest = slow
         call = asyncio.ensure_future(stub.GetGame(pb.GetGameRequest(game=game.id), timeout=TIMEOUT))
         await entered.wait()
         stopping = asyncio.create_task(server.stop(TIMEOUT))
@@ -112,3 +119,62 @@ async def test_an_unknown_method_is_unimplemented(channel: grpc.aio.Channel) -> 
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await channel.unary_unary("/podesta.v1.GameMaster/Cheat")(b"", timeout=TIMEOUT)
     assert read(caught.value).code is grpc.StatusCode.UNIMPLEMENTED
+
+
+SETTINGS, PING, GOAWAY = 4, 6, 7
+CALM = 11
+"""ENHANCE_YOUR_CALM, as HTTP/2 counts its errors."""
+
+
+def frame(kind: int, body: bytes = b"") -> bytes:
+    """A frame of HTTP/2 for the whole connection."""
+    return struct.pack(">I", len(body))[1:] + bytes([kind, 0]) + bytes(4) + body
+
+
+def frames(data: bytes) -> list[tuple[int, bytes]]:
+    """What frames there are in bytes: their kinds and bodies."""
+    found = []
+    while len(data) >= 9:
+        length = int.from_bytes(data[:3])
+        found.append((data[3], data[9 : 9 + length]))
+        data = data[9 + length :]
+    return found
+
+
+def answers(port: int, pings: int, pause: float) -> list[tuple[int, bytes]]:
+    """What a server says to a client that pings so often, and calls nothing; until all are answered, or it ends.
+
+    Without pauses all are sent at once: the server may hang up before it has read them one by one.
+    """
+    with socket.create_connection(("127.0.0.1", port), TIMEOUT) as line:
+        line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS))
+        said = b""
+        sent = [frame(PING, number.to_bytes(8)) for number in range(pings)]
+        for each in sent if pause else [b"".join(sent)]:
+            time.sleep(pause)
+            line.sendall(each)
+        while not any(kind == GOAWAY or body == (pings - 1).to_bytes(8) for kind, body in frames(said)):
+            more = line.recv(65536)
+            if not more:
+                break
+            said += more
+        return frames(said)
+
+
+@pytest.mark.slow
+async def test_pings_once_a_second_are_answered(server: GrpcServer) -> None:
+    """Five of them with nothing in between, on a connection without a call; a busy machine may be late by a half."""
+    assert PING_MILLISECONDS <= 500
+    said = await asyncio.to_thread(answers, server.port, 5, 1.0)
+    assert [body for kind, body in said if kind == PING] == [number.to_bytes(8) for number in range(5)]
+    assert GOAWAY not in [kind for kind, _ in said]
+
+
+async def test_a_flood_of_pings_ends_the_connection(server: GrpcServer) -> None:
+    """The client is told to calm down."""
+    try:
+        said = await asyncio.to_thread(answers, server.port, 20, 0.0)
+    except ConnectionError:
+        return  # it was ended before its end was read
+    (farewell,) = [body for kind, body in said if kind == GOAWAY][:1]
+    assert int.from_bytes(farewell[4:8]) == CALM

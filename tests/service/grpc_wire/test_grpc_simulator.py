@@ -209,7 +209,7 @@ async def test_a_seat_needs_its_own_token(stub: GameMasterStub, simulator: Simul
     await refused(simulator.Determinize(request), "no-token")
     await refused(simulator.Determinize(request, metadata=bearer(other.tokens[0])), "not-your-seat")
     await refused(simulator.Determinize(request, metadata=bearer("nonsense")), "bad-token")
-    await refused(tables(simulator, replace(game, id="a" * 16)), "not-your-seat")
+    await refused(tables(simulator, replace(game, id="a" * 21)), "not-your-seat")
 
 
 async def test_only_running_games_have_possible_tables(stub: GameMasterStub, simulator: SimulatorStub) -> None:
@@ -231,7 +231,7 @@ async def test_bytes_that_were_not_made_here_are_refused(stub: GameMasterStub, s
     good = (await tables(simulator, await opened(stub)))[0]
     key = hmac.digest(MASTER_KEY, b"podesta positions", "sha256")
     foreign = Seals(bytes(32)).seal(*Seals(MASTER_KEY).open(good))
-    old = [b"\x00" + good[1:-16], good[:-16].replace(b"golden-horn/2", b"golden-horn/0")]
+    old = [b"\x00" + good[1:-16], good[:-16].replace(b"golden-horn/1", b"golden-horn/0")]
     signed = [body + hmac.digest(key, body, "sha256")[:16] for body in old]
     flipped = [good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :] for at in range(0, len(good), 29)]
     for bad in [b"", b"x", good[:-1], good + b"x", foreign, *flipped, *signed]:

@@ -100,7 +100,7 @@ async def test_silence_is_filled_with_heartbeats(new_context: NewContext) -> Non
 async def test_watching_what_is_not_there_is_refused(stub: GameMasterStub) -> None:
     """An unknown game, a revision to come and a negative one each end the stream with their problem."""
     game = await opened(stub)
-    unknown = Opened("a" * 16, [], 0)
+    unknown = Opened("a" * 21, [], 0)
     assert (await refusal(reading(watch(stub, unknown)))).reason == "UNKNOWN_GAME"
     for after in (2, -1):
         told = await refusal(reading(watch(stub, game, after_revision=after)))

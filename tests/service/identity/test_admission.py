@@ -78,7 +78,7 @@ async def test_an_address_may_open_so_many_games(new_context: NewContext) -> Non
     context = await new_context(address_games_hour=2)
     async with serving(context) as http:
         assert [(await post(http, "/v1/games", GAME, "made-up" * number)).status_code for number in (0, 1)] == [201] * 2
-        refused(await post(http, "/v1/games", GAME, "another"), "2 games opened an hour for one address")
+        refused(await post(http, "/v1/games", GAME, "another"), "new games an hour for one address (2)")
     assert b'podesta_opening_refused_total{why="games"} 1.0' in context.metrics.expose()
 
 
@@ -97,7 +97,7 @@ async def test_a_seat_may_be_given_out_anew_so_often(new_context: NewContext) ->
     async with serving(context) as http:
         first = await post(http, f"/v1/games/{game}/seats/0/token", {}, tokens[0])
         again = await post(http, f"/v1/games/{game}/seats/0/token", {}, first.json()["token"]["token"])
-        refused(again, "1 new tokens a minute for one seat")
+        refused(again, "new tokens a minute for one seat (1)")
         assert (await post(http, f"/v1/games/{game}/seats/1/token", {}, tokens[1])).status_code == 201
 
 
@@ -191,5 +191,5 @@ async def test_a_fork_expires_too_and_has_a_quota_of_its_own(new_context: NewCon
     async with serving(context) as http:
         forked = await post(http, f"/v1/games/{game}/forks", {"revision": 1})
         assert forked.json()["game"]["clocks"]["terms"]["open_days"] == 7
-        refused(await post(http, f"/v1/games/{game}/forks", {"revision": 1}), "1 games forked an hour")
+        refused(await post(http, f"/v1/games/{game}/forks", {"revision": 1}), "new forks an hour for one address (1)")
     assert QUOTA_USED_UP.code.name == "RESOURCE_EXHAUSTED"

@@ -1,17 +1,34 @@
-"""The books on connections: who gives way when an address, or a process, has too many."""
+"""The books on connections: who gives way when an address, or a process, has too many.
+
+An address does some of its work one after the other; other addresses do not wait for it.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import resource
+import time
+from contextlib import AsyncExitStack
 from random import Random
 from typing import Any
 
 import pytest
 
-from podesta_service.identity.connections import FEWEST, MOST, RESERVE, Connections, Place, by_address, connections_of
-from podesta_service.problems import Refusal
+from podesta_service.identity.connections import (
+    BURST,
+    FEWEST,
+    MOST,
+    RESERVE,
+    Connections,
+    ConnectionSlot,
+    by_address,
+    connections_of,
+)
+from podesta_service.identity.lines import Lines
+from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.settings import Settings
 from podesta_service.telemetry import bursts
+from podesta_service.time_slices import MOST_WAITING
 
 
 class Books:
@@ -24,7 +41,7 @@ class Books:
             Settings(**settings), lambda why, address: self.refused.append((why, address)), lambda _: None
         )
 
-    def enter(self, peer: str, name: str = "") -> Place:
+    def enter(self, peer: str, name: str = "") -> ConnectionSlot:
         """A connection from an address."""
         return self.books.enter(peer, lambda: self.closed.append(name))
 
@@ -34,19 +51,33 @@ def test_an_address_that_has_all_it_may_have_gives_up_its_own() -> None:
     own = Books(connections=100, address_connections=2)
     other, first = own.enter("10.0.0.2", "other"), own.enter("10.0.0.1", "first")
     own.enter("10.0.0.1", "second")
-    first.work()
-    first.wait()
+    first.since = None
+    first.since = time.monotonic()
     own.enter("10.0.0.1", "third")
     assert own.closed == ["second"]
     assert own.books.count == 3
     assert other in own.books.places["10.0.0.2"]
 
 
+def test_whoever_connects_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A burst comes at once, the others one after another, never for long; other addresses and proxies do not wait."""
+    monkeypatch.setattr(time, "monotonic", lambda: 1_000.0)
+    own = Books(connections=500, address_connections=400, address_connecting=10, trusted_proxies="10.0.0.9")
+    waits = [own.books.pace(own.enter("10.0.0.1")) for _ in range(100)]
+    assert waits[:20] == [0.0] * 20
+    assert waits[20:25] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5])
+    assert waits[-1] == pytest.approx(BURST)
+    assert own.books.pace(own.enter("10.0.0.2")) == 0.0
+    assert {own.books.pace(own.enter("10.0.0.9")) for _ in range(100)} == {0.0}
+    free = Books(connections=500, address_connections=400, address_connecting=0)
+    assert {free.books.pace(free.enter("10.0.0.1")) for _ in range(100)} == {0.0}
+
+
 def test_who_works_is_never_closed_and_who_comes_is_refused() -> None:
     """By address with 429, in all with 503; both say when to come back, and change nothing."""
     own = Books(connections=3, address_connections=2)
     for peer in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
-        own.enter(peer).work()
+        own.enter(peer).since = None
     told = []
     for peer in ("10.0.0.1", "10.0.0.3"):
         with pytest.raises(Refusal) as refused:
@@ -71,33 +102,32 @@ def test_a_trusted_proxy_is_not_one_caller() -> None:
     """Its connections count in all, not as one address'; a network of IPv6 is one address."""
     own = Books(connections=10, address_connections=2, trusted_proxies="10.9.0.0/16")
     for _ in range(5):
-        own.enter("10.9.1.1").work()
+        own.enter("10.9.1.1").since = None
     for number in range(2):
-        own.enter(f"2001:db8::{number}").work()
+        own.enter(f"2001:db8::{number}").since = None
     with pytest.raises(Refusal):
         own.enter("2001:db8::ffff")
 
 
 def test_the_books_stay_true() -> None:
     """Whatever connections do, in whatever order, the books hold exactly those that are open, and no empty address."""
-    rnd, own, live = Random(7), Books(connections=12, address_connections=4), dict[str, Place]()
+    rnd, own, live = Random(7), Books(connections=12, address_connections=4), dict[str, ConnectionSlot]()
     for number in range(3000):
         name = f"c{number}"
         try:
             live[name] = own.enter(f"10.0.0.{rnd.randrange(5)}", name)
         except Refusal:
-            assert all(place.address not in own.books.waiting for place in live.values()) or own.refused[-1][0] != "all"
+            assert all(place.since is None for place in live.values()) or own.refused[-1][0] != "all"
         while own.closed:
             del live[own.closed.pop()]
         for place in rnd.sample(sorted(live.values(), key=id), min(len(live), 3)):
-            rnd.choice((place.work, place.wait))()
+            place.since = rnd.choice((None, float(number)))
         if live and rnd.random() < 0.4:
             live.pop(rnd.choice(sorted(live))).leave()
         held = [place for places in own.books.places.values() for place in places]
         assert own.books.count == len(held) == len(live) <= 12
         assert all(len(places) in range(1, 5) for places in own.books.places.values())
-        assert all(own.books.waiting.values())
-        assert {place for places in own.books.waiting.values() for place in places} <= set(held)
+        assert set(held) == set(live.values())
 
 
 def test_the_bound_follows_the_files_that_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,3 +148,44 @@ def test_a_burst_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         now[0] = at
         burst.say()
     assert lines == [1, 4, 2]
+
+
+async def test_an_address_has_one_turn_at_a_time() -> None:
+    """Of ten calls at once one is at work, in the order in which they came."""
+    lines, inside, came = Lines(), 0, list[int]()
+
+    async def call(number: int) -> None:
+        nonlocal inside
+        async with lines.turn("a"):
+            inside += 1
+            assert inside == 1
+            await asyncio.sleep(0)
+            came.append(number)
+            inside -= 1
+
+    await asyncio.gather(*map(call, range(10)))
+    assert came == list(range(10))
+    assert not len(lines)
+
+
+async def test_another_address_does_not_wait() -> None:
+    """While an address is at work, another is as well."""
+    lines = Lines()
+    async with asyncio.timeout(1), lines.turn("a"), lines.turn("b"):
+        assert len(lines) == 2
+
+
+async def test_a_line_has_an_end() -> None:
+    """Beyond the bound a call is refused, and told when to come back; one that hangs up leaves the line."""
+    lines = Lines()
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(lines.turn("a"))
+        waiting = [asyncio.create_task(stack.enter_async_context(lines.turn("a"))) for _ in range(MOST_WAITING - 1)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal) as refused:
+            await stack.enter_async_context(lines.turn("a"))
+        assert (refused.value.kind, refused.value.retry_after) == (TOO_MANY_REQUESTS, 1.0)
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+    assert not len(lines)

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from podesta_engines.game.events import Created, decode_entry
+from podesta_engines.game import lottery
+from podesta_engines.game.events import decode_entry
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
@@ -18,9 +19,9 @@ from podesta_service.problems import (
     SEAT_FREE,
     Refusal,
 )
-from podesta_service.randomness import Keys, commitment_of, key_id, seed_of
+from podesta_service.randomness import commitment_of, key_id
 from podesta_service.settings import BadSetting, read_settings
-from podesta_service.table.naming import called
+from podesta_service.table.naming import names
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY, NewContext
 from tests.kit.games import choose, command, open_game, play_on, refused
@@ -49,7 +50,7 @@ async def test_a_running_game_goes_on_after_its_master_key_was_rotated(context: 
     table = await play_on(later, game, Random(5))
     last = (await later.history(game, table.revision - 1))[0][0].entry.events[-1]
     assert commitment_of(bytes.fromhex(last.seed)) == table.created.commitment
-    assert bytes.fromhex(last.seed) == seed_of(MASTER_KEY, game, bytes.fromhex(table.created.salt))
+    assert bytes.fromhex(last.seed) == lottery.seed_of(MASTER_KEY, game, bytes.fromhex(table.created.salt))
     await later.feeds.close()
 
 
@@ -76,13 +77,6 @@ async def test_without_its_key_a_game_stands_still_and_says_so(context: Context)
     assert await context.master.store.head(game) == table.revision
 
 
-def test_logs_that_name_no_key_are_asked_by_their_commitment() -> None:
-    """Games from before keys had names find the key that their commitment belongs to."""
-    keys, seed = Keys(OTHER, [MASTER_KEY]), seed_of(MASTER_KEY, "game")
-    created = Created("r", "r/1", "e", "", 2, {}, commitment_of(seed))
-    assert keys.seed("game", created) == seed
-
-
 async def test_no_key_stands_in_the_log(context: Context) -> None:
     """What is stored names the master key by an id that is no part of it."""
     game, _ = await open_game(context.master)
@@ -100,7 +94,7 @@ async def test_a_seat_given_out_anew_opens_to_its_new_token_only(context: Contex
     table, new = await reissue(master, game, 0, old)
     assert (table.epoch(0), table.revision) == (2, before.revision + 1)
     assert table.position.fingerprint() == before.position.fingerprint()
-    assert called(table, 0, "en") == called(before, 0, "en")
+    assert names(table, "en")[0] == names(before, "en")[0]
     await refused(BAD_TOKEN, master.gate.seat(game, old))
     assert [await master.gate.seat(game, token) for token in (new.token, other)] == [0, 1]
     assert (await play_on(master, game, Random(2))).ended
@@ -126,7 +120,7 @@ async def test_only_the_holder_or_an_operator_gives_a_seat_out_anew(new_context:
     await refused(NO_TOKEN, reissue(master, game, 0, None))
     await refused(BAD_TOKEN, reissue(master, game, 0, "c" * 16))
     table, _ = await reissue(master, game, 0, "a" * 16, name="Carla")
-    assert (called(table, 0, "en"), table.epoch(0)) == ("Carla", 2)
+    assert (names(table, "en")[0], table.epoch(0)) == ("Carla", 2)
     await refused(MALFORMED, reissue(master, game, 9, "a" * 16))
 
 

@@ -1,19 +1,23 @@
 """Each token and each address has its calls; one who used them up waits, and nobody else does."""
 
 import math
+from contextlib import suppress
+from pathlib import Path
 
 import grpc
 import httpx
 import pytest
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.identity.buckets import WINDOW, Buckets
-from podesta_service.identity.limits import Account, Limits, network
-from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
+from podesta_service.context import Account
+from podesta_service.identity.guesses import Guesses
+from podesta_service.identity.limits import WINDOW, Buckets, Limits, network
+from podesta_service.problems import NOT_INVITED, TOO_MANY_REQUESTS, Refusal, refuse
 from podesta_service.rest import start_rest
 from podesta_service.settings import BadSetting, Settings, read_settings
+from podesta_service.telemetry.words import LIMITED_BY
 from tests.kit.fixtures import NewContext
-from tests.kit.grpc_wire import TIMEOUT, opened, refusal, serving
+from tests.kit.grpc_wire import TIMEOUT, opened, read, refusal, serving
 from tests.kit.grpc_wire import bearer as metadata
 from tests.kit.rest import bearer, client_of, open_game
 
@@ -29,6 +33,12 @@ class Clock:
     def __call__(self) -> float:
         """What the clock says."""
         return self.now
+
+
+def check(limits: Limits, token: str | None, address: str) -> None:
+    """Count a call; raises Refusal if it is one too many."""
+    if refusal := Account(limits, token, address).count():
+        raise refusal
 
 
 def test_a_window_of_calls_at_once_and_then_the_rate() -> None:
@@ -53,15 +63,15 @@ def test_one_caller_does_not_use_up_the_calls_of_another() -> None:
     """A token and an address are counted each for itself."""
     limits = Limits(Settings(token_calls=1, address_calls=2), Clock())
     for _ in range(10):
-        limits.check("mine", "192.0.2.1")
+        check(limits, "mine", "192.0.2.1")
     with pytest.raises(Refusal) as caught:
-        limits.check("mine", "192.0.2.2")
+        check(limits, "mine", "192.0.2.2")
     assert (caught.value.kind, caught.value.retry_after) == (TOO_MANY_REQUESTS, pytest.approx(1))
     for _ in range(10):
-        limits.check("yours", "192.0.2.1")
+        check(limits, "yours", "192.0.2.1")
     with pytest.raises(Refusal, match="address"):
-        limits.check(None, "192.0.2.1")
-    limits.check(None, "192.0.2.3")
+        check(limits, None, "192.0.2.1")
+    check(limits, None, "192.0.2.3")
 
 
 def test_limits_can_be_switched_off() -> None:
@@ -83,8 +93,8 @@ def test_the_headers_say_what_is_left() -> None:
 
 def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many callers come, memory does not grow."""
-    monkeypatch.setattr("podesta_service.identity.buckets._REMEMBERED", 3)
-    monkeypatch.setattr("podesta_service.identity.buckets._FEW", 3)
+    monkeypatch.setattr("podesta_service.identity.limits._REMEMBERED", 3)
+    monkeypatch.setattr("podesta_service.identity.limits._FEW", 3)
     buckets = Buckets("address", 1, Clock())
     for caller in "abcdabe":
         buckets.take(caller)
@@ -93,7 +103,7 @@ def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) 
 
 def test_who_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many come, beyond a few only those are remembered who have used something that has not come back yet."""
-    monkeypatch.setattr("podesta_service.identity.buckets._FEW", 10)
+    monkeypatch.setattr("podesta_service.identity.limits._FEW", 10)
     clock = Clock()
     buckets = Buckets("token", 1, clock)
     for _ in range(WINDOW):
@@ -171,7 +181,7 @@ async def test_an_address_is_limited_whatever_its_tokens(new_context: NewContext
     """Ten thousand guessed tokens are one caller."""
     server = await start_rest(await new_context(token_calls=0, address_calls=1))
     async with client_of(server) as http:
-        path = "/v1/games/aaaaaaaaaaaaaaaa"
+        path = "/v1/games/aaaaaaaaaaaaaaaaaaaaa"
         kinds = [(await http.get(path, headers=bearer(f"guess-{n}"))).json()["type"] for n in range(MANY)]
     assert {"/problems/bad-token", "/problems/too-many-requests"} == set(kinds)
     await server.stop(1.0)
@@ -198,6 +208,49 @@ async def _again(stub, request: pb.GetGameRequest, mine) -> None:
         await stub.GetGame(request, metadata=mine, timeout=TIMEOUT)
 
 
+@pytest.mark.parametrize("wire", ["rest", "grpc"])
+async def test_a_former_holder_spends_nothing_of_the_new_one_s(new_context: NewContext, wire: str) -> None:
+    """Whoever holds a token of an older epoch is refused as often as they like, and the seat's holder is not."""
+    context = await new_context(token_calls=1, address_calls=0)
+    server = await start_rest(context)
+    async with client_of(server) as http, serving(context) as (_, stub):
+        game = await open_game(http)
+        anew = {**bearer(game.tokens[0]), "Idempotency-Key": "the-holder-takes-it-back"}
+        new = (await http.post(f"{game.path}/seats/0/token", json={}, headers=anew)).json()["token"]["token"]
+
+        async def look(token: str) -> str:
+            if wire == "rest":
+                said = await http.get(game.path, headers=bearer(token))
+                return "" if said.is_success else said.json()["type"].removeprefix("/problems/")
+            try:
+                await stub.GetGame(pb.GetGameRequest(game=game.game), metadata=metadata(token), timeout=TIMEOUT)
+            except grpc.aio.AioRpcError as error:
+                return read(error).reason.lower().replace("_", "-")
+            return ""
+
+        assert {await look(game.tokens[0]) for _ in range(MANY)} == {"bad-token", "too-many-requests"}
+        assert [await look(new) for _ in range(5)] == [""] * 5
+    await server.stop(1.0)
+
+
+@pytest.mark.parametrize("wire", ["rest", "grpc"])
+async def test_what_is_said_twice_is_refused_and_counted(new_context: NewContext, wire: str) -> None:
+    """Two authorizations are believed by nobody, whichever comes first, and spend the address' calls like others."""
+    context = await new_context(token_calls=0, address_calls=1)
+    server, kinds = await start_rest(context), list[str]()
+    async with client_of(server) as http, serving(context) as (_, stub):
+        for number in range(MANY):
+            twice = [("authorization", f"Bearer {each}") for each in (f"one-{number}", f"another-{number}")]
+            if wire == "rest":
+                kinds.append((await http.get("/v1/rulesets", headers=twice)).json()["type"].removeprefix("/problems/"))
+            else:
+                call = stub.ListRulesets(pb.ListRulesetsRequest(), metadata=tuple(twice), timeout=TIMEOUT)
+                kinds.append((await refusal(call)).reason.lower().replace("_", "-"))
+    assert kinds[:10] == ["malformed"] * 10
+    assert kinds[-1] == "too-many-requests"
+    await server.stop(1.0)
+
+
 async def test_the_forwarded_address_counts_behind_a_proxy(new_context: NewContext) -> None:
     """Behind a trusted proxy, one address that used up its calls does not stop another, on both wires."""
     context = await new_context(token_calls=0, address_calls=1, trusted_proxies="127.0.0.0/8")
@@ -220,3 +273,20 @@ async def _listed(stub, address: str) -> None:
     for _ in range(MANY):
         forwarded = (("x-forwarded-for", address),)
         await stub.ListRulesets(pb.ListRulesetsRequest(), metadata=forwarded, timeout=TIMEOUT)
+
+
+async def test_limits_are_counted_by_the_words_of_the_contract() -> None:
+    """Each limit of a process counts under a word of its own, which dashboards know and the page on them tells."""
+    told: list[str] = []
+    limits = Limits(Settings(token_calls=1, address_calls=1), Clock(), refused=told.append)
+    guesses = Guesses(Settings(address_guesses=1), Clock(), refused=told.append)
+    pages = (*limits.pages("token", "address")[0], *limits.pages("token", "address")[1])
+    for buckets, _ in pages:
+        buckets.refused(buckets.name)
+    for _ in range(100):
+        with suppress(Refusal):
+            async with guesses.trying("address"):
+                raise refuse(NOT_INVITED, "")
+    assert {*told} == {*LIMITED_BY}
+    page = (Path(__file__).parents[3] / "docs" / "observability.md").read_text("utf-8")
+    assert all(f"`{word}`" in page for word in LIMITED_BY)

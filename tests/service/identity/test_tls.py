@@ -51,6 +51,22 @@ async def test_rest_speaks_tls(new_context: NewContext, files: dict[str, str], a
     await server.stop(1.0)
 
 
+@pytest.mark.parametrize(("seconds", "told"), [(31_536_000, "max-age=31536000"), (0, None)])
+async def test_browsers_are_told_to_stay_with_tls(
+    new_context: NewContext, files: dict[str, str], authority: trustme.CA, seconds: int, told: str | None
+) -> None:
+    """Every answer says so, a refusal, too; without TLS none does, for who is on the way could say it as well."""
+    trusting = ssl.create_default_context()
+    authority.configure_trust(trusting)
+    for given, scheme in ((files, "https"), ({}, "http")):
+        server = await start_rest(await new_context(**given, hsts_seconds=seconds))
+        async with httpx.AsyncClient(verify=trusting, base_url=f"{scheme}://localhost:{server.port}") as http:
+            answers = [await http.get(path) for path in ("/v1/rulesets", "/nowhere", "/healthz")]
+        said = {answer.headers.get("strict-transport-security") for answer in answers}
+        assert said == {told if scheme == "https" else None}
+        await server.stop(1.0)
+
+
 async def test_grpc_speaks_tls(new_context: NewContext, files: dict[str, str], authority: trustme.CA) -> None:
     """A client that trusts the authority is answered; one that does not use TLS is not."""
     server = await start_grpc(await new_context(**files))

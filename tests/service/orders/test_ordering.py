@@ -12,6 +12,7 @@ import pytest
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts.sentences import verbatim
 from podesta_engines.game.events import decode_entry
 from podesta_engines.game.format.seals import plain
 from podesta_engines.game.verify import verify
@@ -25,6 +26,7 @@ from podesta_service.problems import (
     Refusal,
 )
 from podesta_service.settings import Settings
+from podesta_service.table.clock import Clock
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY, NewContext
@@ -49,7 +51,7 @@ def other_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedS
 async def by_hand(other_server: EmbeddedServer, settings: Settings, tmp_path: Path) -> AsyncIterator[Master]:
     """A process on the second store."""
     async with await open_store(other_server.url, tmp_path, "everysec", lists=LISTS) as store:
-        master = Master(store, settings, MASTER_KEY, now=lambda: NOW)
+        master = Master(store, settings, MASTER_KEY, clock=Clock(lambda: NOW))
         await master.level.join()
         yield master
         await master.steward.stop()
@@ -184,7 +186,7 @@ async def test_whoever_dies_before_an_answer_is_replaced(new_context: NewContext
 
 
 async def _dies(table: Table, seat: int) -> Table:
-    raise Refusal(STORE_UNAVAILABLE, f"nobody answers for seat {seat} of {table.game}")
+    raise Refusal(STORE_UNAVAILABLE, verbatim(f"nobody answers for seat {seat} of {table.game}"))
 
 
 async def test_a_step_of_any_process_has_orders_looked_at(new_context: NewContext) -> None:

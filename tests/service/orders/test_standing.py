@@ -10,20 +10,20 @@ from msgspec import structs
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import Answer, execute, settle
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.game.events import SCHEMA, Entry, Event, Seated
+from podesta_engines.game.events import Entry, Event, Seated
 from podesta_engines.game.format.terms import Spectators
 from podesta_engines.game.game import opening
 from podesta_service.orders.language import AskedCondition as Asked
 from podesta_service.orders.language import GivenCondition as Given
 from podesta_service.orders.language import OrderCondition, OrderRule, Orders, SeenCondition, ToldCondition
-from podesta_service.orders.standing import Standing, begin, choose, follow
+from podesta_service.orders.standing import StandingOrders, begin, choose, follow
 from podesta_service.orders.vetting import vet
 from podesta_service.problems import Refusal
 from podesta_service.table.table import Step, Table, advance, open_table
 from tests.contract.secrecy.twins import twins
 from tests.service.orders.any_orders import any_orders
 
-GAME = "aaaaaaaaaaaaaaaa"
+GAME = "aaaaaaaaaaaaaaaaaaaaa"
 EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 
 
@@ -51,7 +51,7 @@ def test_orders_depend_on_nothing_but_what_their_seat_sees(ruleset: Ruleset, see
             assert choose(first, tables[0]) == choose(second, tables[1])
 
 
-def _left(tables: list[Table], seat: int, rnd: Random) -> list[Standing]:
+def _left(tables: list[Table], seat: int, rnd: Random) -> list[StandingOrders]:
     """Orders at random, left in each game."""
     orders = any_orders(tables[0], seat, rnd)
     for table in tables:
@@ -59,7 +59,7 @@ def _left(tables: list[Table], seat: int, rnd: Random) -> list[Standing]:
     return [begin(orders, seat, table) for table in tables]
 
 
-def _stand(pair: list[Standing]) -> bool:
+def _stand(pair: list[StandingOrders]) -> bool:
     return pair[0].cancelled is None
 
 
@@ -85,7 +85,7 @@ def opened(ruleset: Ruleset, seats: int = 2) -> Table:
     created = structs.replace(opening(ruleset, seats, "", {}), spectators=Spectators())
     p = ruleset.start(seats)
     events: list[Event] = [created, *(Seated(seat, "") for seat in range(seats)), *settle(p, rnd.randrange)]
-    return open_table(GAME, Entry(events, p.fingerprint(), 0, SCHEMA)).table
+    return open_table(GAME, Entry(events, p.fingerprint(), 0)).table
 
 
 def any_answer(table: Table, seat: int, rnd: Random) -> Answer:
@@ -97,7 +97,7 @@ def any_answer(table: Table, seat: int, rnd: Random) -> Answer:
 def given(table: Table, seat: int, answer: Answer, rnd: Random | None = None) -> Step:
     """The step of an answer."""
     after, events = execute(table.position, seat, [answer], (rnd or Random(0)).randrange)
-    return advance(table, Entry(list(events), after.fingerprint(), 0, SCHEMA))
+    return advance(table, Entry(list(events), after.fingerprint(), 0))
 
 
 HORN = RULESETS.named("golden-horn")

@@ -107,7 +107,7 @@ GAMES, ANSWERS = "/v1/games", "{}/answers"
 CASES: dict[str, tuple[int, str, str, Request]] = {
     "unknown game": (404, "unknown-game", "", get("/v1/games/aaaaaaaaaaaaaaaa")),
     "not a game id": (404, "unknown-game", "", get("/v1/games/No-Game")),
-    "NUL in the address": (404, "unknown-game", "", get("/v1/games/%00")),
+    "NUL in the address": (404, "not-found", "", get("/v1/games/%00")),
     "bad UTF-8 in the address": (404, "unknown-game", "", get("/v1/games/%ff%fe")),
     "unknown address": (404, "not-found", "", get("/v1/tables")),
     "unknown schema page": (404, "not-found", "", get("/schema/swagger")),
@@ -191,7 +191,7 @@ async def test_a_bad_request_is_told_what_is_wrong_and_changes_nothing(http: htt
     problem = answer.json()
     assert (answer.status_code, problem["type"]) == (status, f"/problems/{slug}"), answer.text
     assert answer.headers["content-type"] == PROBLEM
-    assert (problem["status"], problem["title"]) == (status, CATALOGUE[slug].title)
+    assert (problem["status"], problem["title"]) == (status, CATALOGUE[slug].title())
     assert problem["detail"]
     assert problem.get("field", "") == field
     assert answer.headers["x-request-id"]

@@ -200,6 +200,16 @@ async def test_the_document_is_packed_once(http: httpx.AsyncClient) -> None:
         assert packed.json() == plain.json()
 
 
+async def test_the_document_is_fetched_once(http: httpx.AsyncClient) -> None:
+    """Its ETag is answered with 304 until it changes; its title is a word that generators can name a package by."""
+    first = await http.get("/schema/openapi.json")
+    again = await http.get("/schema/openapi.json", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    other = await http.get("/schema/openapi.json", headers={"If-None-Match": '"other"'})
+    assert other.status_code == 200
+    assert first.json()["info"]["title"].isascii()
+
+
 async def test_every_problem_type_has_a_page(http: httpx.AsyncClient) -> None:
     """What stands in `type` is an address here, and the list has them all."""
     listed = (await http.get("/problems")).json()["problems"]

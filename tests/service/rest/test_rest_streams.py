@@ -11,7 +11,7 @@ import pytest
 from podesta_service.context import Context
 from podesta_service.problems import TOO_SLOW, refuse
 from podesta_service.rest import RestServer, start_rest
-from podesta_service.rest.events import EVENTS, Telling
+from podesta_service.rest.events import EVENTS, EventWriter
 from podesta_service.rest.stream import GameStream
 from podesta_service.views.following import frame
 from tests.kit.fixtures import NewContext
@@ -95,13 +95,15 @@ async def test_a_stream_without_a_revision_begins_with_the_game(http: httpx.Asyn
 
 
 async def test_a_quiet_stream_beats(new_context: NewContext) -> None:
-    """Heartbeats come while nothing happens, and move no event id."""
+    """Heartbeats come while nothing happens, as often as each stream says, and move no event id."""
     server = await start_rest(await new_context(heartbeat_seconds=0.02))
     async with client_of(server) as http:
         opened = await open_game(http)
         async with watching(http, opened) as events:
             first = await next_of(events, "game")
             beats = [await next_of(events, "heartbeat", "update") for _ in range(4)]
+        for path in (f"{opened.path}/stream", f"/v1/stream?game={opened.game}", "/v1/lobby/stream"):
+            assert (await http.head(path)).headers["heartbeat-seconds"] == "0.02"
     assert {beat.event for beat in beats} == {"heartbeat"}
     assert {beat.id for beat in beats} == {first.id}
     await server.stop(1.0)
@@ -221,7 +223,7 @@ async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, ne
     context = await new_context(heartbeat_seconds=0.01)
     opened = await open_game(http)
     following = await context.follow("rest", opened.game, None, 0, "en")
-    stream = GameStream(context, [Telling(context, following)], "en")
+    stream = GameStream(context, [EventWriter(context, following)], "en")
 
     async def send(message: Any) -> None:
         if message["type"] == "http.response.body":
@@ -240,8 +242,8 @@ async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Co
     """A follower that fell behind is told so by an `event: problem` with problem details."""
     opened = await open_game(http)
     following = await context.follow("rest", opened.game, None, 1, "en")
-    telling = Telling(context, following)
-    following.watcher._follower.end(refuse(TOO_SLOW, "resume after the last revision you have"))
+    telling = EventWriter(context, following)
+    following.watcher._follower.end(refuse(TOO_SLOW, "resume-later"))
     frames = [frame async for frame in telling.frames()]
     await telling.close()
     name, data = frames[-1].body.decode().split("\n")[:2]

@@ -1,5 +1,6 @@
 """The commands for operators: archive, restore, erase, audit."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -15,7 +16,6 @@ import pytest
 import redis
 
 from podesta_engines.game.events import Entry, decode_entry, encode_entry, stored_line
-from podesta_engines.game.format.levels import HIGHEST, SHARED
 from podesta_engines.game.format.seals import plain
 from podesta_engines.game.record import lines
 from podesta_eventstore import ArchivedStore, Stored, StreamNotFound
@@ -26,13 +26,14 @@ from podesta_service.master import Master
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
+from podesta_service.run.archive_runs import last_run, watch_runs
 from podesta_service.run.audit import audit, audit_game
 from podesta_service.run.findings import Audit
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.sealed_store import SealedStore
-from podesta_service.table.seals import LogBroken, beginning, put
+from podesta_service.table.seals import BEGINNING, LogBroken, put
 from podesta_service.telemetry.metrics import Metrics
-from podesta_service.views.summaries import Wanted
+from podesta_service.views.summaries import LobbyFilter
 from tests.eventstore.fixtures import private_valkey
 from tests.kit.fixtures import MASTER_KEY
 from tests.kit.games import open_game, play_on
@@ -128,29 +129,11 @@ async def test_old_games_are_archived_and_young_ones_stay(context: Context, arch
         assert again[game] == "already there"
 
 
-async def test_games_of_earlier_rules_are_archived_with_them(context: Context, archiving: Settings) -> None:
-    """Moved, read, restored and audited beside newer ones; the record is the same."""
-    master = context.master
-    master.level.now = SHARED
-    older = await played(context)
-    master.level.now = HIGHEST
-    newer, record = await played(context), await master.record(older)
-    async with await open_games(archiving) as store:
-        assert isinstance(store, ArchivedStore)
-        assert {each.game async for each in archive_ended(store, before_ms=1 << 60)} == {older, newer}
-        reader = Master(store, archiving, MASTER_KEY)
-        assert [(await reader.table(game)).created.rules[-1] for game in (older, newer)] == ["1", "2"]
-        assert await reader.record(older) == record
-        assert {each.outcome async for each in restore_every(store)} == {"restored"}
-        found = await audit(store, find_keys(archiving))
-        assert (found.games, found.drifted, found.broken) == (2, [], [])
-
-
 async def forged(store: ArchivedStore, settings: Settings, game: str, change: Callable[[Entry], Entry]) -> None:
     """Another fifth entry in an archived game, sealed by somebody who has the key."""
     keys, entries = find_keys(settings), await store.read(game)
     await store.archive_stream(game)
-    head, log = beginning(game), []
+    head, log = BEGINNING, []
     for entry in entries:
         data = plain(entry.data)
         if entry.revision == 5:
@@ -264,10 +247,17 @@ async def test_games_of_yesterday_leave_the_store_whole(new_context: Callable[..
                 found = {each.game: each.outcome async for each in archive_ended(store, 1 << 50)}
                 assert found.pop(broken).startswith("not archived")
                 assert sorted(found) == sorted(expected)
+            run, metrics = await last_run(store.archive), Metrics()
+            assert run is not None
+            assert (run.left, run.games) == (1, [broken])
+            watching = asyncio.create_task(watch_runs(store.archive, metrics.vitals))
+            await asyncio.sleep(0.2)
+            watching.cancel()
+            assert b"\npodesta_archive_left_games 1.0" in metrics.expose()
         assert not [key for game in games for key in server.scan_iter(f"*{game}*")]
     async with await open_games(archiving) as store:
         master = Master(store, archiving, MASTER_KEY, metrics=Metrics())
-        listed, _ = await master.lobby.games(Wanted(status="ended"), "", 50)
+        listed, _ = await master.lobby.games(LobbyFilter(status="ended"), "", 50)
         assert sorted(each.game for each in listed if each.game != broken) == sorted(games)
         for game in games:
             assert [each.data for each in await master.store.read(game)] == before[game]

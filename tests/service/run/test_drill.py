@@ -8,10 +8,9 @@ import httpx
 import pytest
 
 from benchmarks.drill.__main__ import SHORT, drilled, missed
-from benchmarks.drill.callers import Played, playing, wrong
+from benchmarks.drill.callers import PlayedGame, playing, wrong
 from benchmarks.drill.faults import site
-
-from .proxies import NEEDED
+from tests.service.front.proxies import NEEDED
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 
@@ -26,7 +25,7 @@ def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:
             assert wrong(http, callers) == []
             caller = callers[0]
             for lie in ([2, 4], [2, 2], list(range(2, 2000))):
-                caller.games[0] = Played(caller.games[0].game, [], lie)
+                caller.games[0] = PlayedGame(caller.games[0].game, [], lie)
                 assert len(wrong(http, callers)) >= 1, "a move that is lost, doubled or skipped is found"
     assert [row.fault for row in rows] == [fault for fault, _ in SHORT[:2]]
     assert missed(rows) == []

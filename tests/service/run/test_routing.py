@@ -9,11 +9,9 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from benchmarks.service.routing import Cluster, opened, proxied, started
 from podesta_client import connect
 from tests.kit.process import ServiceProcess
-
-from .proxies import NEEDED
+from tests.service.front.proxies import NEEDED, Cluster, opened, proxied, started
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 
@@ -22,7 +20,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Two processes behind a haproxy that sends calls by game."""
     folder = tmp_path_factory.mktemp("routed")
-    with started(folder, 2) as processes, proxied(folder, processes, by_game=True) as found:
+    with started(folder, 2) as processes, proxied(folder, processes) as found:
         yield found
 
 

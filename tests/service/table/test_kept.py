@@ -1,17 +1,37 @@
-"""The memory of tables is as large as it says, and no larger than it may be."""
+"""The memory of tables is as large as it says, and no larger than it may be.
+
+What a process remembers of games beside their tables: a move among very many is no dearer than among few.
+
+Earlier revisions are folded once, not at every look; what is remembered is never another log's.
+"""
 
 from __future__ import annotations
 
 import gc
 import tracemalloc
+from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from podesta_engines.game import lottery
+from podesta_engines.game.events import Created
+from podesta_engines.game.format.terms import Spectators
+from podesta_engines.game.lottery import BY_LOT, commitment_of, seed_of
+from podesta_eventstore.naming import dated
+from podesta_eventstore.streams import keys as names
+from podesta_service import randomness
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.table.kept import Kept, weight
-from tests.kit.games import open_game, play_on
+from podesta_service.problems import UNKNOWN_GAME, UNKNOWN_REVISION, Refusal
+from podesta_service.randomness import Keys, key_id
+from podesta_service.settings import read_settings
+from podesta_service.table.caches import TableCache, weight
+from podesta_service.table.table import Table
+from podesta_service.table.tables import _MOST_EARLIER, Tables
+from podesta_service.table.writer import Command
+from tests.kit.games import choose, command, open_game, play_on
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("golden-horn", 2), ("troyes", 2), ("colonia", 4)])
@@ -36,7 +56,7 @@ async def test_what_was_used_longest_ago_goes_first(context: Context) -> None:
     """By bytes as by number; a newer table takes the place of the older one and not another's."""
     tables = [await context.master.table((await open_game(context.master))[0]) for _ in range(4)]
     one = max(map(weight, tables))
-    for kept in (Kept(3, one * 100), Kept(100, one * 3)):
+    for kept in (TableCache(3, one * 100), TableCache(100, one * 3)):
         for each in [*tables[:3], tables[0], tables[3]]:
             kept.put(each)
         assert [kept.get(each.game) is not None for each in tables] == [True, False, True, True]
@@ -44,3 +64,126 @@ async def test_what_was_used_longest_ago_goes_first(context: Context) -> None:
         for each in tables:
             kept.pop(each.game)
         assert (len(kept), kept.weight) == (0, 0)
+
+
+KEY, OTHER, SALT = bytes(32), bytes([1]) * 32, "ab" * 16
+GAME = "ozqwa2345672345672345"
+
+
+def test_as_much_is_remembered_of_games_as_games_are_kept() -> None:
+    """Keys, seeds and names are found again for each of the games that a process keeps by default."""
+    kept = read_settings({}).cached_games
+    found = Keys(KEY)._found
+    for memory in (names.names, lottery._draw_key, found):
+        assert memory.cache_parameters()["maxsize"] >= kept
+
+
+def test_a_seed_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To find a game's seed is to compare it with its commitment: once, and then never again."""
+    made, seed = Counter[bytes](), seed_of(OTHER, GAME, bytes.fromhex(SALT))
+
+    def counting(key: bytes, game: str, salt: bytes) -> bytes:
+        made[key] += 1
+        return seed_of(key, game, salt)
+
+    monkeypatch.setattr(randomness, "seed_of", counting)
+    created = Created("r", "r/1", "e", "", 2, {}, commitment_of(seed), key=key_id(OTHER), draws=BY_LOT, salt=SALT)
+    keys = Keys(KEY, [OTHER])
+    assert [keys.seed(GAME, created) for _ in range(3)] == [seed] * 3
+    assert made == {OTHER: 1}
+
+
+@pytest.mark.parametrize("ask", [names.log, names.meta, names.doorbell, names.slot])
+def test_names_are_those_of_their_stream(ask: Callable[[str], object]) -> None:
+    """What has just been asked of one stream changes nothing of what another is called by."""
+    rnd = Random(1)
+    streams = [dated(1.7e9, "".join(rnd.choices("abcdefghijklmnopqrstuvwxyz234567", k=17))) for _ in range(50)]
+    streams += [stream[4:] for stream in streams]
+    asked = {stream: ask(stream) for stream in streams}
+    names.names.cache_clear()
+    assert {stream: ask(stream) for stream in reversed(streams)} == asked
+    assert ask is names.slot or len(set(asked.values())) == len(streams)
+
+
+def test_names_are_spelt_as_ever() -> None:
+    """Streams are stored under these keys: they stay."""
+    dated_name = "abcd" + "zz" + 15 * "a"
+    assert names.names("game") == (
+        names._slot("_b-8c"),
+        b"podesta:{_b-8c}{game}:log",
+        b"podesta:{_b-8c}{game}:meta",
+        b"podesta:{_b-8c}{game}:bell",
+    )
+    base = b"podesta:{_b-ce}{abcdzzaaaaaaaaaaaaaaa}"
+    assert names.names(dated_name) == (names._slot("_b-ce"), base + b":log", base + b":meta", base + b":bell")
+    assert names.incoming("game") == b"podesta:{_b-8c}{game}:incoming"
+
+
+@pytest.mark.parametrize("stream", ["", "a" * 65, "A", "a}b", "a b"])
+def test_what_is_no_name_has_no_keys(stream: str) -> None:
+    """Any other text could leave its key's hash tag."""
+    for ask in (names.names, names.log, names.meta, names.doorbell, names.slot, names.incoming):
+        with pytest.raises(ValueError, match="a stream's name"):
+            ask(stream)
+
+
+async def whole(context: Context, game: str, revision: int) -> Table:
+    """The table at a revision, folded from the beginning."""
+    return await context.master.tables.folded(game, await context.master.store.read(game, limit=revision))
+
+
+async def test_every_earlier_table_is_the_one_that_a_whole_fold_gives(context: Context) -> None:
+    """In any order, forwards and backwards, also across answers that were taken back."""
+    master, rnd = context.master, Random(1)
+    game, _ = await open_game(master)
+    table = await play_on(master, game, rnd, 12)
+    order = [*range(1, table.revision + 1), *range(table.revision, 0, -1), *rnd.choices(range(1, table.revision), k=20)]
+    for revision in order:
+        found, wanted = await master.table(game, revision), await whole(context, game, revision)
+        assert found.position.fingerprint() == wanted.position.fingerprint()
+        assert (found.revision, found.holders) == (wanted.revision, wanted.holders)
+
+
+async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A spectator at a distance costs one entry a move, however long the game is."""
+    master, rnd = context.master, Random(2)
+    plans = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
+    policy = Spectators("delayed", 3)
+    long = Opening("golden-horn", "", {}, plans, spectators=policy)  # a quick one may end meanwhile: then all is seen
+    table, _ = await master.seating.create(long)
+    await play_on(master, table.game, rnd, 6)
+    await master.look(table.game, None)
+    folded: list[int] = []
+    inner = Tables.folded
+
+    async def counting(self: Tables, game: str, stored: list) -> Table:
+        folded.append(len(stored))
+        return await inner(self, game, stored)
+
+    monkeypatch.setattr(Tables, "folded", counting)
+    for _ in range(4):
+        table = await master.table(table.game)
+        seat, answers = choose(table, rnd)
+        await master.answering.answer(Command(table.game, seat, table.revision, command()), answers)
+        seen, _ = await master.look(table.game, None)
+        assert seen.revision == table.revision + 1 - 3
+    assert folded == []
+
+
+async def test_what_is_remembered_is_bounded_and_never_outlives_its_log(context: Context) -> None:
+    """So many tables and no more; a game that was erased is not shown from memory."""
+    master = context.master
+    game, _ = await open_game(master)
+    ended = await play_on(master, game, Random(3))
+    for revision in range(1, ended.revision + 1):
+        await master.table(game, revision)
+    assert len(master.tables._earlier._marks) <= _MOST_EARLIER
+    with pytest.raises(Refusal) as caught:
+        await master.table(game, ended.revision + 1)
+    assert caught.value.kind is UNKNOWN_REVISION
+    await master.store.erase(game)
+    with pytest.raises(Refusal) as caught:
+        await master.table(game, 2)
+    assert caught.value.kind is UNKNOWN_GAME

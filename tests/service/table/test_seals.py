@@ -7,17 +7,17 @@ import msgspec
 import pytest
 
 from podesta_engines.game.events import decode_entry, encode_entry
-from podesta_engines.game.format.levels import ARRAYS
 from podesta_engines.game.format.seals import is_sealed, plain
 from podesta_eventstore import EmbeddedServer, Stored
 from podesta_eventstore.streams import keys
 from podesta_service.context import Context
 from podesta_service.master import Master
-from podesta_service.problems import KEY_MISSING, LOG_BROKEN, STALE_REVISION, UNKNOWN_GAME
+from podesta_service.names import new_game
+from podesta_service.problems import KEY_MISSING, LOG_BROKEN, STALE_REVISION, UNKNOWN_GAME, ProblemType
 from podesta_service.randomness import seal_key
 from podesta_service.settings import Settings
 from podesta_service.table.writer import Command
-from podesta_service.views.summaries import Wanted
+from podesta_service.views.summaries import LobbyFilter
 from tests.kit.fixtures import MASTER_KEY, NewContext
 from tests.kit.games import choose, command, open_game, play_on, refused
 
@@ -79,7 +79,7 @@ async def not_served(contexts: NewContext, game: str) -> Master:
 def _forged(entries: Entries) -> Entries:
     """The last entry as its owner would rather have it, without a seal."""
     entry = decode_entry(entries[-1].data)
-    return changed(entries, -1 % len(entries), data=encode_entry(entry, ARRAYS))
+    return changed(entries, -1 % len(entries), data=encode_entry(entry))
 
 
 ATTACKS: dict[str, Callable[[Entries, Entries], Entries]] = {
@@ -106,14 +106,26 @@ async def test_a_changed_log_is_never_served(attack: str, new_context: NewContex
     """
     here = await new_context()
     game, other = await a_game(here), await a_game(here, seed=2)
-    before = {each.game: each for each in (await here.master.lobby.games(Wanted(), "", 50))[0]}
+    before = {each.game: each for each in (await here.master.lobby.games(LobbyFilter(), "", 50))[0]}
     thief.write(game, ATTACKS[attack](thief.read(game), thief.read(other)))
     master = await not_served(new_context, game)
     assert (await master.table(other)).revision == 7
-    shown = {each.game: each for each in (await master.lobby.games(Wanted(), "", 50))[0]}
+    shown = {each.game: each for each in (await master.lobby.games(LobbyFilter(), "", 50))[0]}
     assert shown[other] == before[other]
     assert shown.get(game) in (None, before[game])
     await play_on(master, other, Random(3), 2)
+
+
+@pytest.mark.parametrize(("length", "refusal"), [(16, UNKNOWN_GAME), (17, UNKNOWN_GAME), (21, LOG_BROKEN)])
+async def test_a_game_that_was_made_up_is_never_served(
+    length: int, refusal: ProblemType, new_context: NewContext, thief: Thief
+) -> None:
+    """Whoever writes to the store writes no seals: a log without them is no game, whatever it is called."""
+    here = await new_context()
+    game = await a_game(here)
+    made_up = new_game()[-length:]
+    thief.write(made_up, [Stored(each.revision, each.command, plain(each.data)) for each in thief.read(game)])
+    await refused(refusal, (await new_context()).master.table(made_up))
 
 
 async def test_no_bit_of_a_log_can_be_changed(new_context: NewContext, thief: Thief) -> None:

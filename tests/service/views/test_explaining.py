@@ -10,10 +10,9 @@ from podesta_engines.core.words import LANGUAGES
 from podesta_service.catalogue import rule_texts
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.problems import ILLEGAL_ANSWER, Refusal
+from podesta_service.problems import ILLEGAL_ANSWER, Refusal, told
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from podesta_service.titles import told
 from podesta_service.views.explaining import explain
 from tests.kit.games import command, open_game, play_on
 

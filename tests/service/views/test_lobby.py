@@ -17,7 +17,7 @@ from podesta_service.master import Master
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.views.lobby import MOST_GAMES
-from podesta_service.views.summaries import GameSummary, Wanted
+from podesta_service.views.summaries import GameSummary, LobbyFilter
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, open_game, play_on
 from tests.kit.grpc_wire import TIMEOUT, refusal, serving
@@ -55,7 +55,7 @@ async def some_games(master: Master) -> dict[str, set[str]]:
     return {"open": open_ones, "running": running, "ended": ended}
 
 
-async def walk(master: Master, wanted: Wanted, limit: int) -> list[GameSummary]:
+async def walk(master: Master, wanted: LobbyFilter, limit: int) -> list[GameSummary]:
     """Every page after another."""
     found, cursor = [], ""
     while True:
@@ -70,28 +70,28 @@ async def walk(master: Master, wanted: Wanted, limit: int) -> list[GameSummary]:
 async def test_every_game_is_listed_once_whatever_the_pages(master: Master, limit: int) -> None:
     """Pages of any size tell each game exactly once: open ones first, then running, then ended."""
     games = await some_games(master)
-    found = await walk(master, Wanted(), limit)
+    found = await walk(master, LobbyFilter(), limit)
     assert len(found) == len({game.game for game in found}) == 9
     assert [game.status for game in found] == ["open"] * 3 + ["running"] * 4 + ["ended"] * 2
     for status, expected in games.items():
-        assert {game.game for game in await walk(master, Wanted(status=status), limit)} == expected
+        assert {game.game for game in await walk(master, LobbyFilter(status=status), limit)} == expected
 
 
 async def test_filters_choose(master: Master) -> None:
     """Ruleset, status and free seats; what nothing fits is an empty list."""
     games = await some_games(master)
-    roomy = await walk(master, Wanted(free=2), 50)
+    roomy = await walk(master, LobbyFilter(free=2), 50)
     assert {game.free for game in roomy} == {2, 3}
     assert {game.game for game in roomy} < games["open"]
-    assert len(await walk(master, Wanted("golden-horn", "running"), 50)) == 4
-    assert not await walk(master, Wanted(status="running", free=1), 50)
-    assert not await walk(master, Wanted("notre-dame"), 50)
+    assert len(await walk(master, LobbyFilter("golden-horn", "running"), 50)) == 4
+    assert not await walk(master, LobbyFilter(status="running", free=1), 50)
+    assert not await walk(master, LobbyFilter("notre-dame"), 50)
 
 
 async def test_a_summary_says_what_the_game_says(master: Master) -> None:
     """Id, ruleset, names, status and revision are those of the game as a spectator sees it."""
     await some_games(master)
-    for found in await walk(master, Wanted(), 50):
+    for found in await walk(master, LobbyFilter(), 50):
         shown = (await master.look(found.game, None))[0].show(None, "en")
         assert (found.ruleset, found.rules, found.edition) == (shown.ruleset, shown.rules, shown.edition)
         assert (found.status, found.revision, found.seats) == (shown.status, shown.revision, shown.seats)
@@ -104,7 +104,7 @@ async def test_a_listing_tells_spectators_no_more_than_the_game_does(master: Mas
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
     table, tokens = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
     head = (await play_on(master, table.game, Random(1), most=6)).revision
-    ((found,), _) = await master.lobby.games(Wanted(), "", 10)
+    ((found,), _) = await master.lobby.games(LobbyFilter(), "", 10)
     steps, _ = await master.history(table.game, 0, seen_by=await master.audience(table.game, tokens[0].token))
     assert found.revision == (head - 3 if policy.delay else 1)
     assert found.updated_at == steps[found.revision - 1].show(0, "en").at
@@ -114,15 +114,18 @@ async def test_a_listing_tells_spectators_no_more_than_the_game_does(master: Mas
 async def test_a_cursor_of_nowhere_is_refused(context: Context, cursor: str) -> None:
     """What was not answered here is malformed."""
     with pytest.raises(Refusal) as caught:
-        await context.master.lobby.games(Wanted(), cursor, 10)
+        await context.master.lobby.games(LobbyFilter(), cursor, 10)
     assert (caught.value.kind, caught.value.more["field"]) == (MALFORMED, "cursor")
 
 
 async def test_a_cursor_goes_with_its_filters(master: Master) -> None:
     """The next page of another question is malformed; an unknown ruleset is unknown."""
     await some_games(master)
-    _, cursor = await master.lobby.games(Wanted(), "", 2)
-    for wanted, at, kind in ((Wanted(status="open"), cursor, MALFORMED), (Wanted("chess"), "", UNKNOWN_RULESET)):
+    _, cursor = await master.lobby.games(LobbyFilter(), "", 2)
+    for wanted, at, kind in (
+        (LobbyFilter(status="open"), cursor, MALFORMED),
+        (LobbyFilter("chess"), "", UNKNOWN_RULESET),
+    ):
         with pytest.raises(Refusal) as caught:
             await master.lobby.games(wanted, at, 2)
         assert caught.value.kind is kind
@@ -188,11 +191,11 @@ async def test_the_newest_come_first(master: Master) -> None:
     """Those that were opened last; of a status by when they came to it; of a ruleset nothing else is looked at."""
     games = [(await open_game(master))[0] for _ in range(3)]
     waiting = (await master.seating.create(Opening("notre-dame", "", {}, [SeatPlan("A", claim=True), SeatPlan()])))[0]
-    assert [each.game for each in await walk(master, Wanted(status="running"), 2)] == games[::-1]
+    assert [each.game for each in await walk(master, LobbyFilter(status="running"), 2)] == games[::-1]
     await play_on(master, games[0], Random(1))
     await play_on(master, games[2], Random(2))
-    assert [each.game for each in await walk(master, Wanted(status="ended"), 1)] == [games[2], games[0]]
-    ((one,), rest) = await master.lobby.games(Wanted("notre-dame"), "", 1)
+    assert [each.game for each in await walk(master, LobbyFilter(status="ended"), 1)] == [games[2], games[0]]
+    ((one,), rest) = await master.lobby.games(LobbyFilter("notre-dame"), "", 1)
     assert (one.game, rest != "") == (waiting.game, True)
 
 
@@ -205,7 +208,7 @@ async def test_a_card_says_what_the_log_says(master: Master, monkeypatch: pytest
     await play_on(master, running, Random(1), most=9)
     ended, _ = await open_game(master)
     await play_on(master, ended, Random(2))
-    by_card = {each.game: each for each in await walk(master, Wanted(), 50)}
+    by_card = {each.game: each for each in await walk(master, LobbyFilter(), 50)}
     by_log = {game: await master.lobby.brief(game) for game in (waiting, running, ended)}
     assert by_card == {game: brief.summary("en") for game, brief in by_log.items() if brief}
 
@@ -213,18 +216,18 @@ async def test_a_card_says_what_the_log_says(master: Master, monkeypatch: pytest
         pytest.fail("a log was read")
 
     monkeypatch.setattr(master.lobby, "brief", unread)
-    assert {each.game: each for each in await walk(master, Wanted(), 50)} == by_card
-    assert {each.seats[0].name for each in await walk(master, Wanted(status="running"), 50)} == {"P0"}
+    assert {each.game: each for each in await walk(master, LobbyFilter(), 50)} == by_card
+    assert {each.seats[0].name for each in await walk(master, LobbyFilter(status="running"), 50)} == {"P0"}
 
 
 async def test_a_card_that_somebody_else_wrote_is_not_shown(master: Master, own_store: EmbeddedServer) -> None:
     """Nor one that is another game's: the log is read instead."""
     game, other = (await open_game(master))[0], (await open_game(master))[0]
-    before = await walk(master, Wanted(), 50)
+    before = await walk(master, LobbyFilter(), 50)
     with redis.Redis.from_url(own_store.url) as thief:
         card = thief.hget(keys.meta(game), "card")
         forged = card.replace(b"P0", b"Eve"[:2])
         assert forged != card
         thief.hset(keys.meta(game), "card", forged)
         thief.hset(keys.meta(other), "card", card)
-    assert await walk(master, Wanted(), 50) == before
+    assert await walk(master, LobbyFilter(), 50) == before

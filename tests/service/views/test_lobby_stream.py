@@ -18,13 +18,14 @@ from podesta_eventstore import EmbeddedServer
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.grpc_wire import start_grpc
+from podesta_service.identity.places import Place, Places
 from podesta_service.master import Master
 from podesta_service.problems import DRAINING, NO_CONNECTION_LEFT
 from podesta_service.rest import start_rest
-from podesta_service.views import lobby_feed, notice_board
+from podesta_service.views import lobby_board
 from podesta_service.views.following import Silence
-from podesta_service.views.notice_board import Board, LobbyLeft, LobbyPage
-from podesta_service.views.summaries import GameSummary, Wanted
+from podesta_service.views.lobby_board import LobbyBoard, LobbyLeft, LobbyPage
+from podesta_service.views.summaries import GameSummary, LobbyFilter
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, open_game, play_on, refused
 from tests.kit.grpc_wire import refusal, serving
@@ -140,10 +141,10 @@ async def test_a_packed_stream_says_the_same_and_names_are_in_the_readers_langua
 
 async def test_much_is_told_in_pages_and_bounded(lobby: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream tells of so many games at a time, a page after another; one that leaves makes room."""
-    monkeypatch.setattr(notice_board, "MOST_TOLD", 5)
-    monkeypatch.setattr(notice_board, "PAGE", 2)
+    monkeypatch.setattr(lobby_board, "MOST_TOLD", 5)
+    monkeypatch.setattr(lobby_board, "PAGE", 2)
     games = [await waiting_game(lobby.master) for _ in range(6)]
-    follower = await lobby.master.lobby_feed.follow(Wanted(), "en")
+    follower = await lobby.master.lobby_feed.follow(LobbyFilter(), "en")
     told = follower.tell(5.0, lobby.draining)
     pages = [(await anext(told)).what for _ in range(3)]  # type: ignore[union-attr]
     first = [game.game for page in pages if isinstance(page, LobbyPage) for game in page.games]
@@ -159,9 +160,9 @@ async def test_much_is_told_in_pages_and_bounded(lobby: Context, monkeypatch: py
 
 async def test_who_is_slow_is_told_the_difference_and_silence_is_told_too() -> None:
     """What came and went meanwhile is not told at all; nothing piles up."""
-    board, nobody = Board(), lambda: None
+    board, nobody, place = LobbyBoard(), lambda: None, Place(Places(1, 1), "", lambda: None)
     board.show({})
-    follower = notice_board.Follower(board, nobody)
+    follower = lobby_board.LobbyFollower(board, nobody, place)
     told = follower.tell(0.01, asyncio.Event())
     assert isinstance((await anext(told)).what, LobbyPage)  # type: ignore[union-attr]
     assert isinstance(await anext(told), Silence)
@@ -187,21 +188,37 @@ async def test_follows_that_cannot_be_are_refused(lobby: Context) -> None:
     await server.stop(1.0)
 
 
-async def test_a_process_that_is_full_or_goes_away_takes_no_followers(
-    lobby: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_that_is_full_or_goes_away_takes_no_followers(lobby: Context) -> None:
     """One too many is refused; whoever follows is told to come back to another process."""
     feed = lobby.master.lobby_feed
-    monkeypatch.setattr(lobby_feed, "MOST_FOLLOWERS", 1)
-    follower = await feed.follow(Wanted(), "en")
-    await refused(NO_CONNECTION_LEFT, feed.follow(Wanted(), "en"))
+    feed.places = Places(1, 1, None)
+    follower = await feed.follow(LobbyFilter(), "en")
+    await refused(NO_CONNECTION_LEFT, feed.follow(LobbyFilter(), "en"))
     telling = follower.tell(60.0, lobby.draining)
     await anext(telling)
     lobby.draining.set()
     feed.drain()
     await refused(DRAINING, anext(telling))
     follower.close()
-    await refused(DRAINING, feed.follow(Wanted(), "en"))
+    await refused(DRAINING, feed.follow(LobbyFilter(), "en"))
+
+
+async def test_places_are_shared_by_address(lobby: Context) -> None:
+    """One address has its share at most; when all places are taken, who has the most gives one up, and is told."""
+    feed = lobby.master.lobby_feed
+    feed.places = Places(4, 3, None)
+    greedy = [await feed.follow(LobbyFilter(), "en", "greedy") for _ in range(3)]
+    await refused(NO_CONNECTION_LEFT, feed.follow(LobbyFilter(), "en", "greedy"))
+    telling = greedy[0].tell(60.0, lobby.draining)
+    await anext(telling)
+    others = [await feed.follow(LobbyFilter(), "en", address) for address in ("a", "b")]
+    await refused(NO_CONNECTION_LEFT, anext(telling))
+    assert {address: len(held) for address, held in feed.places.held.items()} == {"greedy": 2, "a": 1, "b": 1}
+    await refused(NO_CONNECTION_LEFT, feed.follow(LobbyFilter(), "en", "b"))
+    for follower in (*greedy, *others):
+        follower.close()
+        follower.close()
+    assert feed.places.held == {}
 
 
 async def test_the_client_keeps_the_lobby(lobby: Context) -> None:

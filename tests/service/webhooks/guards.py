@@ -15,7 +15,7 @@ from podesta_service.problems import Refusal
 from podesta_service.webhooks.addresses import networks_of
 from tests.kit.receiver import Receiver
 
-from .naming import Names
+from .hooks import Names
 
 PUBLIC = ["1.1.1.1", "93.184.215.14", "2606:4700:4700::1111", "2a00:1450:4001:830::200e"]
 INSIDE = [

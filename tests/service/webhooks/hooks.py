@@ -1,8 +1,12 @@
-"""Sites with webhooks, as these tests open them, and what there is to tell of their games."""
+"""Sites with webhooks, as these tests open them, and what there is to tell of their games.
+
+Names that nobody has: what the resolver of this machine says of them, one answer after another.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,7 +15,7 @@ from typing import Any
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.master import Master
-from podesta_service.webhooks.calls import Webhook, Wish
+from podesta_service.webhooks.calls import Webhook, WebhookRequest
 from podesta_service.webhooks.notices import glance
 from tests.kit.clocks import stewards
 from tests.kit.fixtures import NewContext
@@ -33,7 +37,7 @@ async def opened(
 
 async def hooked(master: Master, url: str, token: str, game: str = "", warn: int = 0) -> tuple[Webhook, str]:
     """A webhook and its secret."""
-    return await master.webhooks.add(game, token, Wish(url, warn), command())
+    return await master.webhooks.add(game, token, WebhookRequest(url, warn), command())
 
 
 async def turns(master: Master, game: str, seats: set[int], after: int = 0) -> Told:
@@ -65,3 +69,23 @@ async def process(new_context: NewContext, site: str, **settings: Any) -> AsyncI
     context = await new_context(operator_keys=f"create:{site}", **SETTINGS, **settings)
     async with stewards(context):
         yield context
+
+
+class Names:
+    """Answers for names; the last answer stays. Every other name is looked up as ever.
+
+    There is no other way to a name whose address changes between two moments.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[str, list[list[str]]] = {}
+        self._ever = socket.getaddrinfo
+
+    def look_up(self, host: Any, port: Any, *rest: Any, **more: Any) -> list[Any]:
+        """As `socket.getaddrinfo`."""
+        name = host.decode() if isinstance(host, bytes) else host
+        if name not in self.answers:
+            return self._ever(host, port, *rest, **more)
+        found = self.answers[name]
+        addresses = found.pop(0) if len(found) > 1 else found[0]
+        return [info for each in addresses for info in self._ever(each, port, *rest, **more)]

@@ -7,7 +7,8 @@ from ipaddress import ip_address
 import pytest
 
 from podesta_service.problems import BAD_WEBHOOK, Refusal
-from podesta_service.webhooks.addresses import Forbidden, checked, endpoint, is_public, networks_of, resolve
+from podesta_service.webhooks.addresses import Forbidden, checked, endpoint, is_public, networks_of
+from podesta_service.webhooks.resolving import Resolver
 from podesta_service.webhooks.sending import Sender
 from tests.kit.receiver import receiving
 
@@ -87,7 +88,7 @@ async def test_every_spelling_of_this_machine_is_found_out(host: str) -> None:
         assert (outcome.status, outcome.delivered, receiver.requests) == (0, False, [])
         assert outcome.why == "its address is not a public one"
         await closed.close()
-        found = set(await resolve(host, receiver.port))
+        found = set(await Resolver().resolve(host, receiver.port))
         opened = Sender(5, networks_of(str(address) for address in found))
         assert (await opened.send(url, {"webhook-id": "1"}, b"{}")).why in ("", "no connection, or no answer of HTTP")
         await opened.close()

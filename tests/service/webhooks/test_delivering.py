@@ -15,7 +15,7 @@ from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_service.master import Master
 from podesta_service.webhooks.notices import glance
 from podesta_service.webhooks.sending import signed
-from tests.kit.clocks import Hands, stewards
+from tests.kit.clocks import ManualClock, stewards
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, play_on
 from tests.kit.receiver import PATIENCE, Received, Receiver, receiving
@@ -106,7 +106,7 @@ async def test_nobody_is_told_what_spectators_do_not_see(
 
 async def test_a_receiver_that_fails_is_tried_again_in_order(new_context: NewContext, site: str) -> None:
     """Every third attempt fails, then it is down, then up: nothing is left out, nothing overtakes."""
-    hands = Hands()
+    hands = ManualClock()
     with receiving() as first:
         port, count = first.port, [0]
 
@@ -134,7 +134,7 @@ async def test_a_receiver_that_fails_is_tried_again_in_order(new_context: NewCon
     first.close = lambda: None  # type: ignore[method-assign]
 
 
-async def reached(master: Master, game: str, site: str, hands: Hands, revision: int) -> None:
+async def reached(master: Master, game: str, site: str, hands: ManualClock, revision: int) -> None:
     """Wait until the webhooks of a game have been told up to a revision."""
     deadline = time.monotonic() + PATIENCE
     while not all(each.state and each.state.revision >= revision for each in await master.webhooks.listed(game, site)):
@@ -143,7 +143,7 @@ async def reached(master: Master, game: str, site: str, hands: Hands, revision: 
         await asyncio.sleep(0.01)
 
 
-def passed(hands: Hands, found: bool) -> bool:
+def passed(hands: ManualClock, found: bool) -> bool:
     """Let a second pass until something is so."""
     if not found:
         hands.pass_(0.2)
@@ -155,7 +155,7 @@ def taken(receiver: Receiver) -> Told:
     return [each.brief for each in {each.id: each for each in receiver.requests}.values()]
 
 
-async def failing(master: Master, game: str, site: str, hands: Hands) -> None:
+async def failing(master: Master, game: str, site: str, hands: ManualClock) -> None:
     """Wait until the webhooks of a game have failed three times, and their owner can see that."""
     deadline = time.monotonic() + PATIENCE
     while not any(each.state and each.state.failures >= 3 for each in await master.webhooks.listed(game, site)):
@@ -182,7 +182,7 @@ async def test_several_processes_tell_each_notice_once(new_context: NewContext, 
 
 async def test_time_that_runs_out_is_told_once(new_context: NewContext, site: str) -> None:
     """So many seconds before the deadline of whoever is asked, unless somebody moves first; never for short clocks."""
-    hands = Hands()
+    hands = ManualClock()
     with receiving() as receiver:
         async with process(new_context, site, now=hands) as context:
             master = context.master
@@ -253,7 +253,7 @@ async def test_a_receiver_that_is_gone_is_asked_no_more(new_context: NewContext,
 
 async def test_what_fails_for_too_long_makes_room_for_the_next(new_context: NewContext, site: str) -> None:
     """After an hour of failing, as the setting says, a notice is passed over, and the next one is told."""
-    hands = Hands()
+    hands = ManualClock()
     with receiving() as receiver:
         receiver.answer = lambda request: 500 if request.told["type"] == "game.began" else 204
         async with process(new_context, site, now=hands, webhook_hours=1) as context:

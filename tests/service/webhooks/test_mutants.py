@@ -18,7 +18,7 @@ from podesta_service.webhooks import addresses, posting, sending
 from tests.kit.receiver import Received
 
 from .guards import faults_of_guard, faults_of_sender, staged
-from .naming import Names
+from .hooks import Names
 
 
 class Mutant(NamedTuple):

@@ -13,13 +13,13 @@ from uuid import uuid4
 import pytest
 import trustme
 
-from podesta_service.webhooks.calls import Wish
+from podesta_service.webhooks.calls import WebhookRequest
 from podesta_service.webhooks.sending import Outcome, Sender
 from tests.kit.fixtures import NewContext
 from tests.kit.receiver import Receiver, receiving
 
 from .guards import LOOPBACK, NAME
-from .naming import Names
+from .hooks import Names
 
 HEADERS = {"webhook-id": "1"}
 EXPIRED = "its certificate is not trusted: certificate has expired"
@@ -103,7 +103,7 @@ async def test_whose_webhook_it_is_learns_why_it_fails(new_context: NewContext, 
     context = await new_context(operator_keys=f"create:{site}", webhook_networks="127.0.0.0/8")
     with certified(authority.issue_cert("127.0.0.1", not_after=yesterday)) as old:
         port = old.port
-        webhook, _ = await context.master.webhooks.add("", site, Wish(old.url), uuid4().hex)
+        webhook, _ = await context.master.webhooks.add("", site, WebhookRequest(old.url), uuid4().hex)
         tried = await context.master.webhooks.ping("", site, webhook.webhook)
         assert tried == Outcome(0, EXPIRED)
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -7,9 +7,13 @@ import re
 from functools import cache
 from pathlib import Path
 
+from tests.table.building import HOME
+
 BOARDS = ("colonia", "generic", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes")
-LANGUAGES = ("en", "it")
-_ASKED = re.compile(r'import\([`"]\./(?P<name>[^`"]+)[`"]\)(?:,__vite__mapDeps\(\[(?P<needs>[\d,]*)\]\))?')
+LANGUAGES = tuple(sorted(path.parent.name for path in HOME.glob("src/texts/*/page.json")))
+_ASKED = re.compile(
+    r'import\([`"]\./(?P<name>[^`"]+)[`"]\)(?:\.then\([^()]*\))?(?:,__vite__mapDeps\(\[(?P<needs>[\d,]*)\]\))?'
+)
 """A chunk that is loaded later, and the numbers of everything that comes with it."""
 _FILES = re.compile(r"m\.f=\[(?P<names>[^\]]*)\]")
 _STATIC = re.compile(r'(?:from|import)[`"]\./(?P<name>[^`"]+\.js)[`"]')
@@ -47,8 +51,11 @@ class Build:
         return {each for each in self._asked if _named(each, "client") or _named(each, "libraries")}
 
     def board(self, ruleset: str) -> set[str]:
-        """What comes only with boards: that of a ruleset, its styles, and what it shares with others."""
-        return self.later(ruleset) - self.later("Game") - self.start("en")
+        """What comes only with boards: that of a ruleset, its styles, what it shares with others, and its texts in the
+        longest of the languages."""
+        said = [[name for name in self._later if _named(name, f"{ruleset}.{language}")] for language in LANGUAGES]
+        longest = max(said, key=lambda names: self.total(set(names)))
+        return self.later(ruleset) - self.later("Game") - self.start(LANGUAGES[0]) | set(longest)
 
     def drawing(self) -> set[str]:
         """What boards share."""
@@ -61,7 +68,7 @@ class Build:
     def _texts(self, loaded: set[str], language: str) -> set[str]:
         """The texts that scripts load as soon as they run."""
         asked = {name for each in loaded for name in self._asked.get(each, {})}
-        return {name for name in asked if _named(name, language)}
+        return {name for name in asked if _named(name, f"page.{language}")}
 
     def _with(self, files: set[str]) -> set[str]:
         """Files, and those that their scripts import."""
@@ -77,7 +84,7 @@ class Build:
 
 def _named(path: str, name: str) -> bool:
     """Whether a file is the chunk of a name."""
-    return bool(re.fullmatch(rf"assets/{name}-[\w-]{{8}}\.js", path))
+    return bool(re.fullmatch(rf"assets/{re.escape(name)}-[\w-]{{8}}\.js", path))
 
 
 def _later(text: str) -> dict[str, set[str]]:

@@ -123,6 +123,14 @@ def play_whole(service: Mortal, browser: Browser, sitting: Sitting) -> Played:
     return Played(int(page.ask(f"{STATE}.revision")), page.ask("[...kinds]"), [*found, *_faults(page, sitting)])
 
 
+def choose(which: str, wanted: str) -> str:
+    """A script: on every seat but one's own, one of its two lists says what is wanted."""
+    found = f"document.querySelectorAll('fieldset:first-of-type .row > select{which}')"
+    change = "each.dispatchEvent(new Event('change', {bubbles: true}))"
+    others = f"[...{found}].filter((each) => each.value !== 'me')"
+    return f"{others}.forEach((each) => {{ each.value = '{wanted}'; {change}; }})"
+
+
 def opened(page: Page, sitting: Sitting) -> None:
     """Open a table by its form, with so many seats, the first one's own and bots on the others."""
     page.until(f"!!document.querySelector('[data-open=\"{sitting.ruleset}\"]')")
@@ -131,13 +139,15 @@ def opened(page: Page, sitting: Sitting) -> None:
     while (seats := page.ask(SEATS)) != sitting.seats:
         page.ask(ADD if seats < sitting.seats else REMOVE)
         page.until(f"{SEATS} !== {seats}")
+    page.ask(choose(":first-of-type", "bot"))
+    page.ask(choose(":nth-of-type(2)", "greedy"))
     page.ask("document.querySelector('form button.main').click()")
     page.until(f"{STATE}.asked !== undefined && !!document.querySelector('aside > *')")
 
 
 def _faults(page: Page, sitting: Sitting) -> list[Any]:
     """What is wrong with a game that is over: said, small, beside the board, told twice or never, kept too long."""
-    told = page.ask("[...document.querySelectorAll('.revision')].map((line) => Number(line.textContent))")
+    told = page.ask("[...document.querySelectorAll('.revision')].map((line) => Number(line.dataset.revision))")
     pending = page.ask("Object.keys(localStorage).filter((name) => name.includes('pending'))")
     faults = [each for each in page.ask("wrong") if not any(lost in each for lost in LOST)]
     faults += page.ask("[...wide]")
@@ -146,7 +156,7 @@ def _faults(page: Page, sitting: Sitting) -> list[Any]:
     faults += [f"the log: {told[:3]}"] * (told != sorted(set(told), reverse=True) or told[0] != _revision(page))
     faults += [f"still kept: {pending}"] * bool(pending)
     faults += ["hardly anything was asked"] * (len(page.ask("[...kinds]")) < KINDS.get(sitting.ruleset, 4))
-    over = page.ask("document.querySelector('#result').textContent")
+    over = page.ask("document.querySelector('#result').nextElementSibling.textContent")
     return faults + [f"{over} is not {sitting.language}"] * (OVER[sitting.language] not in over)
 
 

@@ -1,20 +1,21 @@
-"""Whole games at the table, in a real browser, by players who know only what is lit, or have only a keyboard."""
+"""Whole games at the table, in a real browser, by players who know only what is lit, or have only a keyboard.
+
+A player with a keyboard and no pointer: real keys, which the browser itself takes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.docs.browser import Browser
+from tests.docs.browser import Browser, Page
 from tests.kit.evidence import level
 from tests.kit.process import ServiceProcess
 from tests.table.player import STATE, play, sit, wait
 from tests.table.whole.games import Mortal, Sitting, opened, play_whole, sittings
-from tests.table.whole.keyboard import play_by_keys
-
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 FEW = [
     Sitting("notre-dame", 3, "it", dark=True),
@@ -34,12 +35,16 @@ def mortal(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mo
     service.running.stop()
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("sitting", sittings() if level() == "long" else FEW, ids=str)
 def test_a_whole_game_is_played_by_touching_what_is_lit(mortal: Mortal, browser: Browser, sitting: Sitting) -> None:
     """On a wide screen and a phone, over F5 and a `kill -9` of the service: nothing is lost, told twice or small."""
     assert play_whole(mortal, browser, sitting).faults == []
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(300)
 def test_a_ruleset_is_played_to_its_end_by_list(service: ServiceProcess, browser: Browser) -> None:
     """Whoever touches nothing on the board finds every answer in the list."""
     page = sit(browser, f"{service.rest}/")
@@ -50,6 +55,8 @@ def test_a_ruleset_is_played_to_its_end_by_list(service: ServiceProcess, browser
     assert page.ask("wrong") == []
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(300)
 def test_a_ruleset_is_played_to_its_end_by_keyboard_alone(service: ServiceProcess, browser: Browser) -> None:
     """Tab reaches whatever is lit, Enter touches it: no pointer from the first answer to the last."""
     page = sit(browser, f"{service.rest}/", caution="final")
@@ -57,3 +64,52 @@ def test_a_ruleset_is_played_to_its_end_by_keyboard_alone(service: ServiceProces
     assert len(play_by_keys(page)) >= 2, "hardly anything was asked"
     page.until("!!document.querySelector('#result')")
     assert page.ask("wrong") == []
+
+
+STOPS, TURNS = 200, 600
+"""Presses of Tab for one answer, and touches for one game, at most."""
+ASKED = f"(({STATE}.asked && {STATE}.pending === 'false' && {STATE}.asked) || {STATE}.status === 'ended')"
+FOCUSED = """
+(() => {
+    const at = document.activeElement;
+    return at?.matches('.board .lit, .apart .lit, #whole, #send, [data-option]:not(:disabled)') && (at.id || 'thing');
+})()
+"""
+"""What a press of Enter would do: touch a thing that is lit, choose or confirm; false if nothing of this."""
+
+WHERE = "[document.activeElement.outerHTML.slice(0, 400), document.querySelector('.ask').outerHTML].join()"
+
+
+def play_by_keys(page: Page, seed: int = 7) -> set[str]:
+    """Play a game to its end by Tab and Enter; the kinds of questions that were answered."""
+    rnd, kinds = Random(seed), set[str]()
+    for _ in range(TURNS):
+        asked = page.until(ASKED)
+        if asked is True:
+            return kinds
+        kinds.add(asked)
+        _reach(page, rnd.randrange(2))
+        press(page, "Enter", "\r")
+    raise AssertionError(f"the game goes on after {TURNS} touches")
+
+
+def _reach(page: Page, beyond: int) -> None:
+    """Press Tab until something that answers is reached, or as many more of them as wished; the button that confirms
+    takes the focus by itself."""
+    stops = 0
+    while not (answers := page.ask(FOCUSED)) or (answers != "send" and beyond > 0):
+        beyond -= bool(answers)
+        press(page, "Tab")
+        stops += 1
+        assert stops < STOPS, f"no press of Tab reaches what is lit: {page.ask(WHERE)}"
+
+
+def press(page: Page, key: str, text: str = "") -> None:
+    """Press a key and let it go, as hands do."""
+    code = {"Tab": 9, "Enter": 13}[key]
+    named = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+    page._browser.call(
+        "Input.dispatchKeyEvent", page._session, type="keyDown", **named, **({"text": text} if text else {})
+    )
+    for way, more in (("keyDown", {"text": text} if text else {}), ("keyUp", {})):
+        page._browser.call("Input.dispatchKeyEvent", page._session, type=way, **named, **more)

@@ -56,9 +56,9 @@ class _HostActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HostAction
     worthless.
     """
     HOST_ACTION_REVOKE: _HostAction.ValueType  # 2
-    """Makes an invitation worthless without a new one: nobody takes the seat until the host invites again."""
+    """Makes an invitation worthless without a new one: the seat cannot be taken until the host invites again."""
     HOST_ACTION_FREE: _HostAction.ValueType  # 3
-    """Frees a seat that has answered nothing. Its tokens are worthless, and the game waits for players again."""
+    """Frees a seat before the deal. Its tokens are worthless."""
     HOST_ACTION_LIST: _HostAction.ValueType  # 4
     """Puts the game into the lobby."""
     HOST_ACTION_UNLIST: _HostAction.ValueType  # 5
@@ -76,9 +76,9 @@ HOST_ACTION_INVITE: HostAction.ValueType  # 1
 worthless.
 """
 HOST_ACTION_REVOKE: HostAction.ValueType  # 2
-"""Makes an invitation worthless without a new one: nobody takes the seat until the host invites again."""
+"""Makes an invitation worthless without a new one: the seat cannot be taken until the host invites again."""
 HOST_ACTION_FREE: HostAction.ValueType  # 3
-"""Frees a seat that has answered nothing. Its tokens are worthless, and the game waits for players again."""
+"""Frees a seat before the deal. Its tokens are worthless."""
 HOST_ACTION_LIST: HostAction.ValueType  # 4
 """Puts the game into the lobby."""
 HOST_ACTION_UNLIST: HostAction.ValueType  # 5
@@ -100,9 +100,9 @@ class _RetractionActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Retr
     RETRACTION_ACTION_TAKE_BACK: _RetractionAction.ValueType  # 1
     """Go back by itself."""
     RETRACTION_ACTION_PROPOSE: _RetractionAction.ValueType  # 2
-    """Ask the other seats; at once where that takes nobody's consent."""
+    """Ask the other seats; at once if no consent is needed."""
     RETRACTION_ACTION_CONSENT: _RetractionAction.ValueType  # 3
-    """Answer the proposal that is open; whoever made it withdraws it by declining."""
+    """Answer the proposal that is open; its proposer withdraws it by declining."""
     RETRACTION_ACTION_DECLINE: _RetractionAction.ValueType  # 4
 
 class RetractionAction(_RetractionAction, metaclass=_RetractionActionEnumTypeWrapper):
@@ -113,9 +113,9 @@ RETRACTION_ACTION_UNSPECIFIED: RetractionAction.ValueType  # 0
 RETRACTION_ACTION_TAKE_BACK: RetractionAction.ValueType  # 1
 """Go back by itself."""
 RETRACTION_ACTION_PROPOSE: RetractionAction.ValueType  # 2
-"""Ask the other seats; at once where that takes nobody's consent."""
+"""Ask the other seats; at once if no consent is needed."""
 RETRACTION_ACTION_CONSENT: RetractionAction.ValueType  # 3
-"""Answer the proposal that is open; whoever made it withdraws it by declining."""
+"""Answer the proposal that is open; its proposer withdraws it by declining."""
 RETRACTION_ACTION_DECLINE: RetractionAction.ValueType  # 4
 Global___RetractionAction: _TypeAlias = RetractionAction  # noqa: Y015
 
@@ -167,7 +167,7 @@ class Seat(_message.Message):
     invitation: _builtins.str
     """Of a free seat: whose invitation it takes, the seat's own (`seat`) or one for all such seats (`game`); empty: none."""
     kept: _builtins.str
-    """Of a free seat: the name that whoever claims it must give; empty: any."""
+    """Of a free seat: the name that a claim must give; empty: any."""
     def __init__(
         self,
         *,
@@ -270,7 +270,7 @@ class Clocks(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]:
-        """None where there is no time limit."""
+        """Absent if there is no time limit."""
 
     @_builtins.property
     def deadline(self) -> _timestamp_pb2.Timestamp:
@@ -278,7 +278,7 @@ class Clocks(_message.Message):
 
     @_builtins.property
     def abandoned(self) -> _timestamp_pb2.Timestamp:
-        """When the game is given up if nothing happens in it."""
+        """When the game is abandoned if nothing happens in it."""
 
     def __init__(
         self,
@@ -308,9 +308,9 @@ class TakeBack(_message.Message):
     OBSTACLE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     can: _builtins.bool
-    """Whether an answer brought something hidden to light is looked at when it is taken back, and may still be refused then."""
+    """Whether an answer revealed something hidden is only checked when it is taken back, and may still be refused then."""
     to_revision: _builtins.int
-    """The revision that the game would go back to; absent where no answer of the seat stands."""
+    """The revision that the game would go back to; absent if no answer of the seat stands."""
     obstacle: _builtins.str
     """Why not: `nothing` (of the seat's stands), `drawn` (something was), `others` (have answered), `else` (something else
     has happened); empty where nothing stands against it.
@@ -379,9 +379,9 @@ class Game(_message.Message):
     listed: _builtins.bool
     """Whether the lobby names it."""
     rematch: _builtins.str
-    """The id that the game's rematch has once somebody has asked for one; absent before the game is over."""
+    """The id that the game's rematch has once a player has asked for one; absent before the game is over."""
     head: _builtins.str
-    """What this revision and all before it are bound by, hex: keep it, and compare it with the record."""
+    """The head, hex, which binds this revision and all before it: keep it, and compare it with the record."""
     shared: _builtins.bool
     """Seats add to the draws as the game goes on, each by a chain of hashes."""
     link: _builtins.str
@@ -389,7 +389,7 @@ class Game(_message.Message):
     While the game is open it is the seat's anchor, once the game waits for its first link.
     """
     practice: _builtins.bool
-    """Whoever opened it chose its deal, and so may know what will be drawn."""
+    """The opener chose its deal, and so may know what will be drawn."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -755,7 +755,7 @@ class ListGamesRequest(_message.Message):
     status: Global___Status.ValueType
     """Only games in this status; unspecified: in any."""
     free: _builtins.int
-    """Only games with at least so many seats that anybody may take."""
+    """Only games with at least this many seats that anyone may take."""
     page_size: _builtins.int
     """At most; 0 and more than 50: 50. A page may hold fewer games although more follow."""
     page_token: _builtins.str
@@ -807,9 +807,9 @@ class GameSummary(_message.Message):
     free: _builtins.int
     """Free seats that anybody may take."""
     reserved: _builtins.int
-    """Free seats that are kept for somebody: by invitation, or under a name."""
+    """Free seats that are reserved: by invitation, or under a name."""
     practice: _builtins.bool
-    """Whoever opened it chose its deal, and so may know what will be drawn."""
+    """The opener chose its deal, and so may know what will be drawn."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -909,7 +909,7 @@ Global___ListMyGamesRequest: _TypeAlias = ListMyGamesRequest  # noqa: Y015
 
 @_typing.final
 class MyGame(_message.Message):
-    """A game in which somebody has a seat."""
+    """A game in which the caller has a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -988,7 +988,7 @@ class WatchLobbyRequest(_message.Message):
     status: Global___Status.ValueType
     """Only games in this status, open or running; unspecified: in either."""
     free: _builtins.int
-    """Only games with at least so many seats that anybody may take."""
+    """Only games with at least this many seats that anyone may take."""
     def __init__(
         self,
         *,
@@ -1032,7 +1032,7 @@ Global___LobbyPage: _TypeAlias = LobbyPage  # noqa: Y015
 
 @_typing.final
 class LobbyLeft(_message.Message):
-    """A game that is none of those asked for any more: it began, ended, filled up, or is not listed."""
+    """A game that no longer matches the filter: it began, ended, filled up, or is no longer listed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1134,7 +1134,7 @@ class SeatPlan(_message.Message):
     invitation: _builtins.str
     """An open seat that takes an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none."""
     kept: _builtins.str
-    """An open seat that is kept for whoever claims it under this name; empty: for any name."""
+    """An open seat reserved for a claim under this name; empty: for any name."""
     player: _builtins.str
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: _builtins.str
@@ -1181,11 +1181,11 @@ class CreateGameRequest(_message.Message):
     and tokens are answered again; keep it as secret as a token.
     """
     listed: _builtins.bool
-    """Absent: yes. A game that is not listed is not in the lobby; whoever knows its id reaches it."""
+    """Absent: yes. A game that is not listed is not in the lobby; its id still opens it."""
     shared: _builtins.bool
     """Seats add to the draws as the game goes on, each by a chain of hashes."""
     deal: _builtins.str
-    """For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters.
+    """For a practice game, marked as one forever: the seed of all its draws, 64 hexadecimal digits in small letters.
     Nothing that seats add changes them. Empty: a fair game.
     """
     @_builtins.property
@@ -1363,7 +1363,7 @@ class ClaimSeatRequest(_message.Message):
     bot: _builtins.str
     """A house bot that takes the seat, as in SeatPlan. Where the operator has set a key, that needs it as bearer token,
     elsewhere the token of the game's host or of any of its seats. Only the host's token, or the key, puts a bot on a seat
-    that is kept for somebody.
+    that is reserved.
     """
     invitation: _builtins.str
     """The secret of an invitation, for a seat that takes one."""
@@ -1713,56 +1713,6 @@ class GetGameResponse(_message.Message):
 Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
 
 @_typing.final
-class GetPiecesRequest(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_FIELD_NUMBER: _builtins.int
-    AT_REVISION_FIELD_NUMBER: _builtins.int
-    game: _builtins.str
-    at_revision: _builtins.int
-    """An earlier revision; absent: now."""
-    def __init__(
-        self,
-        *,
-        game: _builtins.str = ...,
-        at_revision: _builtins.int | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision", "at_revision", b"at_revision", "game", b"game"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__at_revision: _TypeAlias = _typing.Literal["at_revision"]  # noqa: Y015
-    _WhichOneofArgType__at_revision: _TypeAlias = _typing.Literal["_at_revision", b"_at_revision"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_revision) -> _WhichOneofReturnType__at_revision | None: ...
-
-Global___GetPiecesRequest: _TypeAlias = GetPiecesRequest  # noqa: Y015
-
-@_typing.final
-class GetPiecesResponse(_message.Message):
-    """What lies where on the table."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    REVISION_FIELD_NUMBER: _builtins.int
-    PIECES_FIELD_NUMBER: _builtins.int
-    revision: _builtins.int
-    @_builtins.property
-    def pieces(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Piece]: ...
-    def __init__(
-        self,
-        *,
-        revision: _builtins.int = ...,
-        pieces: _abc.Iterable[_words_pb2.Piece] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pieces", b"pieces", "revision", b"revision"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetPiecesResponse: _TypeAlias = GetPiecesResponse  # noqa: Y015
-
-@_typing.final
 class GetSignedHeadRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1860,7 +1810,7 @@ Global___ListSigningKeysResponse: _TypeAlias = ListSigningKeysResponse  # noqa: 
 
 @_typing.final
 class SigningKey(_message.Message):
-    """A key that heads of games are signed with, or were."""
+    """A key that signs the heads of games, or did."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1912,7 +1862,7 @@ class AnswerRequest(_message.Message):
     """In a shared game: the seat's next link, where its game tells which one it must follow."""
     head: _builtins.str
     """The head of that revision, or its first 8 digits or more: where the log has been changed since, the answers are
-    refused. Empty: nobody looks.
+    refused. Empty: not checked.
     """
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]:
@@ -2422,7 +2372,7 @@ class SeenCondition(_message.Message):
     at_least: _builtins.int
     at_most: _builtins.int
     changed: _builtins.bool
-    """It is not what it was when the orders were left."""
+    """It differs from what it was when the orders were left."""
     @_builtins.property
     def equals(self) -> _struct_pb2.Value:
         """A string, a whole number, a bool or null."""
@@ -2453,7 +2403,7 @@ Global___SeenCondition: _TypeAlias = SeenCondition  # noqa: Y015
 
 @_typing.final
 class OrderCondition(_message.Message):
-    """One thing that may come to pass."""
+    """One event that may happen."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2520,9 +2470,9 @@ class OrderRule(_message.Message):
     TIMES_FIELD_NUMBER: _builtins.int
     UNTIL_FIELD_NUMBER: _builtins.int
     question: _builtins.str
-    """The kind of question that the rule speaks of; empty: any."""
+    """The kind of question that the rule applies to; empty: any."""
     times: _builtins.int
-    """Answers after which the rule has served its turn; 0: never."""
+    """After this many answers the rule is used up; 0: never."""
     @_builtins.property
     def about(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
     @_builtins.property
@@ -2533,7 +2483,7 @@ class OrderRule(_message.Message):
     def answer(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
     def until(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrderCondition]:
-        """It has served its turn as well once one of these has come to pass."""
+        """It is also used up once one of these has happened."""
 
     def __init__(
         self,
@@ -2593,7 +2543,7 @@ Global___Orders: _TypeAlias = Orders  # noqa: Y015
 
 @_typing.final
 class RuleState(_message.Message):
-    """How often a rule has answered, and whether it has served its turn."""
+    """How often a rule has answered, and whether it is used up."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2617,7 +2567,7 @@ Global___RuleState: _TypeAlias = RuleState  # noqa: Y015
 
 @_typing.final
 class OrdersCancelled(_message.Message):
-    """Why orders stand no more."""
+    """Why orders no longer stand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3372,7 +3322,7 @@ class PlayResponse(_message.Message):
     PATCHED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def turn(self) -> Global___Game:
-        """The seat is asked something new: view and questions. Also sent once on joining, whoever's turn it is."""
+        """The seat is asked something new: view and questions. Also sent once on joining, whichever seat's turn it is."""
 
     @_builtins.property
     def accepted(self) -> Global___Accepted:

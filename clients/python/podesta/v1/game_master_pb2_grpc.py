@@ -5,7 +5,7 @@ import warnings
 
 from podesta.v1 import game_master_pb2 as podesta_dot_v1_dot_game__master__pb2
 
-GRPC_GENERATED_VERSION = '1.82.3'
+GRPC_GENERATED_VERSION = '1.74.0'
 GRPC_VERSION = grpc.__version__
 _version_not_supported = False
 
@@ -18,16 +18,16 @@ except ImportError:
 if _version_not_supported:
     raise RuntimeError(
         f'The grpc package installed is at version {GRPC_VERSION},'
-        + ' but the generated code in podesta/v1/game_master_pb2_grpc.py depends on'
+        + f' but the generated code in podesta/v1/game_master_pb2_grpc.py depends on'
         + f' grpcio>={GRPC_GENERATED_VERSION}.'
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
     )
 
 
-class GameMasterStub:
+class GameMasterStub(object):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language` (en, it). Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
     """
 
     def __init__(self, channel):
@@ -95,11 +95,6 @@ class GameMasterStub:
                 '/podesta.v1.GameMaster/GetGame',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetGameResponse.FromString,
-                _registered_method=True)
-        self.GetPieces = channel.unary_unary(
-                '/podesta.v1.GameMaster/GetPieces',
-                request_serializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.SerializeToString,
-                response_deserializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.FromString,
                 _registered_method=True)
         self.GetSignedHead = channel.unary_unary(
                 '/podesta.v1.GameMaster/GetSignedHead',
@@ -203,9 +198,9 @@ class GameMasterStub:
                 _registered_method=True)
 
 
-class GameMasterServicer:
+class GameMasterServicer(object):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language` (en, it). Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
     """
 
     def ListRulesets(self, request, context):
@@ -238,7 +233,7 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchLobby(self, request, context):
-        """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+        """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
         everything anew. Ends with UNAVAILABLE when the process goes away.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -260,7 +255,7 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def HostGame(self, request, context):
-        """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+        """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
         not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
         key with the scope `admin`.
         """
@@ -297,14 +292,6 @@ class GameMasterServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetPieces(self, request, context):
-        """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
-        knowing the rules. What notes then tell to move keeps it current.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def GetSignedHead(self, request, context):
         """The head of a revision that the caller may see, signed by the service: proof for others of what was told.
         """
@@ -334,7 +321,7 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Retract(self, request, context):
-        """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+        """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
         that, asks the other seats, or answers them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -342,7 +329,7 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Resign(self, request, context):
-        """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+        """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
         a house player goes on in the seat, whose tokens are worthless from then on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -358,7 +345,7 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveOrders(self, request, context):
-        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
         learns of them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -387,9 +374,9 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Rematch(self, request, context):
-        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
         first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-        host, who is answered the host's; whoever asks again is answered the same.
+        host, who is answered the host's; the call may be repeated.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -412,14 +399,14 @@ class GameMasterServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RemoveWebhook(self, request, context):
-        """Calls one of them no more.
+        """Removes one of them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PingWebhook(self, request, context):
-        """Calls one of them now, with a notice that nothing has happened, and says what became of it.
+        """Calls one of them now, with a notice that nothing has happened, and returns the outcome.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -517,11 +504,6 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.GetGame,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.GetGameResponse.SerializeToString,
-            ),
-            'GetPieces': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetPieces,
-                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.FromString,
-                    response_serializer=podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.SerializeToString,
             ),
             'GetSignedHead': grpc.unary_unary_rpc_method_handler(
                     servicer.GetSignedHead,
@@ -631,9 +613,9 @@ def add_GameMasterServicer_to_server(servicer, server):
 
 
  # This class is part of an EXPERIMENTAL API.
-class GameMaster:
+class GameMaster(object):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language` (en, it). Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
     """
 
     @staticmethod
@@ -950,33 +932,6 @@ class GameMaster:
             '/podesta.v1.GameMaster/GetGame',
             podesta_dot_v1_dot_game__master__pb2.GetGameRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.GetGameResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetPieces(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/podesta.v1.GameMaster/GetPieces',
-            podesta_dot_v1_dot_game__master__pb2.GetPiecesRequest.SerializeToString,
-            podesta_dot_v1_dot_game__master__pb2.GetPiecesResponse.FromString,
             options,
             channel_credentials,
             insecure,

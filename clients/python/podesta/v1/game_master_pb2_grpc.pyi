@@ -28,7 +28,7 @@ GRPC_VERSION: str
 
 class GameMasterStub:
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language` (en, it). Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
     """
 
     @_typing.overload
@@ -46,7 +46,7 @@ class GameMasterStub:
     page of the games whose seats carry a player's label.
     """
     WatchLobby: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]
-    """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+    """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
     everything anew. Ends with UNAVAILABLE when the process goes away.
     """
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
@@ -54,7 +54,7 @@ class GameMasterStub:
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
     """Takes an open seat. The game starts when every seat is taken."""
     HostGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]
-    """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+    """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
     not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
     key with the scope `admin`.
     """
@@ -68,10 +68,6 @@ class GameMasterStub:
     """Takes a seat over with such a ticket, or shares it. No token is needed."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
-    GetPieces: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]
-    """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
-    knowing the rules. What notes then tell to move keeps it current.
-    """
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]
     """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
     ListSigningKeys: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListSigningKeysRequest, _game_master_pb2.ListSigningKeysResponse]
@@ -81,11 +77,11 @@ class GameMasterStub:
     Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
     """Says of any answer whether the caller could give it now, and why not."""
     Retract: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]
-    """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+    """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
     that, asks the other seats, or answers them.
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]
-    """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+    """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
     a house player goes on in the seat, whose tokens are worthless from then on.
     """
     Preview: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]
@@ -93,7 +89,7 @@ class GameMasterStub:
     and nothing hidden is told.
     """
     LeaveOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]
-    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
     learns of them.
     """
     GetOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]
@@ -103,9 +99,9 @@ class GameMasterStub:
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
     """Opens a new game from a revision of an ended one."""
     Rematch: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]
-    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
     first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-    host, who is answered the host's; whoever asks again is answered the same.
+    host, who is answered the host's; the call may be repeated.
     """
     AddWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]
     """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
@@ -115,9 +111,9 @@ class GameMasterStub:
     ListWebhooks: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]
     """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
     RemoveWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]
-    """Calls one of them no more."""
+    """Removes one of them."""
     PingWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]
-    """Calls one of them now, with a notice that nothing has happened, and says what became of it."""
+    """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as the caller may know it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -134,7 +130,7 @@ class GameMasterStub:
 @_typing.type_check_only
 class GameMasterAsyncStub(GameMasterStub):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language` (en, it). Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -149,7 +145,7 @@ class GameMasterAsyncStub(GameMasterStub):
     page of the games whose seats carry a player's label.
     """
     WatchLobby: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]  # type: ignore[assignment]
-    """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+    """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
     everything anew. Ends with UNAVAILABLE when the process goes away.
     """
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
@@ -157,7 +153,7 @@ class GameMasterAsyncStub(GameMasterStub):
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
     """Takes an open seat. The game starts when every seat is taken."""
     HostGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]  # type: ignore[assignment]
-    """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+    """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
     not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
     key with the scope `admin`.
     """
@@ -171,10 +167,6 @@ class GameMasterAsyncStub(GameMasterStub):
     """Takes a seat over with such a ticket, or shares it. No token is needed."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
-    GetPieces: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetPiecesRequest, _game_master_pb2.GetPiecesResponse]  # type: ignore[assignment]
-    """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
-    knowing the rules. What notes then tell to move keeps it current.
-    """
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
     """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
     ListSigningKeys: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListSigningKeysRequest, _game_master_pb2.ListSigningKeysResponse]  # type: ignore[assignment]
@@ -184,11 +176,11 @@ class GameMasterAsyncStub(GameMasterStub):
     Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
     """Says of any answer whether the caller could give it now, and why not."""
     Retract: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]  # type: ignore[assignment]
-    """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+    """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
     that, asks the other seats, or answers them.
     """
     Resign: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]  # type: ignore[assignment]
-    """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+    """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
     a house player goes on in the seat, whose tokens are worthless from then on.
     """
     Preview: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]  # type: ignore[assignment]
@@ -196,7 +188,7 @@ class GameMasterAsyncStub(GameMasterStub):
     and nothing hidden is told.
     """
     LeaveOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]  # type: ignore[assignment]
-    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
     learns of them.
     """
     GetOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]  # type: ignore[assignment]
@@ -206,9 +198,9 @@ class GameMasterAsyncStub(GameMasterStub):
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
     """Opens a new game from a revision of an ended one."""
     Rematch: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]  # type: ignore[assignment]
-    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
     first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-    host, who is answered the host's; whoever asks again is answered the same.
+    host, who is answered the host's; the call may be repeated.
     """
     AddWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]  # type: ignore[assignment]
     """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
@@ -218,9 +210,9 @@ class GameMasterAsyncStub(GameMasterStub):
     ListWebhooks: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]  # type: ignore[assignment]
     """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
     RemoveWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]  # type: ignore[assignment]
-    """Calls one of them no more."""
+    """Removes one of them."""
     PingWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]  # type: ignore[assignment]
-    """Calls one of them now, with a notice that nothing has happened, and says what became of it."""
+    """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as the caller may know it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -236,7 +228,7 @@ class GameMasterAsyncStub(GameMasterStub):
 
 class GameMasterServicer(metaclass=_abc_1.ABCMeta):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language` (en, it). Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
     """
 
     @_abc_1.abstractmethod
@@ -279,7 +271,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.WatchLobbyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_master_pb2.WatchLobbyResponse], _abc.AsyncIterator[_game_master_pb2.WatchLobbyResponse]]:
-        """The games that wait for players or run, and then what changes, within a second or two; whoever asks again is told
+        """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
         everything anew. Ends with UNAVAILABLE when the process goes away.
         """
 
@@ -305,7 +297,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.HostGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.HostGameResponse, _abc.Awaitable[_game_master_pb2.HostGameResponse]]:
-        """What the host of a game may do: make and revoke invitations, free a seat that has answered nothing, list the game or
+        """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
         not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
         key with the scope `admin`.
         """
@@ -345,16 +337,6 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         """The game as the caller may see it, now or at an earlier revision."""
 
     @_abc_1.abstractmethod
-    def GetPieces(
-        self,
-        request: _game_master_pb2.GetPiecesRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_game_master_pb2.GetPiecesResponse, _abc.Awaitable[_game_master_pb2.GetPiecesResponse]]:
-        """What lies where on the table, as the caller may see it, now or at an earlier revision: for whoever draws it without
-        knowing the rules. What notes then tell to move keeps it current.
-        """
-
-    @_abc_1.abstractmethod
     def GetSignedHead(
         self,
         request: _game_master_pb2.GetSignedHeadRequest,
@@ -392,7 +374,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RetractRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RetractResponse, _abc.Awaitable[_game_master_pb2.RetractResponse]]:
-        """Takes the caller's own answers back while nobody has learned anything and no other seat has acted since; beyond
+        """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
         that, asks the other seats, or answers them.
         """
 
@@ -402,7 +384,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ResignRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ResignResponse, _abc.Awaitable[_game_master_pb2.ResignResponse]]:
-        """The caller's seat leaves a running game for good. The game is over by it if only one seat is left, or no person; else
+        """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
         a house player goes on in the seat, whose tokens are worthless from then on.
         """
 
@@ -422,7 +404,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.LeaveOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.LeaveOrdersResponse, _abc.Awaitable[_game_master_pb2.LeaveOrdersResponse]]:
-        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when it is asked. Nobody else
+        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
         learns of them.
         """
 
@@ -456,9 +438,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RematchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RematchResponse, _abc.Awaitable[_game_master_pb2.RematchResponse]]:
-        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Whoever asks
+        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
         first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-        host, who is answered the host's; whoever asks again is answered the same.
+        host, who is answered the host's; the call may be repeated.
         """
 
     @_abc_1.abstractmethod
@@ -486,7 +468,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RemoveWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RemoveWebhookResponse, _abc.Awaitable[_game_master_pb2.RemoveWebhookResponse]]:
-        """Calls one of them no more."""
+        """Removes one of them."""
 
     @_abc_1.abstractmethod
     def PingWebhook(
@@ -494,7 +476,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.PingWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.PingWebhookResponse, _abc.Awaitable[_game_master_pb2.PingWebhookResponse]]:
-        """Calls one of them now, with a notice that nothing has happened, and says what became of it."""
+        """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
 
     @_abc_1.abstractmethod
     def ListUpdates(

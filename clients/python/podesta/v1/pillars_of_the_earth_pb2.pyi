@@ -406,6 +406,7 @@ class PillarsOfTheEarthPlayerView(_message.Message):
     PASSED_FIELD_NUMBER: _builtins.int
     PROTECTED_FIELD_NUMBER: _builtins.int
     BOUGHT_FIELD_NUMBER: _builtins.int
+    SOLD_FIELD_NUMBER: _builtins.int
     LAST_WORK_FIELD_NUMBER: _builtins.int
     BOOSTED_FIELD_NUMBER: _builtins.int
     KNOWN_EVENT_FIELD_NUMBER: _builtins.int
@@ -464,6 +465,12 @@ class PillarsOfTheEarthPlayerView(_message.Message):
         """Resources it bought, and so may not sell any more in this step. Of the vocabulary `resource`."""
 
     @_builtins.property
+    def sold(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Resources it sold, and so may not buy any more in this step, unless the option lets it buy them back. Of the
+        vocabulary `resource`.
+        """
+
+    @_builtins.property
     def last_work(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """How often each craftsman was used in its last turn in the cathedral. Of the vocabulary `craftsman`."""
 
@@ -490,13 +497,14 @@ class PillarsOfTheEarthPlayerView(_message.Message):
         passed: _builtins.bool = ...,
         protected: _builtins.bool = ...,
         bought: _abc.Iterable[_builtins.str] | None = ...,
+        sold: _abc.Iterable[_builtins.str] | None = ...,
         last_work: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         boosted: _builtins.str | None = ...,
         known_event: _builtins.str | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_boosted", b"_boosted", "_known_event", b"_known_event", "boosted", b"boosted", "known_event", b"known_event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_boosted", b"_boosted", "_known_event", b"_known_event", "boosted", b"boosted", "bought", b"bought", "builders_aside", b"builders_aside", "builders_in_bag", b"builders_in_bag", "colour", b"colour", "craftsman_limit", b"craftsman_limit", "craftsmen", b"craftsmen", "cubes", b"cubes", "gold", b"gold", "grey_workers", b"grey_workers", "grey_workers_next", b"grey_workers_next", "known_event", b"known_event", "last_work", b"last_work", "limited_next_round", b"limited_next_round", "limited_this_round", b"limited_this_round", "passed", b"passed", "points", b"points", "privileges", b"privileges", "protected", b"protected", "resource_cards", b"resource_cards", "seat", b"seat", "workers_free", b"workers_free", "workers_in_mill", b"workers_in_mill"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_boosted", b"_boosted", "_known_event", b"_known_event", "boosted", b"boosted", "bought", b"bought", "builders_aside", b"builders_aside", "builders_in_bag", b"builders_in_bag", "colour", b"colour", "craftsman_limit", b"craftsman_limit", "craftsmen", b"craftsmen", "cubes", b"cubes", "gold", b"gold", "grey_workers", b"grey_workers", "grey_workers_next", b"grey_workers_next", "known_event", b"known_event", "last_work", b"last_work", "limited_next_round", b"limited_next_round", "limited_this_round", b"limited_this_round", "passed", b"passed", "points", b"points", "privileges", b"privileges", "protected", b"protected", "resource_cards", b"resource_cards", "seat", b"seat", "sold", b"sold", "workers_free", b"workers_free", "workers_in_mill", b"workers_in_mill"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__boosted: _TypeAlias = _typing.Literal["boosted"]  # noqa: Y015
     _WhichOneofArgType__boosted: _TypeAlias = _typing.Literal["_boosted", b"_boosted"]  # noqa: Y015

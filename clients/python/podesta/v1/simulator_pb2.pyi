@@ -38,7 +38,7 @@ class DeterminizeRequest(_message.Message):
     revision: _builtins.int
     """When given, the game must be at this revision."""
     milliseconds: _builtins.int
-    """Compute for so many milliseconds at most, and return what was done so far; 0: for five seconds, beyond which the call
+    """Compute for this many milliseconds at most; return what was done so far; 0: for five seconds, beyond which the call
     is refused.
     """
     def __init__(
@@ -440,7 +440,7 @@ class RolloutRequest(_message.Message):
     count: _builtins.int
     """Play-outs of each line; 0: one."""
     horizon: _builtins.int
-    """Stop after so many decisions, and tell the scores as they stand; 0: play to the end."""
+    """Stop after this many decisions, and tell the scores as they stand; 0: play to the end."""
     milliseconds: _builtins.int
     """As in DeterminizeRequest."""
     @_builtins.property
@@ -618,7 +618,10 @@ class SearchResponse(_message.Message):
     ROLLOUT_FIELD_NUMBER: _builtins.int
     FORGET_FIELD_NUMBER: _builtins.int
     REFUSED_FIELD_NUMBER: _builtins.int
+    RETRY_MILLISECONDS_FIELD_NUMBER: _builtins.int
     id: _builtins.int
+    retry_milliseconds: _builtins.int
+    """How long to wait before the same request, if it was refused and waiting may help; else 0."""
     @_builtins.property
     def determinize(self) -> Global___DeterminizeResponse: ...
     @_builtins.property
@@ -638,10 +641,11 @@ class SearchResponse(_message.Message):
         rollout: Global___RolloutResponse | None = ...,
         forget: Global___Forgotten | None = ...,
         refused: _game_master_pb2.Problem | None = ...,
+        retry_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["apply", b"apply", "determinize", b"determinize", "forget", b"forget", "refused", b"refused", "response", b"response", "rollout", b"rollout"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["apply", b"apply", "determinize", b"determinize", "forget", b"forget", "id", b"id", "refused", b"refused", "response", b"response", "rollout", b"rollout"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apply", b"apply", "determinize", b"determinize", "forget", b"forget", "id", b"id", "refused", b"refused", "response", b"response", "retry_milliseconds", b"retry_milliseconds", "rollout", b"rollout"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_response: _TypeAlias = _typing.Literal["determinize", "apply", "rollout", "forget", "refused"]  # noqa: Y015
     _WhichOneofArgType_response: _TypeAlias = _typing.Literal["response", b"response"]  # noqa: Y015

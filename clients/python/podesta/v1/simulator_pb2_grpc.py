@@ -5,7 +5,7 @@ import warnings
 
 from podesta.v1 import simulator_pb2 as podesta_dot_v1_dot_simulator__pb2
 
-GRPC_GENERATED_VERSION = '1.82.3'
+GRPC_GENERATED_VERSION = '1.74.0'
 GRPC_VERSION = grpc.__version__
 _version_not_supported = False
 
@@ -18,14 +18,14 @@ except ImportError:
 if _version_not_supported:
     raise RuntimeError(
         f'The grpc package installed is at version {GRPC_VERSION},'
-        + ' but the generated code in podesta/v1/simulator_pb2_grpc.py depends on'
+        + f' but the generated code in podesta/v1/simulator_pb2_grpc.py depends on'
         + f' grpcio>={GRPC_GENERATED_VERSION}.'
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
     )
 
 
-class SimulatorStub:
+class SimulatorStub(object):
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
@@ -62,7 +62,7 @@ class SimulatorStub:
                 _registered_method=True)
 
 
-class SimulatorServicer:
+class SimulatorServicer(object):
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
@@ -132,7 +132,7 @@ def add_SimulatorServicer_to_server(servicer, server):
 
 
  # This class is part of an EXPERIMENTAL API.
-class Simulator:
+class Simulator(object):
     """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
     of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
     is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs

@@ -296,35 +296,6 @@ class Note(_message.Message):
 Global___Note: _TypeAlias = Note  # noqa: Y015
 
 @_typing.final
-class Piece(_message.Message):
-    """Pieces that are alike, in a zone."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ID_FIELD_NUMBER: _builtins.int
-    ZONE_FIELD_NUMBER: _builtins.int
-    COUNT_FIELD_NUMBER: _builtins.int
-    id: _builtins.str
-    """What they are; of a piece that there is once, which it is."""
-    zone: _builtins.str
-    """Where they lie: a zone of the board."""
-    count: _builtins.int
-    def __init__(
-        self,
-        *,
-        id: _builtins.str = ...,
-        zone: _builtins.str = ...,
-        count: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "id", b"id", "zone", b"zone"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Piece: _TypeAlias = Piece  # noqa: Y015
-
-@_typing.final
 class Motion(_message.Message):
     """Pieces that a note tells to have moved from zone to zone."""
 
@@ -345,7 +316,7 @@ class Motion(_message.Message):
     count: _builtins.int
     """How many; absent: one."""
     was: _builtins.str
-    """What they were at their origin, where that is another thing, such as a card that nobody could see."""
+    """What they were at their origin, where that is something else, such as a hidden card."""
     @_builtins.property
     def path(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The zones that they came through, without the first and the last."""
@@ -509,11 +480,11 @@ class Created(_message.Message):
     listed: _builtins.bool
     """Absent: the lobby names the game."""
     draws: _builtins.int
-    """The rule by which draws follow from the seed: 2, by lot; 0 stands for 1, by revision and index."""
+    """The rule by which draws follow from the seed: 2, by lot."""
     shared: _builtins.bool
     """Seats add to the draws as the game goes on, each by a chain of hashes."""
     practice: _builtins.bool
-    """Whoever opened it chose its deal, and so may know what will be drawn."""
+    """The opener chose its deal, and so may know what will be drawn."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
@@ -575,7 +546,7 @@ class Reserved(_message.Message):
     invitation: _builtins.str
     """`seat`: it takes an invitation of its own; `game`: the one for all such seats; empty: none."""
     name: _builtins.str
-    """The name that whoever claims it must give; empty: any."""
+    """The name that a claim must give; empty: any."""
     def __init__(
         self,
         *,
@@ -652,7 +623,7 @@ class Spectators(_message.Message):
     policy: _builtins.str
     """`public`, `delayed` or `none`; empty is `public`."""
     delay: _builtins.int
-    """With `delayed`: so many of the newest revisions are held back, 1 to 200."""
+    """With `delayed`: how many of the newest revisions are held back, 1 to 200."""
     def __init__(
         self,
         *,
@@ -771,7 +742,7 @@ Global___Shared: _TypeAlias = Shared  # noqa: Y015
 
 @_typing.final
 class Freed(_message.Message):
-    """The host freed a seat that had answered nothing. The game waits for players again."""
+    """The host freed a seat before the deal; after it no seat is freed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -804,7 +775,7 @@ class Invited(_message.Message):
     seat: _builtins.int
     number: _builtins.int
     revoked: _builtins.bool
-    """Nobody was told of it: nobody takes the seat until the host invites again."""
+    """It was told to no one: the seat cannot be taken until the host invites again."""
     def __init__(
         self,
         *,
@@ -1073,6 +1044,32 @@ class Resigned(_message.Message):
 Global___Resigned: _TypeAlias = Resigned  # noqa: Y015
 
 @_typing.final
+class TimeGivenBack(_message.Message):
+    """The service was away: clocks that ran meanwhile go on as if they had stood. Times are milliseconds since 1970."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SINCE_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    since: _builtins.int
+    """The last moment at which somebody served before that."""
+    until: _builtins.int
+    """The first moment at which somebody served again."""
+    def __init__(
+        self,
+        *,
+        since: _builtins.int = ...,
+        until: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["since", b"since", "until", b"until"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeGivenBack: _TypeAlias = TimeGivenBack  # noqa: Y015
+
+@_typing.final
 class Ended(_message.Message):
     """The game is over; the seed (hex) opens the commitment."""
 
@@ -1131,6 +1128,7 @@ class Event(_message.Message):
     HOSTED_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
     SHARED_FIELD_NUMBER: _builtins.int
+    TIME_GIVEN_BACK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created: ...
     @_builtins.property
@@ -1163,6 +1161,8 @@ class Event(_message.Message):
     def closed(self) -> Global___Closed: ...
     @_builtins.property
     def shared(self) -> Global___Shared: ...
+    @_builtins.property
+    def time_given_back(self) -> Global___TimeGivenBack: ...
     def __init__(
         self,
         *,
@@ -1182,12 +1182,13 @@ class Event(_message.Message):
         hosted: Global___Hosted | None = ...,
         closed: Global___Closed | None = ...,
         shared: Global___Shared | None = ...,
+        time_given_back: Global___TimeGivenBack | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed", "shared"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed", "shared", "time_given_back"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -1,1 +1,1 @@
-"""The client as it is written, for asyncio programs. `python clients/python/generate.py` makes `_sync` of it."""
+"""The asyncio client, as it is written; `python clients/python/generate.py` makes `_sync` from it."""

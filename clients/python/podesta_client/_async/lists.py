@@ -1,4 +1,4 @@
-"""Rulesets, the lobby, and the games of somebody."""
+"""Rulesets, the lobby, and the games of a player."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import grpc
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import requests
-from podesta_client.channels import FIRST_OF_STREAMS, Patience
+from podesta_client.channels import FIRST_OF_STREAMS, RetryPolicy
 from podesta_client.lobby import Lobby
 from podesta_client.problems import raised
 
-from .calling import AsyncCaller
+from .calling import AsyncBaseClient
 from .transport import pause
 
 
-class AsyncLists(AsyncCaller):
+class AsyncLists(AsyncBaseClient):
     """What can be played, and what is played."""
 
     async def rulesets(self) -> list[pb.RulesetSummary]:
@@ -31,7 +31,7 @@ class AsyncLists(AsyncCaller):
         return found
 
     async def games(self, ruleset: str = "", status: str = "", free: int = 0) -> AsyncIterator[pb.GameSummary]:
-        """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
+        """All games, page after page; or only of a ruleset, a status (`open`, `running`, `ended`), with free seats."""
         token = ""
         while True:
             request = requests.games(ruleset, status, free, token)
@@ -43,7 +43,7 @@ class AsyncLists(AsyncCaller):
                 return
 
     async def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
-        """The games of up to 64 seats' tokens: first those in which it is one's turn."""
+        """The games of up to 64 seats' tokens, first those in which the seat is asked."""
         response: pb.ListMyGamesResponse = await self._call(
             self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens)
         )
@@ -64,22 +64,22 @@ class AsyncLists(AsyncCaller):
     async def watch_lobby(
         self, ruleset: str = "", status: str = "", free: int = 0
     ) -> AsyncIterator[list[pb.GameSummary]]:
-        """The games that are open or running as they are, and all of them again when one has changed, whatever breaks.
+        """The open and running games, and all of them again whenever one has changed, over lost connections too.
 
         Filters are as in `games`, without games that have ended. Changes come within a second or two.
         """
-        lobby, patience = Lobby(), Patience(self._patience, FIRST_OF_STREAMS)
+        lobby, retries = Lobby(), RetryPolicy(self._patience, FIRST_OF_STREAMS)
         while True:
             request = requests.watch_lobby(ruleset, status, free)
             call = self._stub.WatchLobby(request, metadata=self._metadata(None))
             lobby.restart()
             try:
                 async for response in call:
-                    patience.restart()
+                    retries.reset()
                     if (games := lobby.take(response)) is not None:
                         yield games
             except grpc.RpcError as error:
-                await pause(patience.pause(raised(error)))
+                await pause(retries.delay(raised(error)))
             else:
                 return
             finally:

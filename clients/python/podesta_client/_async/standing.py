@@ -1,22 +1,22 @@
-"""What acts for a seat while nobody looks: standing orders and webhooks."""
+"""What acts for a seat while its player is away: standing orders and webhooks."""
 
 from __future__ import annotations
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import requests
 
-from .calling import AsyncCaller
+from .calling import AsyncBaseClient
 
 
-class AsyncOrders(AsyncCaller):
+class AsyncOrders(AsyncBaseClient):
     """Orders of a seat."""
 
     async def leave_orders(
         self, game: str, token: str, orders: requests.Orders, command_id: str = ""
     ) -> pb.StandingOrders:
-        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
+        """Say what the token's seat will answer later, replacing earlier orders; returns how they stand.
 
-        Where it is asked something already, the answer is given before this returns.
+        If it is asked already, the answer is given before this returns.
         """
         request = requests.leave_orders(game, orders, command_id)
         response: pb.LeaveOrdersResponse = await self._call(self._stub.LeaveOrders, request, token)
@@ -35,13 +35,13 @@ class AsyncOrders(AsyncCaller):
         return response.standing
 
 
-class AsyncWebhooks(AsyncCaller):
-    """Addresses that are called."""
+class AsyncWebhooks(AsyncBaseClient):
+    """Addresses that the service calls."""
 
     async def add_webhook(
         self, url: str, token: str, game: str = "", *, warn_seconds: int = 0, command_id: str = ""
     ) -> pb.AddWebhookResponse:
-        """Have an address called when a turn begins, time runs out, or a game begins or ends; its secret comes with it.
+        """Have an address called when a turn begins, time runs out, or a game begins or ends; returns its secret.
 
         `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
         it is called for every game that is opened with the key from now on.
@@ -57,11 +57,11 @@ class AsyncWebhooks(AsyncCaller):
         return list(response.webhooks)
 
     async def remove_webhook(self, webhook: str, token: str, game: str = "") -> None:
-        """Call a webhook no more."""
+        """Remove a webhook."""
         await self._call(self._stub.RemoveWebhook, pb.RemoveWebhookRequest(game=game, webhook=webhook), token)
 
     async def ping_webhook(self, webhook: str, token: str, game: str = "") -> pb.PingWebhookResponse:
-        """Call a webhook now, with a notice that nothing has happened: what became of it."""
+        """Call a webhook now, with a test notice; returns what became of it."""
         request = pb.PingWebhookRequest(game=game, webhook=webhook)
         response: pb.PingWebhookResponse = await self._call(self._stub.PingWebhook, request, token)
         return response

@@ -1,4 +1,4 @@
-"""What carries the calls: gRPC for asyncio."""
+"""The transport: gRPC for asyncio."""
 
 from __future__ import annotations
 
@@ -14,25 +14,24 @@ from grpc.aio import UnaryUnaryMultiCallable as Method
 from podesta.v1 import simulator_pb2 as pb
 from podesta_client.channels import metadata
 from podesta_client.problems import Problem, lost, raised
-from podesta_client.simulating import heard
 
-Calling = Callable[..., Awaitable[Any]]
+MakeCall = Callable[..., Awaitable[Any]]
 """Makes a call: its method, the request, a token."""
 
 
-class Talk:
-    """A search's stream, on which every question is answered before the next."""
+class SearchStream:
+    """The stream of a search: one request at a time, each answered before the next."""
 
     def __init__(self, method: Any, token: str | None) -> None:
         self._method, self._metadata = method, metadata("en", token)
         self._call: Any = None
 
     async def open(self) -> None:
-        """Begin."""
+        """Open the stream."""
         self._call = self._method(metadata=self._metadata)
 
     async def ask(self, request: pb.SearchRequest) -> pb.SearchResponse:
-        """What a question is answered; raises Problem."""
+        """Send a request and return the response, which may be a refusal; raises Problem for a lost stream."""
         try:
             await self._call.write(request)
             response = await self._call.read()
@@ -40,10 +39,10 @@ class Talk:
             raise await self._ended() from None
         if response is grpc.aio.EOF:
             raise await self._ended()
-        return heard(response)
+        return response  # type: ignore[no-any-return]
 
     async def _ended(self) -> Problem:
-        """Why the stream is over."""
+        """Why the stream has ended."""
         try:
             await self._call.read()
         except grpc.RpcError as error:
@@ -51,8 +50,8 @@ class Talk:
         return lost()
 
     async def close(self) -> None:
-        """End it."""
+        """Close the stream."""
         self._call.cancel()
 
 
-__all__ = ["Calling", "Channel", "Method", "Talk", "pause"]
+__all__ = ["Channel", "MakeCall", "Method", "SearchStream", "pause"]

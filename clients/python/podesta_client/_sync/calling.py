@@ -1,5 +1,5 @@
 # Generated from _async/calling.py by clients/python/generate.py; edit that one.
-"""How a call is made: again while the service is away, with what a shared game wants of its seat."""
+"""How a call is made: with retries while the service is away, and with the links that shared games need."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import grpc
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_client.chains import Chains
-from podesta_client.channels import Metadata, Patience, metadata
+from podesta_client.channels import Metadata, RetryPolicy, metadata
 from podesta_client.heads import Heads
 from podesta_client.problems import raised
 from podesta_client.signatures import Signatures
@@ -21,22 +21,22 @@ from .transport import Channel, Method, pause
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 _MENDS = 4
-"""How often a call is sent again with what a shared game wants of its seat."""
+"""How often a call is sent again with a link or an anchor that the service asked for."""
 
 
-class Caller:
-    """What every call goes through. Every method of it raises Problem; use it as a context manager."""
+class BaseClient:
+    """The base of the client, through which all calls go. Every method raises Problem; use it as a context manager."""
 
     def __init__(self, channel: Channel, language: str, patience: float, timeout: float) -> None:
         self._channel, self._stub = channel, GameMasterStub(channel)
         self._language, self._patience, self._timeout = language, patience, timeout
-        self.simulator = Simulator(channel, self._call)
+        self.simulator = Simulator(channel, self._call, patience)
         self.heads = Heads()
-        """What was told of games; whatever contradicts it raises LogChanged."""
+        """The heads that the service has told; a head that contradicts them raises LogChanged."""
         self.signatures = Signatures()
-        """What the service has signed of games, and the keys that it has told."""
+        """Heads that the service has signed, and its keys."""
         self.chains = Chains()
-        """What this client's seats add to the draws of shared games."""
+        """What the seats of this client add to the draws of shared games."""
 
     def __enter__(self) -> Self:
         return self
@@ -49,13 +49,13 @@ class Caller:
         self._channel.close()
 
     def _heard(self, update: pb.Update) -> pb.Update:
-        """An update that fits what was told before."""
-        self.heads.told(update.game, update.revision, update.after.head)
+        """The update, whose head is kept; raises LogChanged."""
+        self.heads.keep(update.game, update.revision, update.after.head)
         return update
 
     def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
-        """Call, again and again while the service is away; what a shared game wants of a seat is put in."""
-        patience, mended = Patience(self._patience), 0
+        """Call, with retries while the service is away; links and anchors that a shared game needs are filled in."""
+        retries, mended = RetryPolicy(self._patience), 0
         known = self._metadata(token, getattr(request, "game", ""))
         while True:
             try:
@@ -65,7 +65,7 @@ class Caller:
                 if mended < _MENDS and self.chains.mend(request, problem, token):
                     mended += 1
                 else:
-                    pause(patience.pause(problem))
+                    pause(retries.delay(problem))
             else:
                 self.chains.learn(request, response, token)
                 return response

@@ -11,7 +11,7 @@ import grpc
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
-from podesta_client.channels import FIRST_OF_STREAMS, Patience
+from podesta_client.channels import FIRST_OF_STREAMS, RetryPolicy
 from podesta_client.problems import Problem, raised
 
 from .lists import Lists
@@ -41,22 +41,23 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         shared: bool = False,
         deal: str = "",
     ) -> requests.NewGame:
-        """Open a game: a name claims a seat, a Bot has the service play it, Kept is for somebody, None leaves it open.
+        """Open a game: a name claims a seat, a Bot has the service play it, a ReservedSeat is for an
+        invited player, None leaves it open.
 
-        `entropy` has a text for each seat, perhaps empty.
+        `entropy` has a text for each seat, which may be empty.
 
-        `spectators` are `public`, `delayed` (by so many revisions) or `none` until the end.
+        `spectators` are `public`, `delayed` (by `delay` revisions) or `none` until the end.
 
-        `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, nobody is in a hurry.
+        `clock` is, for instance, `Clock(kind="bank", seconds=600, increment=5)`; without one, time is unlimited.
 
         A game that is not `listed` is not in the lobby.
 
-        `players` has a label for each seat, perhaps empty, by which `player_games` finds it under the same operator's
-        key.
+        `players` has a label for each seat, which may be empty; `player_games` finds seats by it under the same
+        operator's key.
 
         In a game that is `shared` seats add to the draws as it goes on; this client does that by itself.
 
-        A `deal` opens a practice game, which says so for good: it is the seed of all its draws, 64 hexadecimal digits.
+        A `deal` opens a practice game, which stays marked as one: it is the seed of all draws, 64 hexadecimal digits.
 
         Called again with the same `command_id` (a UUID, kept secret) it returns the same game and seats.
         """
@@ -81,7 +82,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         command_id: str = "",
         player: str = "",
         operator_key: str | None = None,
-    ) -> requests.Claimed:
+    ) -> requests.ClaimedSeat:
         """Take an open seat: that one, or the first that may be taken. `entropy` is mixed into the key of the draws.
 
         `invitation` is the secret that a reserved seat takes; `player` a label as in `create`, with an operator's key.
@@ -92,9 +93,9 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         return requests.claimed(response)
 
     def tell_link(self, game: str, token: str) -> None:
-        """Tell the first link of a seat's chain, which a shared game waits for when every seat is taken.
+        """Send the first link of a seat's chain, which a shared game waits for once every seat is taken.
 
-        Nobody need call this: the client does it when it sees that a game waits. Told again, it changes nothing.
+        The client does this by itself when it sees that a game waits. Sent again, it changes nothing.
         """
         link, command = self.chains.first(token), requests.new_command()
         request = pb.AnswerRequest(game=game, revision=1, command_id=command, link=link, minimal=True)
@@ -105,7 +106,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
                 raise
 
     def _tell_due(self, game: pb.Game, token: str | None) -> None:
-        """The same, where a game as it is seen waits for it."""
+        """Send the first link if the game waits for it."""
         if token and token in self.chains and game.status == pb.STATUS_OPEN and game.HasField("link"):
             self.tell_link(game.game, token)
 
@@ -125,14 +126,16 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     ) -> pb.Game:
         """Have the service play an open seat: that one, or the first. `bot` is one of the ruleset's.
 
-        `token` is an operator's key; where anybody may open games, the token of any seat of the game.
+        `token` is an operator's key, or where games are open to all, the token of any seat of the game.
         """
         request = requests.seat_bot(game, bot, seat, name)
         response: pb.ClaimSeatResponse = self._call(self._stub.ClaimSeat, request, token)
         return response.game
 
-    def reissue(self, game: str, seat: int, token: str, *, name: str = "", command_id: str = "") -> requests.Claimed:
-        """Give a taken seat out anew: its older tokens are worthless from then on.
+    def reissue(
+        self, game: str, seat: int, token: str, *, name: str = "", command_id: str = ""
+    ) -> requests.ClaimedSeat:
+        """Issue a new token for a taken seat; older ones are invalid from then on.
 
         `token` is the seat's own, or an operator's key with the scope `admin`.
         """
@@ -142,20 +145,20 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         return requests.claimed(response)
 
     def issue_ticket(self, game: str, token: str, *, share: bool = False, minutes: int = 15) -> str:
-        """A ticket with which another device gets the token's seat, or shares it: once, and for so many minutes."""
+        """A ticket with which another device takes over the token's seat, or shares it: valid once, for `minutes`."""
         request = pb.IssueSeatTicketRequest(game=game, share=share, minutes=minutes)
         response: pb.IssueSeatTicketResponse = self._call(self._stub.IssueSeatTicket, request, token)
         return response.ticket
 
-    def use_ticket(self, game: str, ticket: str, command_id: str = "") -> requests.Claimed:
-        """Take a seat over with a ticket, or share it. One that is taken over has no other token from then on."""
+    def use_ticket(self, game: str, ticket: str, command_id: str = "") -> requests.ClaimedSeat:
+        """Take over or share a seat with a ticket. After a takeover, the seat's older tokens are invalid."""
         request = requests.use_ticket(game, ticket, command_id)
         request.anchor = self.chains.new()
         response: pb.UseSeatTicketResponse = self._call(self._stub.UseSeatTicket, request)
         return requests.claimed(response)
 
     def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
-        """Whether an answer is open to the token's seat now, and why not."""
+        """Whether an answer is open to the token's seat now, and if not, why."""
         request = pb.ExplainRequest(game=game, question=question, option=option)
         response: pb.ExplainResponse = self._call(self._stub.Explain, request, token)
         return response.explanation
@@ -164,20 +167,14 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         """The game as the token's seat, or a spectator, may see it, now or at an earlier revision."""
         request = pb.GetGameRequest(game=game, at_revision=at)
         response: pb.GetGameResponse = self._call(self._stub.GetGame, request, token)
-        self.heads.told(response.game.game, response.game.revision, response.game.head)
+        self.heads.keep(response.game.game, response.game.revision, response.game.head)
         self._tell_due(response.game, token)
         return response.game
-
-    def pieces(self, game: str, token: str | None = None, at: int | None = None) -> pb.GetPiecesResponse:
-        """What lies where on the table, as the token's seat, or a spectator, may see it."""
-        request = pb.GetPiecesRequest(game=game, at_revision=at)
-        response: pb.GetPiecesResponse = self._call(self._stub.GetPieces, request, token)
-        return response
 
     def answer(
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> pb.Update:
-        """Answer with pairs of question kind and option; carried out once, however often it has to be sent."""
+        """Answer with pairs of question kind and option; carried out once, even if it is sent several times."""
         request = requests.answer(game, revision, answers, command_id, head=self.heads.at(game, revision))
         response: pb.AnswerResponse = self._call(self._stub.Answer, request, token)
         return self._heard(response.update)
@@ -185,7 +182,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     def answer_only(
         self, game: str, token: str, revision: int, answers: Sequence[tuple[str, str]], command_id: str = ""
     ) -> int:
-        """Answer as `answer` does, and get the new revision only: half the work for the service."""
+        """Answer as `answer` does, and return only the new revision, which is half the work for the service."""
         request = requests.answer(game, revision, answers, command_id, True, self.heads.at(game, revision))
         response: pb.AnswerResponse = self._call(self._stub.Answer, request, token)
         return response.revision
@@ -199,19 +196,19 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         to: int | None = None,
         command_id: str = "",
     ) -> pb.Update:
-        """Take own answers back, to before the newest or to a revision; or propose that to others, or answer them."""
+        """Take back the newest own answer, or all back to a revision; or propose that, or answer a proposal."""
         request = requests.retract(game, revision, action, to, command_id, self.heads.at(game, revision))
         response: pb.RetractResponse = self._call(self._stub.Retract, request, token)
         return response.update
 
     def resign(self, game: str, token: str, command_id: str = "") -> pb.Update:
-        """Leave a running game for good; it ends, or a house player goes on in the seat and the token is worthless."""
+        """Resign from a running game. It ends, or a house bot takes over the seat and the token becomes invalid."""
         request = pb.ResignRequest(game=game, command_id=command_id or requests.new_command())
         response: pb.ResignResponse = self._call(self._stub.Resign, request, token)
         return response.update
 
     def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
-        """What answers would lead to, up to the first draw or question to another seat; nothing changes."""
+        """What answers would lead to, up to the first draw or another seat's question; nothing changes."""
         request = pb.PreviewRequest(game=game, answers=requests.pairs(answers))
         response: pb.PreviewResponse = self._call(self._stub.Preview, request, token)
         return response
@@ -226,13 +223,13 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         command_id: str = "",
         listed: bool = True,
     ) -> requests.NewGame:
-        """Open a game from a revision of an ended one; as `create` does, but without seats every seat is open."""
+        """Open a game from a revision of an ended one. Seats are as in `create`; without them every seat is open."""
         request = requests.fork(game, revision, seats, command_id, listed)
         response: pb.ForkResponse = self._call(self._stub.Fork, request, operator_key)
         return requests.created(response)
 
     def rematch(self, game: str, token: str) -> requests.Rematch:
-        """The same game once more, with the same seats, the second going first; whoever asks first opens it.
+        """The same game once more, with the same seats, the second going first. The first call opens it.
 
         `token` is that of a seat of the ended game, which takes its place there, or of its host.
         """
@@ -241,7 +238,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         return requests.rematch(response)
 
     def history(self, game: str, token: str | None = None, after: int = 0) -> Iterator[pb.Update]:
-        """Every update after a revision up to now."""
+        """All updates after a revision, up to now."""
         while True:
             request = pb.ListUpdatesRequest(game=game, after_revision=after, limit=requests.PAGE)
             page = self._call(self._stub.ListUpdates, request, token)
@@ -254,24 +251,24 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     def watch(
         self, game: str, token: str | None = None, after: int | None = 0, *, view: requests.ViewMode = "full"
     ) -> Iterator[pb.Update]:
-        """Every update after a revision, then live until the game has ended; no gap, no repeat, whatever breaks.
+        """Every update after a revision, then live until the game has ended; gaps and repeats never occur.
 
         With `after=None` it begins with the game as it is, in an update without events. With `view="patch"` less is
-        sent, and each update is whole all the same; with `none` no game has a view.
+        sent, and the client restores each update; with `none` no game has a view.
         """
-        cursor, patience = requests.Cursor(game, after, view), Patience(self._patience, FIRST_OF_STREAMS)
+        cursor, retries = requests.Cursor(game, after, view), RetryPolicy(self._patience, FIRST_OF_STREAMS)
         while True:
             call = self._stub.Watch(cursor.request(), metadata=self._metadata(token, game))
             try:
                 for response in call:
-                    patience.restart()
+                    retries.reset()
                     if update := cursor.take(response):
                         self._tell_due(update.after, token)
                         yield self._heard(update)
             except grpc.RpcError as error:
-                pause(patience.pause(raised(error)))
+                pause(retries.delay(raised(error)))
             except Problem as problem:
-                pause(patience.pause(problem))
+                pause(retries.delay(problem))
             else:
                 return
             finally:

@@ -1,5 +1,5 @@
 # Generated from _async/lists.py by clients/python/generate.py; edit that one.
-"""Rulesets, the lobby, and the games of somebody."""
+"""Rulesets, the lobby, and the games of a player."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import grpc
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import requests
-from podesta_client.channels import FIRST_OF_STREAMS, Patience
+from podesta_client.channels import FIRST_OF_STREAMS, RetryPolicy
 from podesta_client.lobby import Lobby
 from podesta_client.problems import raised
 
-from .calling import Caller
+from .calling import BaseClient
 from .transport import pause
 
 
-class Lists(Caller):
+class Lists(BaseClient):
     """What can be played, and what is played."""
 
     def rulesets(self) -> list[pb.RulesetSummary]:
@@ -32,7 +32,7 @@ class Lists(Caller):
         return found
 
     def games(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[pb.GameSummary]:
-        """The games there are, page after page: of a ruleset, `open`, `running` or `ended`, with so many free seats."""
+        """All games, page after page; or only of a ruleset, a status (`open`, `running`, `ended`), with free seats."""
         token = ""
         while True:
             request = requests.games(ruleset, status, free, token)
@@ -44,7 +44,7 @@ class Lists(Caller):
                 return
 
     def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
-        """The games of up to 64 seats' tokens: first those in which it is one's turn."""
+        """The games of up to 64 seats' tokens, first those in which the seat is asked."""
         response: pb.ListMyGamesResponse = self._call(self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens))
         return response
 
@@ -61,22 +61,22 @@ class Lists(Caller):
                 return
 
     def watch_lobby(self, ruleset: str = "", status: str = "", free: int = 0) -> Iterator[list[pb.GameSummary]]:
-        """The games that are open or running as they are, and all of them again when one has changed, whatever breaks.
+        """The open and running games, and all of them again whenever one has changed, over lost connections too.
 
         Filters are as in `games`, without games that have ended. Changes come within a second or two.
         """
-        lobby, patience = Lobby(), Patience(self._patience, FIRST_OF_STREAMS)
+        lobby, retries = Lobby(), RetryPolicy(self._patience, FIRST_OF_STREAMS)
         while True:
             request = requests.watch_lobby(ruleset, status, free)
             call = self._stub.WatchLobby(request, metadata=self._metadata(None))
             lobby.restart()
             try:
                 for response in call:
-                    patience.restart()
+                    retries.reset()
                     if (games := lobby.take(response)) is not None:
                         yield games
             except grpc.RpcError as error:
-                pause(patience.pause(raised(error)))
+                pause(retries.delay(raised(error)))
             else:
                 return
             finally:

@@ -1,21 +1,21 @@
 # Generated from _async/proofs.py by clients/python/generate.py; edit that one.
-"""What remains of a game for others to see: its record, and what the service has signed."""
+"""Proofs of what happened in a game: its record, and signed heads."""
 
 from __future__ import annotations
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_client.signatures import Signed, signed_end
+from podesta_client.signatures import SignedHead, signed_end
 
-from .calling import Caller
+from .calling import BaseClient
 
 
-class Proofs(Caller):
+class Proofs(BaseClient):
     """Records and signed heads. Every method raises Problem."""
 
     def record(self, game: str) -> list[str]:
-        """The log of an ended game, a JSON line an entry; raises LogChanged if it is not the one that was told.
+        """The log of an ended game, one JSON line for each entry; raises LogChanged if it contradicts what was told.
 
-        What its end says was signed is kept, and held against the service's keys, as by `signed_head`.
+        The signed head at its end is kept and checked against the service's keys, as by `signed_head`.
         """
         response: pb.GetRecordResponse = self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
         lines = list(response.lines)
@@ -24,20 +24,20 @@ class Proofs(Caller):
             self._keep(end)
         return lines
 
-    def signed_head(self, game: str, token: str | None = None, at: int | None = None) -> Signed:
-        """The head of a revision, signed by the service: it proves to others what was told, whatever is told later.
+    def signed_head(self, game: str, token: str | None = None, at: int | None = None) -> SignedHead:
+        """The head of a revision, signed by the service: a proof of what it has told.
 
-        It is kept in `signatures`, and held against the service's key and what was told before; raises BadSignature,
-        KeyChanged, LogChanged. Without the extra `sign` of this package it is not `checked`, and says so.
+        It is kept in `signatures`, and checked against the service's key and the heads told before; raises
+        BadSignature, KeyChanged, LogChanged. Without the extra `sign` of this package, `checked` stays false.
         """
         request = pb.GetSignedHeadRequest(game=game, at_revision=at)
         told: pb.GetSignedHeadResponse = self._call(self._stub.GetSignedHead, request, token)
-        signed = self._keep(Signed(game, told.revision, told.head, told.key, told.signature))
-        self.heads.told(game, signed.revision, signed.head)
+        signed = self._keep(SignedHead(game, told.revision, told.head, told.key, told.signature))
+        self.heads.keep(game, signed.revision, signed.head)
         return signed
 
-    def _keep(self, signed: Signed) -> Signed:
-        """Keep a signed head; where its key is not known, the service is asked for its keys."""
+    def _keep(self, signed: SignedHead) -> SignedHead:
+        """Keep a signed head; ask the service for its keys if the key is unknown."""
         if signed.key not in self.signatures.keys:
             told: pb.ListSigningKeysResponse
             told = self._call(self._stub.ListSigningKeys, pb.ListSigningKeysRequest())

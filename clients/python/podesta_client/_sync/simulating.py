@@ -8,16 +8,18 @@ from typing import Any, Self, Unpack
 
 from podesta.v1 import simulator_pb2 as pb
 from podesta.v1.simulator_pb2_grpc import SimulatorStub
-from podesta_client.simulating import How, Lines, applying, by_line, rolling
+from podesta_client.channels import RetryPolicy
+from podesta_client.problems import Problem
+from podesta_client.simulating import ApplyOptions, Lines, answered, applying, by_line, rolling
 
-from .transport import Calling, Channel, Talk
+from .transport import Channel, MakeCall, SearchStream, pause
 
 
 class Simulator:
     """The forward model, call by call; every method raises Problem. `podesta.simulator` is one."""
 
-    def __init__(self, channel: Channel, call: Calling) -> None:
-        self._stub, self._call = SimulatorStub(channel), call
+    def __init__(self, channel: Channel, call: MakeCall, patience: float) -> None:
+        self._stub, self._call, self._patience = SimulatorStub(channel), call, patience
 
     def determinize(
         self,
@@ -29,17 +31,17 @@ class Simulator:
         *,
         milliseconds: int = 0,
     ) -> list[bytes]:
-        """Positions at random among those that look to the token's seat like the true one.
+        """Random positions among those that look to the token's seat like the true one.
 
-        With a revision, a game that has moved on raises StaleRevision. With milliseconds, those drawn in time.
+        With a revision, a game that has moved on raises StaleRevision. With milliseconds, only those drawn in time.
         """
         request = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision, milliseconds=milliseconds)
         response: pb.DeterminizeResponse = self._call(self._stub.Determinize, request, token)
         return list(response.positions)
 
-    def apply(self, lines: Lines, seed: int = 0, **how: Unpack[How]) -> list[pb.Outlook]:
-        """Play the steps of each line; what comes next on it. `how` is explained at `How`."""
-        response: pb.ApplyResponse = self._call(self._stub.Apply, applying(lines, seed, **how))
+    def apply(self, lines: Lines, seed: int = 0, **options: Unpack[ApplyOptions]) -> list[pb.Outlook]:
+        """Play the steps of each line; returns what comes next on each. For the options see `ApplyOptions`."""
+        response: pb.ApplyResponse = self._call(self._stub.Apply, applying(lines, seed, **options))
         return list(response.outlooks)
 
     def rollout(
@@ -52,47 +54,47 @@ class Simulator:
         horizon: int = 0,
         milliseconds: int = 0,
     ) -> list[list[pb.Final]]:
-        """Play each line out `count` times, to the end or for `horizon` decisions; the finals of each line.
+        """Play each line out `count` times, to the end or for `horizon` decisions; returns the finals of each line.
 
-        With milliseconds, those that were played in time: the last lines may be missing.
+        With milliseconds, only those played in time: the last lines may be missing.
         """
         request = rolling(lines, policy, seed, count, horizon, milliseconds)
         response: pb.RolloutResponse = self._call(self._stub.Rollout, request)
         return list(by_line(response.finals, count))
 
     def search(self, token: str | None = None) -> Search:
-        """A search, whose positions stay at the service; to be used as a context manager. `token` is needed to draw."""
-        return Search(self._stub.Search, token)
+        """A search, whose positions stay at the service; use it as a context manager. Drawing takes a `token`."""
+        return Search(self._stub.Search, token, self._patience)
 
 
 class Search:
     """The forward model on one stream: positions are numbers, and stay at the service until the block ends.
 
-    Every method raises Problem. A refusal ends nothing; a stream that breaks does, and its positions are gone with it:
-    search anew.
+    Every method raises Problem. A refusal does not end the search, and is waited out as in other calls where that may
+    help, as is one of the stream before its first answer; a lost stream ends it, and loses its positions.
     """
 
-    def __init__(self, method: Any, token: str | None) -> None:
-        self._talk = Talk(method, token)
+    def __init__(self, method: Any, token: str | None, patience: float) -> None:
+        self._stream, self._patience, self._begun = SearchStream(method, token), patience, False
 
     def __enter__(self) -> Self:
-        self._talk.open()
+        self._stream.open()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._talk.close()
+        self._stream.close()
 
     def determinize(
         self, game: str, count: int = 1, seed: int = 0, revision: int | None = None, *, milliseconds: int = 0
     ) -> list[int]:
-        """Draw positions as `Simulator.determinize` does; the numbers under which they are kept."""
+        """Draw positions as `Simulator.determinize` does; returns the numbers under which they are kept."""
         asked = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision, milliseconds=milliseconds)
-        said = self._talk.ask(pb.SearchRequest(determinize=asked))
+        said = self._ask(pb.SearchRequest(determinize=asked))
         return list(said.determinize.kept)
 
-    def apply(self, lines: Lines, seed: int = 0, **how: Unpack[How]) -> list[pb.Outlook]:
+    def apply(self, lines: Lines, seed: int = 0, **options: Unpack[ApplyOptions]) -> list[pb.Outlook]:
         """Play lines as `Simulator.apply` does. Where they lead is kept as `outlook.kept`, unless `bare` is given."""
-        said = self._talk.ask(pb.SearchRequest(apply=applying(lines, seed, **how)))
+        said = self._ask(pb.SearchRequest(apply=applying(lines, seed, **options)))
         return list(said.apply.outlooks)
 
     def rollout(
@@ -107,9 +109,33 @@ class Search:
     ) -> list[list[pb.Final]]:
         """Play lines out as `Simulator.rollout` does."""
         asked = rolling(lines, policy, seed, count, horizon, milliseconds)
-        said = self._talk.ask(pb.SearchRequest(rollout=asked))
+        said = self._ask(pb.SearchRequest(rollout=asked))
         return list(by_line(said.rollout.finals, count))
 
     def forget(self, kept: Sequence[int] = ()) -> None:
-        """Have positions kept no longer: these or, if none are named, all."""
-        self._talk.ask(pb.SearchRequest(forget=pb.Forget(kept=kept)))
+        """Drop positions: these, or all if none are named."""
+        self._ask(pb.SearchRequest(forget=pb.Forget(kept=kept)))
+
+    def _ask(self, request: pb.SearchRequest) -> pb.SearchResponse:
+        """Ask, again while the service is too busy; a refusal has changed nothing.
+
+        A stream that ends before its first answer is opened again: it held nothing.
+        """
+        retries = RetryPolicy(self._patience)
+        while True:
+            try:
+                said = self._stream.ask(request)
+                self._begun = True
+                return answered(said)
+            except Problem as problem:
+                self._wait(problem, retries)
+
+    def _wait(self, problem: Problem, retries: RetryPolicy) -> None:
+        """Pause before the next try; raises the problem if there can be none, which has a code if the stream ended."""
+        lost = problem.code is not None
+        if lost and self._begun:
+            raise problem from None
+        pause(retries.delay(problem))
+        if lost:
+            self._stream.close()
+            self._stream.open()

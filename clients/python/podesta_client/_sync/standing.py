@@ -1,21 +1,21 @@
 # Generated from _async/standing.py by clients/python/generate.py; edit that one.
-"""What acts for a seat while nobody looks: standing orders and webhooks."""
+"""What acts for a seat while its player is away: standing orders and webhooks."""
 
 from __future__ import annotations
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import requests
 
-from .calling import Caller
+from .calling import BaseClient
 
 
-class Orders(Caller):
+class Orders(BaseClient):
     """Orders of a seat."""
 
     def leave_orders(self, game: str, token: str, orders: requests.Orders, command_id: str = "") -> pb.StandingOrders:
-        """Say what the token's seat will answer later, instead of its earlier orders; how they stand.
+        """Say what the token's seat will answer later, replacing earlier orders; returns how they stand.
 
-        Where it is asked something already, the answer is given before this returns.
+        If it is asked already, the answer is given before this returns.
         """
         request = requests.leave_orders(game, orders, command_id)
         response: pb.LeaveOrdersResponse = self._call(self._stub.LeaveOrders, request, token)
@@ -34,13 +34,13 @@ class Orders(Caller):
         return response.standing
 
 
-class Webhooks(Caller):
-    """Addresses that are called."""
+class Webhooks(BaseClient):
+    """Addresses that the service calls."""
 
     def add_webhook(
         self, url: str, token: str, game: str = "", *, warn_seconds: int = 0, command_id: str = ""
     ) -> pb.AddWebhookResponse:
-        """Have an address called when a turn begins, time runs out, or a game begins or ends; its secret comes with it.
+        """Have an address called when a turn begins, time runs out, or a game begins or ends; returns its secret.
 
         `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
         it is called for every game that is opened with the key from now on.
@@ -56,11 +56,11 @@ class Webhooks(Caller):
         return list(response.webhooks)
 
     def remove_webhook(self, webhook: str, token: str, game: str = "") -> None:
-        """Call a webhook no more."""
+        """Remove a webhook."""
         self._call(self._stub.RemoveWebhook, pb.RemoveWebhookRequest(game=game, webhook=webhook), token)
 
     def ping_webhook(self, webhook: str, token: str, game: str = "") -> pb.PingWebhookResponse:
-        """Call a webhook now, with a notice that nothing has happened: what became of it."""
+        """Call a webhook now, with a test notice; returns what became of it."""
         request = pb.PingWebhookRequest(game=game, webhook=webhook)
         response: pb.PingWebhookResponse = self._call(self._stub.PingWebhook, request, token)
         return response

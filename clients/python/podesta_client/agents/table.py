@@ -1,4 +1,4 @@
-"""What an agent does at tables, over the public API: each call stands by itself, and names its game and revision."""
+"""What an agent does at tables, over the public API: each call is independent, and names its game and revision."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import NAMESPACE_URL, uuid5
 
+from google.protobuf import json_format
+
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Note, Question
 from podesta_client import AsyncPodesta, Bot, Problem
@@ -14,25 +16,25 @@ from podesta_client import AsyncPodesta, Bot, Problem
 from . import telling
 from .seats import Seat, Seats
 
-Given = str | int
+OptionRef = str | int
 """An option, by its word or by its number in the question."""
 MOST_LISTED = 20
-"""Games of the lobby that are named at a time."""
+"""The most games of the lobby that are listed at a time."""
 
 
-class Unclear(Exception):
-    """What was said cannot be brought before the service; the text says why."""
+class UnclearRequest(Exception):
+    """The call cannot be passed to the service; the text says why."""
 
 
 @dataclass
 class Tables:
-    """The tables of one agent. `patience` is how many seconds it waits for others, before it is told that it waits."""
+    """The tables of one agent. `patience` is how many seconds it waits for others before it is told so."""
 
     podesta: AsyncPodesta
     seats: Seats
     patience: float = 20.0
     key: str | None = None
-    """An operator's key, for services where not everybody may open games."""
+    """An operator's key, for services that take one to open games."""
 
     async def tables(self, ruleset: str = "") -> str:
         """Own games, and games with free seats."""
@@ -63,15 +65,29 @@ class Tables:
         now = await self.podesta.get(game, held.token if held else None)
         if held and not full and _waits(now):
             _, now = await self._until_asked(held, now)
-        parts = [telling.head(now), telling.whole(now) if full else "", telling.asked(now)]
+        parts = [telling.head(now), telling.whole(now) if full else "", telling.labels(now), telling.asked(now)]
         return "\n".join(part for part in parts if part)
 
     async def why_not(self, game: str, question: str, option: str, seat: int | None = None) -> str:
-        """Whether an answer is open, and why not."""
+        """Whether an answer is open, and if not, why."""
         found = await self.podesta.explain(game, question, option, self.seats.of(game, seat).token)
         return "\n".join([f"{found.reason}: {found.text}", *_rule(found.rule, found.rule_text)])
 
-    async def preview(self, game: str, options: Sequence[Given], seat: int | None = None) -> str:
+    async def rules(self, game: str, numbers: Sequence[str]) -> str:
+        """Rules of a game's version by their numbers; the number of a chapter stands for all of its rules."""
+        held = next((each.token for each in self.seats.all() if each.game == game), None)
+        now = await self.podesta.get(game, held)
+        found = await self.podesta.ruleset(now.ruleset, now.rules)
+        return telling.rules(json_format.MessageToDict(found.catalogue)["rules"], numbers)
+
+    async def resign(self, game: str, seat: int | None = None) -> str:
+        """Give up; returns what became of the game."""
+        held = self.seats.of(game, seat)
+        command = str(uuid5(NAMESPACE_URL, f"{game}/{held.seat}/resign"))
+        update = await self.podesta.resign(game, held.token, command)
+        return f"resigned; {telling.short_head(update.after)}, {telling.asked(update.after)}"
+
+    async def preview(self, game: str, options: Sequence[OptionRef], seat: int | None = None) -> str:
         """What answers would lead to; nothing changes."""
         held = self.seats.of(game, seat)
         now = await self.podesta.get(game, held.token)
@@ -79,8 +95,8 @@ class Tables:
         told = telling.turn(now, found.notes, found.after)
         return f"{found.taken} played, then: {found.stop}\n{told}"
 
-    async def answer(self, game: str, revision: int, options: Sequence[Given], seat: int | None = None) -> str:
-        """Answer, and what came of it: what others did meanwhile, what is different, and what is asked now."""
+    async def answer(self, game: str, revision: int, options: Sequence[OptionRef], seat: int | None = None) -> str:
+        """Answer; returns what others did meanwhile, what has changed, and what is asked now."""
         held = self.seats.of(game, seat)
         before = await self.podesta.get(game, held.token, at=revision)
         answers = await self._answers(held, before, options)
@@ -92,21 +108,21 @@ class Tables:
             notes += more
         return telling.turn(before, notes, after)
 
-    async def _answers(self, held: Seat, game: pb.Game, options: Sequence[Given]) -> list[tuple[str, str]]:
-        """Options as answers: of each question that follows from the ones before it."""
+    async def _answers(self, held: Seat, game: pb.Game, options: Sequence[OptionRef]) -> list[tuple[str, str]]:
+        """Options as answers, each to the question that follows from the ones before it."""
         found: list[tuple[str, str]] = []
         for option in options:
             if found:
                 game = (await self.podesta.preview(held.game, held.token, found)).after
             if not game.questions:
-                raise Unclear(f"{telling.short_head(game)}: {telling.asked(game)}")
+                raise UnclearRequest(f"{telling.short_head(game)}: {telling.asked(game)}")
             found.append((game.questions[0].kind, _word(game.questions[0], option)))
         if not found:
-            raise Unclear("name at least one option")
+            raise UnclearRequest("name at least one option")
         return found
 
     async def _until_asked(self, held: Seat, game: pb.Game) -> tuple[list[Note], pb.Game]:
-        """What others do until the seat is asked, or another of the agent's, or the game is over, or patience is."""
+        """What others do until a seat of the agent is asked, the game is over, or patience runs out."""
         notes: list[Note] = []
         own = {each.seat for each in self.seats.all() if each.game == held.game}
         if own & {each.seat for each in game.waiting}:
@@ -123,16 +139,16 @@ class Tables:
 
 
 def _waits(game: pb.Game) -> bool:
-    """Whether a seat is not asked anything, and may be."""
+    """Whether the game goes on and the seat is not asked."""
     return not game.questions and game.status != pb.STATUS_ENDED
 
 
-def _word(question: Question, option: Given) -> str:
+def _word(question: Question, option: OptionRef) -> str:
     """The word of an option that is named by its word or its number."""
     text = str(option)
     if text.isdecimal() and text not in [each.word for each in question.options]:
         if not 1 <= int(text) <= len(question.options):
-            raise Unclear(f"{question.kind} has the options 1 to {len(question.options)}")
+            raise UnclearRequest(f"{question.kind} has the options 1 to {len(question.options)}")
         return question.options[int(text) - 1].word
     return text
 
@@ -148,6 +164,6 @@ def refused(problem: Problem) -> str:
 
 
 def _rule(number: str, text: str) -> list[str]:
-    """A rule, whose text as a rule begins with its number; nothing where none was broken."""
+    """A rule with its number, which its text usually begins with; empty if none was broken."""
     plain = text.replace("**", "")
     return [plain if plain.startswith(number) else f"{number}: {plain}"] if number else []

@@ -1,41 +1,45 @@
-"""Games in few words, for readers who pay for each: what is asked, what has changed, what others did.
+"""Games in few words, for models that pay by the token: what is asked, what has changed, what others did.
 
-Everything is told out of what the service tells the seat; nothing is added, and no token is among it.
+Everything comes from what the service tells the seat. Seat tokens never appear in it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta.v1.words_pb2 import Note, Option, Question, Result
+from podesta.v1.words_pb2 import Note, Question, Result
 
 NOTES = 360
-"""Characters of sentences about what happened that are told of one turn; the newest are kept."""
+"""The most characters of notes in one turn; the newest notes are kept."""
 CHANGES = 240
-"""Characters of changes in the view that are told of one turn."""
+"""The most characters of changes of the view in one turn."""
+LABELS = 2000
+"""The most characters of labels."""
+RULES = 4000
+"""The most characters of rules at a time."""
 _GONE = object()
 
 
 def head(game: pb.Game) -> str:
-    """Which game, who one is, and how it stands."""
+    """Which game it is, which seat, and its status."""
     status = pb.Status.Name(game.status).removeprefix("STATUS_").lower()
     who = f"you are seat {game.seat}" if game.HasField("seat") else "you look on"
     return f"{game.ruleset} {game.game} revision {game.revision}, {status}, {who}"
 
 
 def short_head(game: pb.Game) -> str:
-    """How it stands, for those who know which game it is."""
+    """The revision alone, for readers who know which game it is."""
     return f"revision {game.revision}"
 
 
 def asked(game: pb.Game) -> str:
-    """What the seat is asked, with a number for each option; or whom the game waits for, or how it ended."""
+    """What the seat is asked, with numbered options; or which seats the game waits for, or how it ended."""
     if game.HasField("result"):
         return over(game.result)
     if game.questions:
@@ -46,12 +50,41 @@ def asked(game: pb.Game) -> str:
 
 def question(given: Question) -> str:
     """A question: its kind, its rule, its prompt, and its options."""
-    options = " | ".join(f"{number} {_option(option)}" for number, option in enumerate(given.options, 1))
+    options = " | ".join(f"{number} {option.word}" for number, option in enumerate(given.options, 1))
     return f"{given.kind} ({given.rule}): {given.prompt}\n{options}"
 
 
-def _option(option: Option) -> str:
-    return option.word
+def labels(game: pb.Game) -> str:
+    """What the words of the options stand for, where their labels say more, as much as fits."""
+    options = game.questions[0].options if game.questions else ()
+    found = [f"{each.word}: {each.label}" for each in options if _letters(each.label) != _letters(each.word)]
+    return _first(found, LABELS, "; ")
+
+
+def _letters(text: str) -> str:
+    return "".join(each for each in text.lower() if each.isalnum())
+
+
+def rules(every: Mapping[str, str], numbers: Sequence[str]) -> str:
+    """Rules by their numbers, a chapter by its own, as many as fit; which numbers there are, for one that is not."""
+    found = [
+        text.replace("**", "")
+        for number, text in every.items()
+        if any(number == each or number.startswith(f"{each}.") for each in numbers)
+    ]
+    return _first(found, RULES) if found else f"no such rule; there are {_first([*every], RULES, ' ')}"
+
+
+def _first(texts: Sequence[str], room: int, between: str = "\n") -> str:
+    """The first texts that fit, and how many follow."""
+    kept: list[str] = []
+    for text in texts:
+        room -= len(text) + len(between)
+        if room < 0 and kept:
+            break
+        kept.append(text)
+    left = len(texts) - len(kept)
+    return between.join([*kept, *([f"and {left} more"] if left else [])])
 
 
 def over(result: Result) -> str:
@@ -61,7 +94,7 @@ def over(result: Result) -> str:
 
 
 def happened(notes: Iterable[Note]) -> str:
-    """What happened, in the game's own sentences: the newest, as many as there is room for."""
+    """What happened, in the game's own notes: the newest ones that fit."""
     texts = [note.text for note in notes]
     kept, room = [], NOTES
     for text in reversed(texts):
@@ -74,7 +107,7 @@ def happened(notes: Iterable[Note]) -> str:
 
 
 def view_of(game: pb.Game) -> Any:
-    """The table as the seat sees it, as JSON; None where nothing may be seen."""
+    """The seat's view of the table, as JSON; None if it may see nothing."""
     name = game.view.WhichOneof("view")
     return _plain(getattr(game.view, name)) if name else None
 
@@ -84,7 +117,7 @@ def _plain(message: Message) -> Any:
 
 
 def whole(game: pb.Game) -> str:
-    """The whole table, as compact as JSON can be: what is empty, none or 0 is left out."""
+    """The whole table as compact JSON; values that are empty, null or 0 are left out."""
     return json.dumps(_dense(view_of(game)), separators=(",", ":"), ensure_ascii=False)
 
 
@@ -95,13 +128,13 @@ def _dense(value: Any) -> Any:
 
 
 def changed(before: pb.Game, after: pb.Game) -> str:
-    """What has changed in the view, path by path, as much as there is room for."""
+    """What has changed in the view, path by path, as much as fits."""
     found = [f"{path} {_value(old)}>{_value(new)}" for path, old, new in _differences(view_of(before), view_of(after))]
     return _within(found, CHANGES)
 
 
 def _differences(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Paths at which two views differ, with what was and what is there."""
+    """Paths at which two views differ, with the old and the new value."""
     if isinstance(before, dict) and isinstance(after, dict):
         for name in [*before, *(name for name in after if name not in before)]:
             yield from _differences(before.get(name, _GONE), after.get(name, _GONE), f"{path}.{name}".lstrip("."))
@@ -113,7 +146,7 @@ def _differences(before: Any, after: Any, path: str = "") -> Iterator[tuple[str,
 
 
 def _rows(value: Any) -> bool:
-    """Whether a list is one of rows, such as players, and not of words."""
+    """Whether a value is a list of rows, such as players, and not of words."""
     return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
@@ -128,7 +161,7 @@ def _value(value: Any) -> str:
 
 
 def _within(texts: Sequence[str], room: int) -> str:
-    """As many texts as there is room for, the shortest first where not all fit, and how many are left out."""
+    """The texts that fit (the shortest, if not all do), and how many are left out."""
     kept: list[str] = []
     for text in sorted(texts, key=len):
         room -= len(text) + 2
@@ -141,6 +174,6 @@ def _within(texts: Sequence[str], room: int) -> str:
 
 
 def turn(before: pb.Game, notes: Iterable[Note], after: pb.Game) -> str:
-    """What follows from an answer: what happened, what is different, and what is asked now."""
+    """What follows from an answer: what happened, what has changed, and what is asked now."""
     parts = [short_head(after), happened(notes), changed(before, after), asked(after)]
     return "\n".join(part for part in parts if part)

@@ -1,5 +1,6 @@
 import type { Game } from "@podesta/client";
 import type { Component } from "svelte";
+import { getContext, setContext } from "svelte";
 import type { Step } from "../store/answering/route";
 import type { Words } from "../store/words";
 
@@ -33,13 +34,33 @@ export interface Place {
 
 /** What the folder of a ruleset has. */
 export interface BoardModule {
+  /** Resolves when the board can say what it says itself. */
+  readonly spoken?: Promise<void>;
   readonly default: Component<BoardProps>;
   /** The ids of everything that the board draws: what else can be touched becomes a button beside it. */
   readonly drawn: (game: Game, words: Words) => ReadonlySet<string>;
   /** The large places of the board besides those of seats, which are `s0`, `s1` …, in the order in which they are drawn. */
-  readonly places?: readonly Place[];
+  readonly places?: () => readonly Place[];
   /** The sign of what moves and is no piece of the drawing, by its id in notes. */
   readonly glyph?: (piece: string) => Glyph | undefined;
   /** Whether an id is a zone to go to, one after the other, so that a far one answers several questions at once. */
   readonly leads?: (id: string) => boolean;
+}
+
+/** What the things of a board need to be touched. */
+export interface Playing {
+  readonly lit: ReadonlySet<string>;
+  readonly touched: readonly string[];
+  readonly touch: (id: string) => void;
+}
+
+const BOARD = Symbol("board");
+
+/** Let everything on a board know what can be touched. */
+export function setPlaying(playing: Playing): void {
+  setContext(BOARD, playing);
+}
+
+export function playing(): Playing {
+  return getContext(BOARD);
 }

@@ -1,20 +1,24 @@
 import type { BoardModule } from "../board/board";
+import { textsOf } from "../texts/files";
 
-const OWN: Readonly<Record<string, () => Promise<BoardModule>>> = {
+const OWN = {
   colonia: () => import("./colonia/index"),
   "golden-horn": () => import("./golden-horn/index"),
   "notre-dame": () => import("./notre-dame/index"),
   "pillars-of-the-earth": () => import("./pillars-of-the-earth/index"),
   troyes: () => import("./troyes/index"),
-};
+} as const satisfies Readonly<Record<string, () => Promise<BoardModule>>>;
 
 /** The board of a ruleset: its own, or the one that any ruleset can be played on. */
-export function boardOf(ruleset: string): Promise<BoardModule> {
-  return OWN[ruleset]?.() ?? generic(ruleset);
+export async function boardOf(ruleset: string): Promise<BoardModule> {
+  if (!isOwn(ruleset)) return import("../board/generic/index");
+  // its texts are asked for beside it; where they do not come, it says so itself
+  textsOf(ruleset).catch(() => undefined);
+  const board: BoardModule = await OWN[ruleset]();
+  await board.spoken;
+  return board;
 }
 
-async function generic(ruleset: string): Promise<BoardModule> {
-  const module = await import("../board/generic/index");
-  await module.prepare(ruleset);
-  return module;
+function isOwn(ruleset: string): ruleset is keyof typeof OWN {
+  return ruleset in OWN;
 }

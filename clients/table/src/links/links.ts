@@ -1,5 +1,3 @@
-import { onThisMachine, origin } from "./address";
-
 /** What a link to a game brings along behind `#`, which browsers send to nobody. */
 export type Brought =
   | { readonly kind: "invitation"; readonly secret: string; readonly seat: number | undefined }
@@ -27,6 +25,18 @@ export function ticketLink(game: string, ticket: string, share?: string): string
 
 function link(game: string, inside: Record<string, string>): string {
   return `${origin}/play/${game}#${new URLSearchParams(inside)}`;
+}
+
+/** The address that the service says others reach it under; empty where the page's own serves them, too. */
+const named = document.querySelector<HTMLMetaElement>('meta[name="podesta-address"]')?.content;
+
+/** What links to this table begin with. */
+const origin: string = named || location.origin;
+
+/** Whether an address is one that no other machine reaches. */
+function onThisMachine(address: string): boolean {
+  const { hostname } = new URL(address);
+  return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
 /** Whether links lead nowhere but to this very machine. */

@@ -1,5 +1,6 @@
 import type { MyGame, RulesetSummary } from "@podesta/client";
-import { forget, seats } from "../store/seats";
+import { changeSeat, forgetOther, otherSeats, seatIn } from "../store/kept/others";
+import { forget, type Kept, markOver, seatOf, seats } from "../store/seats";
 import { podesta } from "../store/service";
 
 /** Games that are asked for in one call, at most. */
@@ -11,8 +12,8 @@ export class Mine {
   rulesets = $state.raw<readonly RulesetSummary[]>([]);
   problem = $state.raw<Error>();
 
-  readonly running = $derived(this.games?.filter(({ game }) => game.status === "running") ?? []);
-  readonly others = $derived(this.games?.filter(({ game }) => game.status !== "running") ?? []);
+  readonly running = $derived(this.games?.filter((each) => isPlayed(each) && each.game.status === "running") ?? []);
+  readonly others = $derived(this.games?.filter((each) => !this.running.includes(each)) ?? []);
 
   async load(): Promise<void> {
     try {
@@ -29,13 +30,33 @@ export class Mine {
   }
 }
 
+/** Whether a seat is the one of its game that this browser plays, and no other that it has, too. */
+export function isPlayed({ game, seat }: MyGame): boolean {
+  return seatIn(seatOf(game.game)?.token) === seat;
+}
+
+/** Play a seat of a game from now on. */
+export function play({ game, seat }: MyGame): void {
+  const kept = otherSeats().find(([of, { token }]) => of === game.game && seatIn(token) === seat)?.[1];
+  if (kept) changeSeat(game.game, kept);
+}
+
 /** The games of all seats that are kept here; seats that are played elsewhere by now are forgotten. */
 async function mine(): Promise<MyGame[]> {
-  const kept = seats()
-    .flatMap(([game, { token }]) => (token ? [{ game, token }] : []))
-    .slice(0, MOST);
-  if (!kept.length) return [];
-  const { games, worthless } = await podesta.myGames(kept.map(({ token }) => token));
-  for (const each of worthless) if (kept[each]) forget(kept[each].game);
-  return games;
+  const kept = [...seats(), ...otherSeats()].flatMap(([game, each]) => (each.token ? [{ ...each, game }] : []));
+  const found: MyGame[] = [];
+  for (let from = 0; from < kept.length; from += MOST) {
+    const asked = kept.slice(from, from + MOST);
+    const { games, worthless } = await podesta.myGames(asked.map(({ token = "" }) => token));
+    for (const each of worthless) if (asked[each]) drop(asked[each]);
+    for (const { game } of games) if (game.status === "ended") markOver(game.game);
+    found.push(...games);
+  }
+  return found;
+}
+
+/** Forget a seat that is played elsewhere by now. */
+function drop(kept: Kept & { readonly game: string }): void {
+  if (seatOf(kept.game)?.token === kept.token) forget(kept.game);
+  else forgetOther(kept.game, kept);
 }

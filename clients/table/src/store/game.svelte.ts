@@ -3,7 +3,7 @@ import { answered } from "./answering/asking";
 import { Foresight } from "./answering/foresight";
 import { narrow, type Target, touch } from "./answering/narrowing";
 import { leading, type Step, steps } from "./answering/route";
-import { type Caution, caution, setCaution } from "./seats";
+import { type Caution, caution, isForced, setCaution } from "./kept/preferences";
 import { podesta } from "./service";
 import { Told } from "./told.svelte";
 
@@ -23,6 +23,9 @@ const FINAL = new Set(["draw", "end"]);
 
 /** Milliseconds until a command under way is shown as such. */
 const LATE = 150;
+
+/** Milliseconds for which a question with only one answer is seen before it is answered by itself. */
+const SOON = 500;
 
 /** One and the same, so that nothing is drawn anew where nothing was touched. */
 const NOTHING: readonly Target[] = [];
@@ -44,6 +47,9 @@ export class Table extends Told {
   #patience: ReturnType<typeof setTimeout> | undefined;
   caution = $state<Caution>(caution());
   readonly #foresight = new Foresight();
+  /** Whether what is shown came about by taking back. */
+  #back = false;
+  #soon: ReturnType<typeof setTimeout> | undefined;
   #routes = 0;
   /** What is drawn: an earlier revision, what an answer would lead to, or the game as it is. */
   readonly shown = $derived(this.past ?? this.sketch?.game ?? this.head);
@@ -174,11 +180,24 @@ export class Table extends Told {
 
   /** What was touched for another question means nothing now. */
   protected override moves(update: Update): void {
+    this.#back = update.events.some(({ event }) => event === "retracted");
     if (this.question?.kind !== update.after.questions[0]?.kind) this.forget();
   }
 
   protected override moved(): void {
     void this.#lookAhead();
+    this.#answerForced();
+  }
+
+  /** Where there is only one answer, it is given: not to whom has just taken something back, nor where nobody looks. */
+  #answerForced(): void {
+    clearTimeout(this.#soon);
+    const [only, ...others] = this.options;
+    if (!only || others.length || this.#back || !isForced() || this.caution === "all") return;
+    const { revision } = this.head ?? {};
+    this.#soon = setTimeout(() => {
+      if (this.head?.revision === revision && !document.hidden && !this.touched.length) void this.choose(only);
+    }, SOON);
   }
 
   /** Whether an answer can be given now. */

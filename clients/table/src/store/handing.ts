@@ -1,5 +1,7 @@
 import { newCommand, type Seat } from "@podesta/client";
-import { keep, pendingTicket, seatOf, setPendingTicket } from "./seats";
+import { changeSeat, seatIn } from "./kept/others";
+import { pendingTicket, setPendingTicket } from "./kept/pending";
+import { keep, seatOf } from "./seats";
 import { podesta } from "./service";
 
 /**
@@ -13,13 +15,20 @@ export async function takeSeat(game: string, ticket?: string, share?: string): P
   try {
     const taken = await podesta.useTicket(game, pending.ticket, { commandId: pending.id, share: pending.share });
     const kept = { ruleset: taken.game.ruleset, opened: new Date().toISOString() };
-    keep(game, { ...seatOf(game), ...kept, token: taken.token?.token });
+    const { invitations, host } = seatOf(game) ?? {};
+    changeSeat(game, { invitations, host, ...kept, token: taken.token?.token });
   } catch (error) {
     if ((error as { mending?: boolean }).mending) throw error;
     setPendingTicket(game);
     throw error;
   }
   setPendingTicket(game);
+}
+
+/** Whether a ticket brings another seat of a game than the one that is played here: then somebody is asked first. */
+export function bringsAnother(game: string, ticket: string): boolean {
+  const kept = seatOf(game)?.token;
+  return !!kept && seatIn(kept) !== seatIn(ticket);
 }
 
 /** Play a game that is over once more: whoever asks first opens it, the others take their seats there. */

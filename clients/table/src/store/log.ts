@@ -6,6 +6,22 @@ export interface Entry {
   readonly revision: number;
   readonly round: number;
   readonly notes: readonly Note[];
+  /** The seat that answered, if one did. */
+  readonly seat?: number | undefined;
+  /** What the table itself tells: whose time was up, who left, whose seat the operator gave out anew, who asked to take back,
+   * how long the service was away. */
+  readonly told: readonly Told[];
+  /** The revision that the game went back to: what was told after it no longer counts. */
+  readonly back?: number | undefined;
+}
+
+/** What happens at the table and is no effect of the game's rules. */
+export interface Told {
+  readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away";
+  /** Whom it is about; nobody, if the service was away. */
+  readonly seat?: number;
+  /** For how many milliseconds the service was away. */
+  readonly lasted?: number;
 }
 
 /** The entries of one round, the newest first. */
@@ -14,9 +30,38 @@ export interface Chapter {
   readonly entries: readonly Entry[];
 }
 
-/** What an update tells; nothing if it has no notes. */
-export function entryOf({ revision, notes, after }: Update): Entry | undefined {
-  return notes.length ? { revision, round: roundOf(after), notes } : undefined;
+/** What an update tells; nothing if that is nothing that anybody would read. */
+export function entryOf({ revision, notes, events, after }: Update): Entry | undefined {
+  const told = events.flatMap((event) => toldOf(event) ?? []);
+  const back = events.flatMap((event) => (event.event === "retracted" ? [event.to_revision] : []))[0];
+  const [seat] = events.flatMap((event) => (event.event === "answered" ? [event.seat] : []));
+  if (!notes.length && !told.length && back === undefined) return undefined;
+  return { revision, round: roundOf(after), notes, told, seat, back };
+}
+
+function toldOf(event: Update["events"][number]): Told | undefined {
+  if (event.event === "timed_out") return { kind: "timeUp", seat: event.seat };
+  if (event.event === "resigned") return { kind: "resigned", seat: event.seat };
+  if (event.event === "seated" && event.by === "operator") return { kind: "givenOut", seat: event.seat };
+  if (event.event === "retraction_proposed") return { kind: "asksBack", seat: event.seat };
+  if (event.event === "retraction_answered" && !event.consents) return { kind: "declinesBack", seat: event.seat };
+  if (event.event === "time_given_back") return { kind: "away", lasted: event.until - event.since };
+  return undefined;
+}
+
+/** The revisions that were taken back, and by whom each taking back was: the seat whose answer went first. */
+export function takenBack(entries: readonly Entry[]): { gone: ReadonlySet<number>; by: ReadonlyMap<number, number> } {
+  const [gone, by] = [new Set<number>(), new Map<number, number>()];
+  for (const { revision, back } of entries) {
+    if (back === undefined) continue;
+    const undone = entries.filter(
+      (each) => each.revision > back && each.revision < revision && !gone.has(each.revision),
+    );
+    const seat = undone.findLast((each) => each.seat !== undefined)?.seat;
+    if (seat !== undefined) by.set(revision, seat);
+    for (const each of undone) if (each.back === undefined) gone.add(each.revision);
+  }
+  return { gone, by };
 }
 
 /** The round that a game is in: a week, in Colonia. */
@@ -27,7 +72,7 @@ export function roundOf({ view }: Game): number {
 /** What the round of a game is called. */
 export function roundName(ruleset: string, round: number): string {
   if (!round) return texts.setup;
-  return ruleset === "colonia" ? texts.week(round) : texts.round(round, ruleset);
+  return ruleset === "colonia" ? texts.week({ week: round }) : texts.round({ round, ruleset });
 }
 
 /** Entries with others among them: each revision once, the newest first. */

@@ -1,4 +1,4 @@
-import type { Claimed, NewGame, Opened } from "@podesta/client";
+import type { NewGame, Opened } from "@podesta/client";
 import { texts } from "../texts";
 import { keep, myName, seatOf } from "./seats";
 import { podesta } from "./service";
@@ -23,26 +23,18 @@ export async function open(wish: NewGame): Promise<string> {
   return opened.game.game;
 }
 
-/** Open a game of a ruleset at once: one's own seat, and quick bots on all others. */
-export function openAgainstBots(ruleset: NewGame["ruleset"], seats: number): Promise<string> {
-  const bots = Array.from({ length: seats - 1 }, (_, index) => ({ bot: "greedy", name: botName(index) }));
+/** Open a game of a ruleset at once: one's own seat, and bots of a level on all others. */
+export function openAgainstBots(ruleset: NewGame["ruleset"], seats: number, level: string): Promise<string> {
+  const bots = Array.from({ length: seats - 1 }, (_, index) => ({ bot: level, name: botName(index) }));
   return open({ ruleset, seats: [{ name: ownName(), claim: true }, ...bots], listed: false } as NewGame);
 }
 
 /** Open a first game of a ruleset, in which everything is explained. */
 export async function openFirst(ruleset: NewGame["ruleset"], seats: number): Promise<string> {
-  const game = await openAgainstBots(ruleset, seats);
+  const game = await openAgainstBots(ruleset, seats, "easy");
   const kept = seatOf(game);
   if (kept) keep(game, { ...kept, guided: true });
   return game;
-}
-
-/** Take a seat of a game that waits for players. */
-export async function sit(game: string, seat?: number, secret?: string): Promise<void> {
-  const wish = { name: ownName(), ...(seat === undefined ? {} : { seat }), ...(secret ? { invitation: secret } : {}) };
-  const claimed: Claimed = await podesta.claim(game, wish);
-  const { ruleset } = claimed.game;
-  keep(game, { ...seatOf(game), token: claimed.token?.token, ruleset, opened: new Date().toISOString() });
 }
 
 function remember({ game, tokens, host, invitations }: Opened): void {

@@ -1,11 +1,27 @@
+import { storage } from "./storage.svelte";
+
 /** Below it, nothing stands beside the board: phones, and tablets held upright. The same width is in the styles. */
 const NARROW = matchMedia("(max-width: 1180px)");
+
+const SIZE = "podesta size";
 
 /** What the page knows of the screen. */
 class Screen {
   narrow = $state(NARROW.matches);
   /** Of the window, in pixels. */
   height = $state(innerHeight);
+
+  /** How much larger than usual somebody wants the board. */
+  #size = $state(Number(storage.getItem(SIZE) ?? "1") || 1);
+
+  get size(): number {
+    return this.#size;
+  }
+
+  set size(wanted: number) {
+    this.#size = wanted;
+    storage.setItem(SIZE, String(wanted));
+  }
 
   constructor() {
     NARROW.addEventListener("change", ({ matches }) => {
@@ -18,3 +34,25 @@ class Screen {
 }
 
 export const screen = new Screen();
+
+/** Milliseconds after which nobody waits any longer for a picture: a window that is covered paints none. */
+const LONGEST = 500;
+
+/** Once the page has been painted as it is now; at once where nobody sees it. */
+export function painted(): Promise<void> {
+  return new Promise((done) => {
+    if (document.hidden) return done();
+    setTimeout(done, LONGEST);
+    requestAnimationFrame(() => setTimeout(done));
+  });
+}
+
+/** Milliseconds that a board waits for the faces of its texts, whose widths say where lines end. */
+const PATIENCE = 600;
+const FACES = ["1em 'Source Sans 3'", "600 1em 'Source Sans 3'", "700 1em 'Source Sans 3'", "700 1em Alegreya"];
+
+/** The page's faces of type are there, or were waited for long enough. */
+export const typed: Promise<unknown> = Promise.race([
+  Promise.all(FACES.map((face) => document.fonts.load(face))).catch(() => undefined),
+  new Promise((waited) => setTimeout(waited, PATIENCE)),
+]);

@@ -1,4 +1,4 @@
-import type { Answer } from "@podesta/client";
+import { read, storage, write } from "./storage.svelte";
 
 /** A seat that this browser plays, and what it may do as the game's host. */
 export interface Kept {
@@ -13,22 +13,14 @@ export interface Kept {
   readonly commitment?: string | undefined;
   /** Whether it is a first game, in which everything is explained. */
   readonly guided?: boolean | undefined;
-}
-
-/** A command that was sent, and of which nothing has been heard yet. */
-export interface Pending {
-  readonly id: string;
-  readonly revision: number;
-  readonly answers: readonly Answer[];
+  /** Whether the game has ended: what is needed to play on is never forgotten, what is over may be. */
+  readonly over?: boolean | undefined;
 }
 
 const SEAT = "podesta seat ";
-const PENDING = "podesta pending ";
-const TICKET = "podesta ticket ";
+const CLAIM = "podesta claim ";
 const NAME = "podesta name";
-const CAUTION = "podesta caution";
-const LOUD = "podesta sound";
-/** Games that are remembered, at most: the oldest go first. */
+/** Games that are over and still remembered, at most: the oldest go first. */
 const LONGEST = 60;
 
 /** The seat of a game that this browser plays. */
@@ -36,16 +28,28 @@ export function seatOf(game: string): Kept | undefined {
   return read<Kept>(SEAT + game);
 }
 
-/** Remember a seat; of too many, the oldest is forgotten. */
-export function keep(game: string, kept: Kept): void {
-  write(SEAT + game, kept);
-  const all = seats();
-  for (const [old] of all.slice(LONGEST)) localStorage.removeItem(SEAT + old);
+/** Remember a seat, and whether that outlives the page; of too many games that are over, the oldest is forgotten. */
+export function keep(game: string, kept: Kept): boolean {
+  const lasting = write(SEAT + game, kept);
+  const over = seats().filter(([, each]) => each.over);
+  for (const [old] of over.slice(LONGEST)) storage.removeItem(SEAT + old);
+  return lasting;
+}
+
+/** The id of the command that takes a seat of a game; nothing where none can be kept, so that the seat would be lost. */
+export function claimOf(game: string, fresh: string): string | undefined {
+  const known = read<string>(CLAIM + game);
+  return known ?? (write(CLAIM + game, fresh) ? fresh : undefined);
+}
+
+/** The seat is taken, or the claim was refused. */
+export function claimed(game: string): void {
+  storage.removeItem(CLAIM + game);
 }
 
 /** Every game that is remembered, the newest first. */
 export function seats(): [string, Kept][] {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(SEAT));
+  const names = storage.names().filter((name) => name.startsWith(SEAT));
   const all = names.flatMap((name): [string, Kept][] => {
     const kept = read<Kept>(name);
     return kept ? [[name.slice(SEAT.length), kept]] : [];
@@ -53,78 +57,22 @@ export function seats(): [string, Kept][] {
   return all.sort(([, one], [, other]) => other.opened.localeCompare(one.opened));
 }
 
-/** The command of a game that may have been lost with the page: sent again under its id, it is carried out once. */
-export function pendingOf(game: string): Pending | undefined {
-  return read<Pending>(PENDING + game);
-}
-
-/** Remember a command until it is answered; nothing forgets it. */
-export function setPending(game: string, pending?: Pending): void {
-  if (pending) write(PENDING + game, pending);
-  else localStorage.removeItem(PENDING + game);
-}
-
-/** A ticket that is being used, and the command's id. */
-export interface PendingTicket {
-  readonly ticket: string;
-  readonly id: string;
-  /** In a shared game: the share of the seat's chain. */
-  readonly share?: string | undefined;
-}
-
-export function pendingTicket(game: string): PendingTicket | undefined {
-  return read<PendingTicket>(TICKET + game);
-}
-
-/** Remember a ticket until it is used; nothing forgets it. */
-export function setPendingTicket(game: string, pending?: PendingTicket): void {
-  if (pending) write(TICKET + game, pending);
-  else localStorage.removeItem(TICKET + game);
+/** Note that a game has ended: its seat may be forgotten when there are many such. */
+export function markOver(game: string): void {
+  const kept = seatOf(game);
+  if (kept && !kept.over) keep(game, { ...kept, over: true });
 }
 
 /** Forget a seat that is played elsewhere, or that nobody is asked of any more. */
 export function forget(game: string): void {
-  localStorage.removeItem(SEAT + game);
+  storage.removeItem(SEAT + game);
 }
 
 /** The name of whoever sits here. */
 export function myName(): string {
-  return localStorage.getItem(NAME) ?? "";
+  return storage.getItem(NAME) ?? "";
 }
 
 export function setMyName(name: string): void {
-  localStorage.setItem(NAME, name);
-}
-
-/** Before which answers the table asks once more: before none, before those that nothing takes back, before each. */
-export type Caution = "none" | "final" | "all";
-
-export function caution(): Caution {
-  const kept = localStorage.getItem(CAUTION);
-  return kept === "none" || kept === "all" ? kept : "final";
-}
-
-export function setCaution(wanted: Caution): void {
-  localStorage.setItem(CAUTION, wanted);
-}
-
-/** Whether the table calls whoever is asked with a sound. */
-export function isLoud(): boolean {
-  return localStorage.getItem(LOUD) === "yes";
-}
-
-export function setLoud(loud: boolean): void {
-  localStorage.setItem(LOUD, loud ? "yes" : "no");
-}
-
-function read<T>(name: string): T | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(name) ?? "null") as T | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function write(name: string, value: unknown): void {
-  localStorage.setItem(name, JSON.stringify(value));
+  storage.setItem(NAME, name);
 }

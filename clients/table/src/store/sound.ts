@@ -14,12 +14,18 @@ export function call(): void {
   for (const [pitch, begins] of CALL) tone(audio, pitch, audio.currentTime + begins);
 }
 
-function tone(on: AudioContext, pitch: number, begins: number): void {
+/** Tell softly that something has moved. */
+export function tick(): void {
+  audio ??= new AudioContext();
+  if (audio.state === "running") tone(audio, 330, audio.currentTime, 0.05);
+}
+
+function tone(on: AudioContext, pitch: number, begins: number, volume = 0.2): void {
   const [source, loudness] = [on.createOscillator(), on.createGain()];
   source.type = "triangle";
   source.frequency.value = pitch;
   loudness.gain.setValueAtTime(0, begins);
-  loudness.gain.linearRampToValueAtTime(0.2, begins + 0.02);
+  loudness.gain.linearRampToValueAtTime(volume, begins + 0.02);
   loudness.gain.exponentialRampToValueAtTime(0.001, begins + LONG);
   source.connect(loudness).connect(on.destination);
   source.start(begins);

@@ -2,14 +2,19 @@ import { BadToken, type Catalogue, type Game, type Taken, type Update } from "@p
 import { lasts, type Stage, stageOf } from "../board/motion";
 import { asked } from "./ahead";
 import { answered, history, playersOf } from "./answering/asking";
-import { happening } from "./live/feed";
+import { remember } from "./kept/past";
+import { tempo } from "./kept/preferences";
+import { happening, renew } from "./live/feed";
 import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";
-import { painted } from "./painted";
 import { mergedScores, type Scores, scoresOf } from "./scores";
-import { type Kept, keep, seatOf } from "./seats";
+import { painted } from "./screen.svelte";
+import { type Kept, keep, markOver, seatOf } from "./seats";
 import { podesta } from "./service";
 import { Words } from "./words";
+
+/** Milliseconds for which each move is shown at a pace. */
+const TEMPI = { slow: 1500, normal: 750, fast: 350, "at once": 0 };
 
 /** One game as it is told to this browser's seat, or to a spectator: each revision in its turn, and those before. */
 export abstract class Told {
@@ -24,6 +29,8 @@ export abstract class Told {
   scores = $state.raw<readonly Scores[]>([]);
   /** What has moved to what is shown. */
   stage = $state.raw<Stage>([]);
+  /** What others have moved since whoever sits here has last moved. */
+  recent = $state.raw<Stage>([]);
   /** Revisions that are still to be shown, one by one. */
   waiting = $state(0);
   /** Whether the stream of the game is heard, and whether the device has a network at all. */
@@ -42,6 +49,7 @@ export abstract class Told {
   );
   readonly #stop = new AbortController();
   #pace: Pace | undefined;
+  #asking = false;
 
   constructor(id: string) {
     this.id = id;
@@ -54,11 +62,12 @@ export abstract class Told {
   /** Carry a command out. */
   protected abstract give(command: () => Promise<Taken | undefined>): Promise<void>;
 
-  /** Load the game and follow it until it has ended, or until the page leaves it. */
-  async follow(): Promise<void> {
+  /** Load the game, show it as it was after a move, if one is given, and follow it until it ends or the page leaves. */
+  async follow(at?: number): Promise<void> {
     this.#watchNetwork();
     try {
       const head = await this.#load();
+      if (at) void this.look(at);
       this.#pace = this.#paced(head.revision);
       this.moved();
       await painted(); // what has just come is seen before more is loaded
@@ -92,11 +101,13 @@ export abstract class Told {
     else this.moved();
   }
 
-  /** What has happened that the stream has not told yet: the game had moved on when something was sent. */
-  protected async catchUp(): Promise<void> {
+  /** Ask what has happened that the stream has not told yet; whether there was anything. */
+  protected async catchUp(): Promise<boolean> {
+    const before = this.head?.revision;
     const token = this.kept?.token;
     const told = podesta.history(this.id, { after: this.head?.revision ?? 0, ...(token && { token }) });
     for await (const update of told) this.take(update);
+    return this.head?.revision !== before;
   }
 
   /** What a call returns; nothing where it fails, which is told. */
@@ -116,10 +127,27 @@ export abstract class Told {
   }
 
   #watchNetwork(): void {
-    const look = (): void => {
+    const { signal } = this.#stop;
+    const look = ({ type }: Event): void => {
       this.online = navigator.onLine;
+      if (type === "online") renew(this.id); // in another network, the old connection is dead
+      if (this.online && !document.hidden) void this.#ask();
     };
-    for (const each of ["online", "offline"]) addEventListener(each, look, { signal: this.#stop.signal });
+    for (const each of ["online", "offline", "pageshow"]) addEventListener(each, look, { signal });
+    document.addEventListener("visibilitychange", look, { signal });
+  }
+
+  /** Ask what has happened: a stream may have died without a word while nobody looked, or in another network. */
+  async #ask(): Promise<void> {
+    if (this.#asking || !this.head || this.head.status === "ended") return;
+    this.#asking = true;
+    try {
+      if (await this.catchUp()) renew(this.id);
+    } catch {
+      this.heard = false;
+      renew(this.id);
+    }
+    this.#asking = false;
   }
 
   async #load(): Promise<Game> {
@@ -132,6 +160,7 @@ export abstract class Told {
     this.head = head;
     if (this.kept && !this.kept.commitment && head.status !== "ended")
       keep(this.id, { ...this.kept, commitment: head.commitment });
+    if (head.status === "ended") this.#end(head);
     this.scores = [scoresOf(head)];
     return head;
   }
@@ -140,6 +169,7 @@ export abstract class Told {
     return new Pace(revision, {
       show: (update) => this.#show(update),
       lasts: (update) => lasts(stageOf(update)),
+      least: () => TEMPI[tempo()],
       waiting: (count) => {
         this.waiting = count;
       },
@@ -163,8 +193,19 @@ export abstract class Told {
     this.moves(update);
     this.scores = mergedScores(this.scores, [scoresOf(update.after)]);
     this.stage = stageOf(update);
+    const own = update.events.some((event) => event.event === "answered" && event.seat === update.after.seat);
+    this.recent = own || update.after.seat === null ? [] : [...this.recent, ...this.stage];
     this.head = update.after;
+    if (update.after.status === "ended") {
+      this.#end(update.after);
+      void this.#remember(); // with what was hidden while it ran
+    }
     this.moved();
+  }
+
+  #end(game: Game): void {
+    markOver(this.id);
+    if (this.kept?.token) remember(game);
   }
 
   /** What happened before the page was opened. */

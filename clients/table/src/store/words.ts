@@ -26,6 +26,13 @@ export function rulesPage({ summary }: Pick<Catalogue, "summary">, rule = ""): s
   return `/#rules/${rules === versions.at(-1) ? ruleset : rules.replace("/", "@")}${rule && `/${rule}`}`;
 }
 
+/** A time in milliseconds as clocks show it: minutes and seconds, and hours if there are any. */
+export function clockFace(time: number): string {
+  const seconds = Math.max(0, Math.ceil(time / 1000));
+  const minutes = String(Math.floor(seconds / 60) % 60).padStart(2, "0");
+  return `${seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : ""}${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 /** The words of a ruleset in the page's language. */
 export class Words {
   readonly #label: ReturnType<typeof labels>;
@@ -68,10 +75,8 @@ export class Words {
     const owner = /^s(\d+)$/.exec(first)?.[1];
     const word = rest.join(".");
     const found =
-      (owner === undefined ? this.#entry(first, word) : this.#anywhere(word)) ??
-      this.#place(id) ??
-      this.#anywhere(rest.at(-1) ?? "");
-    const name = named(found?.label ?? rest.join(" ").replaceAll("_", " "), this.seats);
+      (owner === undefined ? this.#entry(first, word) : this.#anywhere(word)) ?? this.#anywhere(rest.at(-1) ?? first);
+    const name = named(found?.label ?? (word || first).replaceAll(/[._]/g, " "), this.seats);
     const of = owner === undefined ? "" : ` · ${this.seat(Number(owner))}`;
     return { id, name: name + of, text: found?.text ?? "", rules: found?.rules ?? [] };
   }
@@ -94,13 +99,6 @@ export class Words {
   #anywhere(word: string): Entry | undefined {
     const found = Object.keys(this.catalogue.vocabularies).flatMap((name) => this.#entry(name, word) ?? []);
     return found.find((entry) => entry.text) ?? found[0];
-  }
-
-  /** A place of the board, whatever the number of seats. */
-  #place(id: string): Entry | undefined {
-    const zones = this.catalogue.editions.flatMap(({ boards }) => boards.flatMap((board) => board.zones));
-    const found = zones.find((zone) => zone.id === id);
-    return found && { word: id, label: found.name };
   }
 
   #vocabulary(name: string): readonly Entry[] | undefined {

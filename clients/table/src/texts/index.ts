@@ -1,10 +1,10 @@
-import { language } from "../store/service";
-import type { Texts } from "./en";
+import { textsOf } from "./files";
+import type { Texts } from "./types";
 
-const LANGUAGES: Readonly<Record<typeof language, () => Promise<Texts>>> = {
-  en: async () => (await import("./en")).en,
-  it: async () => (await import("./it")).it,
-};
+/** What the page says before anything is opened on it; what games say comes from the service. */
+export let texts: Texts["page"];
 
-/** The texts of the page in its language; the other language's are not loaded. */
-export const texts: Texts = await LANGUAGES[language]();
+/** Resolves when it can speak: nothing is shown before. Safari loads no modules reliably that wait while they are loaded. */
+export const spoken: Promise<void> = textsOf("page").then((found) => {
+  texts = found;
+});

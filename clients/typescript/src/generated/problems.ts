@@ -86,7 +86,7 @@ export class HostOnly extends Problem {
   declare readonly type: "/problems/host-only";
 }
 
-/** The answer is not open now (409). */
+/** That choice is not possible now (409). */
 export class IllegalAnswer extends Problem {
   declare readonly type: "/problems/illegal-answer";
 }
@@ -171,7 +171,7 @@ export class NotYourSeat extends Problem {
   declare readonly type: "/problems/not-your-seat";
 }
 
-/** The seat is not asked anything now (409). */
+/** It is not this player's turn (409). */
 export class NotYourTurn extends Problem {
   declare readonly type: "/problems/not-your-turn";
 }

@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * Liveness
-         * @description Answer whether the process runs; the store has no part in it.
+         * @description Answer whether the process runs, regardless of the store.
          */
         get: operations["live"];
         put?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Answer rate, errors and duration of calls, and what the process holds.
+         * @description Answer rate, errors and duration of calls, and the sizes of the process's caches.
          */
         get: operations["metrics"];
         put?: never;
@@ -74,7 +74,7 @@ export interface paths {
         };
         /**
          * One problem type
-         * @description Answer what a `type` stands for.
+         * @description Answer the meaning of a `type`.
          */
         get: operations["getProblem"];
         put?: never;
@@ -96,8 +96,9 @@ export interface paths {
          * Readiness
          * @description Answer whether calls are taken: the store was reached once, and the process is not shutting down.
          *
-         *     A store that goes away later makes no process unready: all would be at once, and a proxy without anybody to send
-         *     calls to has nothing better to say than the problem that each of them answers.
+         *     A store that goes away later, or takes no more writes, does not make a process unready: all processes would become
+         *     unready at once, games could no longer be read, and the error of a proxy without backends says less than the problem
+         *     that each process answers. Nor does a wrong clock of the machine, by which nothing is decided.
          */
         get: operations["ready"];
         put?: never;
@@ -117,7 +118,7 @@ export interface paths {
         };
         /**
          * Lobby and archive
-         * @description Answer a page of games with what everybody may know of each: open ones first, then running, then ended.
+         * @description Answer a page of games with the public information about each: open ones first, then running, then ended.
          *
          *     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
          */
@@ -125,11 +126,11 @@ export interface paths {
         put?: never;
         /**
          * Open a game
-         * @description Answer a token for every seat that is claimed, the host's, and the invitations of seats that take one.
+         * @description Answer a token for every claimed seat, the host's token, and the invitations of seats that take one.
          *
          *     The game starts at once if every seat is claimed.
          *
-         *     Where the operator has set a key, this call needs it as bearer token.
+         *     If the operator has set a key, this call needs it as bearer token.
          */
         post: operations["createGame"];
         delete?: never;
@@ -147,9 +148,9 @@ export interface paths {
         };
         /**
          * The game as the bearer may see it
-         * @description Answer view, open questions with every legal option, and whom the game waits for.
+         * @description Answer the view, the open questions with every legal option, and which seats the game waits for.
          *
-         *     Without a token, as a spectator may see it.
+         *     Without a token, the answer is what a spectator may see.
          */
         get: operations["getGame"];
         put?: never;
@@ -173,9 +174,10 @@ export interface paths {
          * Answer the seat's questions
          * @description Take all of the answers, or none.
          *
-         *     When others answered meanwhile and the seat's question is still the very same, the answers are taken all the same.
+         *     If other seats have answered meanwhile and the seat's question is unchanged, the answers are still taken.
          *
-         *     What they changed takes longer to work out than the answers: who does not look at it sends `Prefer: return=minimal`.
+         *     Describing the changes takes longer than making them: a caller that does not need them sends
+         *     `Prefer: return=minimal`.
          */
         post: operations["answer"];
         delete?: never;
@@ -193,9 +195,9 @@ export interface paths {
         };
         /**
          * The history
-         * @description Answer the updates after a revision as the bearer may know them, oldest first.
+         * @description Answer the updates after a revision as the bearer may see them, oldest first.
          *
-         *     A page may hold fewer than asked for: it ends early when it becomes large, or takes long to work out.
+         *     A page may hold fewer than asked for: it ends early when it becomes large or takes long to compute.
          */
         get: operations["listUpdates"];
         put?: never;
@@ -217,9 +219,9 @@ export interface paths {
         put?: never;
         /**
          * Why an answer is not open
-         * @description Say of any answer whether the bearer's seat could give it now, and why not.
+         * @description Tell whether the bearer's seat could give an answer now, and if not, why.
          *
-         *     Whoever is not asked is told only what everybody knows.
+         *     A seat that is not asked is told only what is public.
          */
         post: operations["explain"];
         delete?: never;
@@ -239,9 +241,9 @@ export interface paths {
         put?: never;
         /**
          * Open a game from a revision of an ended one
-         * @description Answer a game that begins with what led to that revision, and a token for every seat that is claimed.
+         * @description Answer a game that begins with the history up to that revision, and a token for every claimed seat.
          *
-         *     Draws after it come from a seed of its own. Where the operator has set a key, this call needs it as bearer token.
+         *     Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
          */
         post: operations["fork"];
         delete?: never;
@@ -259,9 +261,9 @@ export interface paths {
         };
         /**
          * The head of a revision, signed
-         * @description Answer what binds the log of a game so far, signed by the service, for whoever wants to prove that to others.
+         * @description Answer a signed commitment to the log of a game so far, which can be shown to others as proof.
          *
-         *     A service that signs two heads of one revision has told two games.
+         *     Two different signed heads of one revision prove that the service told two versions of the game.
          */
         get: operations["getSignedHead"];
         put?: never;
@@ -304,44 +306,22 @@ export interface paths {
         };
         /**
          * The seat's standing orders
-         * @description Answer the seat's latest orders, how often each rule has answered, and why they stand no more if they do not.
+         * @description Answer the seat's latest orders, how often each rule has answered, and, if they have ended, why.
          */
         get: operations["getOrders"];
         /**
          * Leave standing orders
-         * @description Say what the seat will answer when it is asked; these orders take the place of those it had.
+         * @description Set what the seat will answer when it is asked; these orders replace the seat's earlier ones.
          *
-         *     Where it is asked something already, the answer is given before the call returns. Nobody else learns of orders.
+         *     If the seat is already asked, the answer is given before the call returns. Orders are not shown to anyone else.
          */
         put: operations["leaveOrders"];
         post?: never;
         /**
          * Withdraw standing orders
-         * @description Withdraw the seat's orders, if any stand. An answer that is just being given may come all the same.
+         * @description Withdraw the seat's orders, if it has any. An answer already under way may still be given.
          */
         delete: operations["withdrawOrders"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/games/{game}/pieces": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What lies where on the table
-         * @description Answer the pieces as the bearer may see them, for whoever draws the table without knowing the rules.
-         *
-         *     The catalogue has the zones in which they lie; what notes then tell to move keeps them current.
-         */
-        get: operations["getPieces"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -360,7 +340,7 @@ export interface paths {
          * What answers would lead to
          * @description Play the seat's answers up to the first draw or question to another seat.
          *
-         *     Nothing changes, and nothing hidden is told.
+         *     Nothing changes, and nothing hidden is revealed.
          */
         post: operations["preview"];
         delete?: never;
@@ -378,10 +358,11 @@ export interface paths {
         };
         /**
          * The record of an ended game
-         * @description Answer the whole log, a JSON line an entry, with the seed that the game was drawn from.
+         * @description Answer the whole log, one JSON line per entry, with the seed of the game's draws.
          *
-         *     Its events are whole, as nobody was told them while the game ran. `created` then also has a `salt` (a text): what
-         *     the seed is made of besides the master key and the game's id, in hex.
+         *     Its events are complete, including what was hidden while the game ran. `created` also has a `salt` (hexadecimal
+         *     text): the seed is derived from it, the master key and the game's id. That of a practice game has its `deal`, too,
+         *     from which it was drawn.
          */
         get: operations["getRecord"];
         put?: never;
@@ -405,9 +386,9 @@ export interface paths {
          * The same game once more
          * @description Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
          *
-         *     Whoever asks first opens it. A seat takes its place there by asking, and is answered its token; the host of the
-         *     ended game is answered the host's. House bots sit down at once. The game begins when all have asked. The call takes
-         *     no body, and may be repeated; the ended game tells under `rematch` where to look.
+         *     The first call opens the rematch. Each seat joins by calling, and is answered its token; the host of the ended game
+         *     is answered the new host token. House bots are seated at once. The game begins when every seat has called. The call
+         *     takes no body, and may be repeated; the ended game names the new one in `rematch`.
          */
         post: operations["rematch"];
         delete?: never;
@@ -427,10 +408,10 @@ export interface paths {
         put?: never;
         /**
          * Leave a running game for good
-         * @description The bearer's seat leaves: it ranks behind all that stay.
+         * @description Let the bearer's seat leave the game: it ranks behind all seats that stay.
          *
-         *     The game is over by it if only one seat is left, or no person; else a house player goes on in the seat, whose tokens
-         *     are worthless from then on. The call takes no body, and may be repeated with the same token.
+         *     The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, whose tokens become
+         *     invalid. The call takes no body, and may be repeated with the same token.
          */
         post: operations["resign"];
         delete?: never;
@@ -450,9 +431,9 @@ export interface paths {
         put?: never;
         /**
          * Take answers back
-         * @description Take own answers back while nobody has learned anything and no other seat has acted since (`take_back`).
+         * @description Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
          *
-         *     Beyond that, `propose` asks the other seats, who `consent` or `decline`; whoever proposed withdraws by declining.
+         *     Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
          */
         post: operations["retract"];
         delete?: never;
@@ -474,9 +455,9 @@ export interface paths {
          * Take an open seat
          * @description Answer the token that plays the seat. The game starts when the last seat is taken.
          *
-         *     With `bot`, a house bot takes the seat, and there is no token. Where the operator has set a key, that needs it as
-         *     bearer token, elsewhere the token of the game's host or of any of its seats. Only the key, or the host's token, puts
-         *     a bot on a seat that is kept for somebody.
+         *     With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if one
+         *     is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can put a
+         *     bot on a reserved seat.
          */
         post: operations["claimSeat"];
         delete?: never;
@@ -496,9 +477,9 @@ export interface paths {
         put?: never;
         /**
          * Give a taken seat out anew
-         * @description Answer a new token for the seat; its older ones are worthless from then on.
+         * @description Answer a new token for the seat; its older tokens become invalid.
          *
-         *     For the seat's own token, or an operator's key with the scope `admin`.
+         *     Needs the seat's own token, or an operator's key with the scope `admin`.
          */
         post: operations["reissueSeat"];
         delete?: never;
@@ -516,10 +497,10 @@ export interface paths {
         };
         /**
          * The game as it goes on
-         * @description Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
+         * @description Send every update after a revision, then live updates, without gaps or repetitions (Server-Sent Events).
          *
-         *     Without a revision it begins with the game as it is. With `view=patch` that, or else the first update, is whole;
-         *     every later one is a patch (RFC 6902) of the game told before it, with the digests of both.
+         *     Without a revision the stream begins with the current game. With `view=patch` the first event has the whole game;
+         *     every later update is a patch (RFC 6902) of the game sent before it, with the digests of both.
          */
         get: operations["watch"];
         put?: never;
@@ -541,10 +522,10 @@ export interface paths {
         put?: never;
         /**
          * A ticket that brings a seat to another device
-         * @description Answer a ticket with which another device gets the bearer's seat, or shares it, once, within some minutes.
+         * @description Answer a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
          *
-         *     In an address, such as that of a link or a QR code, it stands behind `#`, which browsers send to no server. It is no
-         *     token, and worthless once it was used, has expired, or the seat was given out anew.
+         *     In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and becomes
+         *     invalid when it is used, expires, or the seat is reissued.
          */
         post: operations["issueSeatTicket"];
         delete?: never;
@@ -564,11 +545,11 @@ export interface paths {
         put?: never;
         /**
          * Take a seat over, or share it
-         * @description Answer the game as the ticket's seat sees it, and a token that plays it; no token is needed.
+         * @description Answer the game as the ticket's seat sees it, and a token for the seat; no token is needed.
          *
-         *     A seat that is taken over is given out anew: everybody sees that, and its older tokens are worthless. Sent again
-         *     with the same key, the same token is answered. A seat that is shared keeps its tokens; the ticket is used up,
-         *     whatever became of the reply.
+         *     A seat that is taken over is reissued: this is public, and its older tokens become invalid. Repeated with the same
+         *     key, the call answers the same token. A shared seat keeps its tokens; the ticket is used up even if the response
+         *     is lost.
          */
         post: operations["useSeatTicket"];
         delete?: never;
@@ -586,12 +567,12 @@ export interface paths {
         };
         /**
          * The lobby as it goes on
-         * @description Send the games that wait for players or run, and then what changes (Server-Sent Events).
+         * @description Send the games that wait for players or run, and then every change (Server-Sent Events).
          *
-         *     Pages (`page`) tell what there is; the last one is `complete`. After that an `entry` is a game that is new, or
-         *     whose seats have changed, and `left` one that is none of those asked for any more. A game's revision and time are
-         *     those of when it was told: they alone are not told again. Changes come within a second or two. Whoever connects
-         *     again is told everything anew. A stream tells of 500 games at a time.
+         *     Pages (`page`) list the current games; the last page is `complete`. After that, an `entry` is a game that is new
+         *     or whose seats have changed, and `left` a game that no longer matches the filters. A game's revision and time are
+         *     those of when it was sent: a change of these alone is not sent. Changes arrive within a second or two. A client
+         *     that reconnects receives everything again. A stream covers at most 500 games at a time.
          */
         get: operations["watchLobby"];
         put?: never;
@@ -610,12 +591,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Somebody's games
-         * @description Answer the games of up to 64 seats' tokens, or, for an operator's key, a page of those of a player's label.
+         * A player's games
+         * @description Answer the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
          *
-         *     Tokens stand in one header, separated by commas; games in which it is one's turn come first, then running, open and
-         *     ended ones. A label is found under the key that it was set with, and under no other: running games come first, the
-         *     newest first. Each tells the seat, whether it is asked, and its deadline; also games that are not listed.
+         *     Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+         *     open and ended ones. A label is found only under the key that it was set with: running games come first, the
+         *     newest first. Each entry has the seat, whether it is asked, and its deadline. Unlisted games are included.
          */
         get: operations["listMyGames"];
         put?: never;
@@ -657,7 +638,7 @@ export interface paths {
          * One ruleset whole
          * @description Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
          *
-         *     Of the newest version of its rules, unless another is asked for, such as the one that an older game follows.
+         *     They are those of the newest version of the rules, unless another is asked for, such as that of an older game.
          */
         get: operations["getRuleset"];
         put?: never;
@@ -677,7 +658,7 @@ export interface paths {
         };
         /**
          * What the service signs with
-         * @description Answer the public half of every key that heads are signed with, or were. Keep them, and compare.
+         * @description Answer the public half of every current and former signing key. Keep them, and compare.
          */
         get: operations["listSigningKeys"];
         put?: never;
@@ -699,11 +680,11 @@ export interface paths {
          * Several games as they go on
          * @description Send the updates of up to 64 games (Server-Sent Events), each as the bearer of its seat's token may see it.
          *
-         *     Tokens stand in one header, separated by commas: `Authorization: Bearer <token>,<token>`; games without a token are
-         *     watched as a spectator, and without `game` those of the tokens. An event's id names the last revision of every game:
-         *     sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is, and one
-         *     that is not asked for any more is passed over: so games join and leave a stream by opening it again. A page whose
-         *     EventSource sends no header asks `POST /v1/tickets` for a ticket, which stands for `game` and the tokens.
+         *     Tokens are sent in one header, separated by commas: `Authorization: Bearer <token>,<token>`. Games without a token
+         *     are watched as a spectator; without `game`, the games of the tokens are sent. An event's id names the last revision
+         *     of every game: sent back as Last-Event-ID, it resumes all of them. A game that it does not name begins with its
+         *     current state, and one that is no longer asked for is ignored: games join and leave a stream by reopening it. A page
+         *     whose EventSource cannot send headers asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
          */
         get: operations["watchGames"];
         put?: never;
@@ -727,8 +708,8 @@ export interface paths {
          * A ticket for a stream of several games
          * @description Answer a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
          *
-         *     Tokens stand in one header, as for the stream. The ticket is worthless once it was used; a token never stands in an
-         *     address. To resume, ask for another ticket and name the last event's id in `after`.
+         *     Tokens are sent in one header, as for the stream. The ticket becomes invalid when it is used; tokens are never part
+         *     of an address. To resume, ask for another ticket and pass the last event's id as `after`.
          */
         post: operations["issueTicket"];
         delete?: never;
@@ -746,7 +727,7 @@ export interface paths {
         };
         /**
          * One's webhooks
-         * @description Answer the caller's webhooks that tell of a game, and how far they have got; or those of an operator's key.
+         * @description Answer the caller's webhooks of a game, or those of an operator's key, and how far each has got.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -754,9 +735,10 @@ export interface paths {
          * Have an address called
          * @description Answer a webhook and the secret that its notices are signed with.
          *
-         *     It is called when a turn begins, time runs out, the game begins or ends; in the order of the game, and again until
-         *     it answers. A seat is told its own turns; the host, and the holder of an operator's key with the scope `create`,
-         *     those that spectators see. Without a game, such a key has it called for all games opened with it from then on.
+         *     It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+         *     are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+         *     with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+         *     opened with it from then on.
          */
         post: operations["addWebhook"];
         delete?: never;
@@ -777,7 +759,7 @@ export interface paths {
         post?: never;
         /**
          * Call a webhook no more
-         * @description Remove one of the caller's webhooks; a notice that is under way may still come.
+         * @description Remove one of the caller's webhooks; a notice already under way may still arrive.
          */
         delete: operations["removeWebhook"];
         options?: never;
@@ -796,7 +778,7 @@ export interface paths {
         put?: never;
         /**
          * Try a webhook
-         * @description Call one of the caller's webhooks now, with a notice that nothing has happened, and answer what became of it.
+         * @description Call one of the caller's webhooks now with a test notice, and answer the result.
          */
         post: operations["pingWebhook"];
         delete?: never;
@@ -825,30 +807,19 @@ export interface components {
             /** @description The seat that answered. */
             seat: number;
         };
-        /** @description Answers to questions that follow one another; all are taken, or none. */
+        /** @description Answers to consecutive questions; all are taken, or none. */
         Answers: {
-            /** @description Questions and answers, in their order; none where a shared game waits for the seat's first link. */
+            /** @description The answers in order; empty where a shared game waits for the seat's first link. */
             answers: components["schemas"]["OneAnswer"][];
-            /** @description In a shared game: the seat's next link, where its game tells which one it must follow; of no account to try answers out. */
+            /** @description In a shared game: the seat's next link, where the game tells which link it must follow; ignored by previews. */
             link?: string;
         };
         /** @description What the answers changed. */
         AnswersTaken: {
-            /** @description Whether the same command had been carried out before. */
+            /** @description Whether the command is a repetition of one that was already carried out. */
             repeated: boolean;
             /** @description What changed, and the game after it. */
             update: components["schemas"]["Update"];
-        };
-        /** @description A part of the table that is drawn as one; its zones stand in its own units. */
-        Area: {
-            /** @description How high it is. */
-            height: number;
-            /** @description The area's id: `s0` is that of a seat. */
-            id: string;
-            /** @description The seat that it belongs to; null: to everybody. */
-            seat: number | null;
-            /** @description How wide it is. */
-            width: number;
         };
         /** @description The seat is asked something. */
         AskedCondition: {
@@ -871,15 +842,6 @@ export interface components {
             open?: string;
             /** @description This kind of question; empty: any. */
             question?: string;
-        };
-        /** @description The board of a game with so many seats, enough to lay out a table. */
-        BoardEntry: {
-            /** @description Its areas, in the order in which one reads them; that of seat 0 (`s0`) stands for those of the others. */
-            areas: components["schemas"]["Area"][];
-            /** @description The number of seats. */
-            seats: number;
-            /** @description Its zones; those of seat 0 (`s0.…`) stand for those of the others. */
-            zones: components["schemas"]["ZoneEntry"][];
         };
         /** @description All that is known of a ruleset. */
         Catalogue: components["schemas"]["ColoniaCatalogue"] | components["schemas"]["GoldenHornCatalogue"] | components["schemas"]["NotreDameCatalogue"] | components["schemas"]["PillarsOfTheEarthCatalogue"] | components["schemas"]["TroyesCatalogue"];
@@ -929,7 +891,7 @@ export interface components {
         };
         /** @description The clocks of a game as its newest revision left them. */
         Clocks: {
-            /** @description When the game is given up if nothing happens in it. */
+            /** @description When the game is abandoned if nothing happens in it. */
             abandoned: string | null;
             /**
              * Format: date-time
@@ -938,7 +900,7 @@ export interface components {
             at: string;
             /** @description The first deadline of the seats. */
             deadline: string | null;
-            /** @description The time of each seat; empty: there is no time limit. */
+            /** @description The time of each seat; empty if there is no time limit. */
             seats: components["schemas"]["SeatClock"][];
             /** @description How much time seats have, and what follows when it is up. */
             terms: components["schemas"]["Clock"];
@@ -1829,14 +1791,12 @@ export interface components {
          */
         ColoniaDie: "1" | "2" | "3" | "4" | "5" | "6";
         /**
-         * @description The editions of its components.
+         * @description The editions of its components, also retired ones.
          * @enum {string}
          */
-        ColoniaEdition: "queen_2009";
+        ColoniaEdition: "queen_2009_shrines_15" | "queen_2009";
         /** @description The component tables of an edition with their sources. */
         ColoniaEditionEntry: {
-            /** @description The board for each number of players. */
-            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -2062,7 +2022,7 @@ export interface components {
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -2070,11 +2030,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["ColoniaOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
@@ -2116,7 +2076,7 @@ export interface components {
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -2124,11 +2084,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["ColoniaOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
@@ -2520,9 +2480,9 @@ export interface components {
         ColoniaNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         ColoniaOptions: {
-            /** @description One colour for each seat; if not given yellow, blue, green, red, orange, purple by seat. */
+            /** @description The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat. */
             colours?: components["schemas"]["ColoniaColour"][] | null;
-            /** @description Ships that arrive later on the day of the ordinance get the extra hold too. Default: `true`. */
+            /** @description Ships that arrive later on the day of the ordinance have the extra hold, too. Default: `true`. */
             late_ships_extra_hold?: boolean;
             /** @description Play without screens: everybody sees money, resources, goods, relics and the score. Default: `false`. */
             open_holdings?: boolean;
@@ -2785,7 +2745,7 @@ export interface components {
         };
         /** @description A preview of colonia. */
         ColoniaPreview: {
-            /** @description The game then, under the revision that it was at before. */
+            /** @description The game afterwards, under the revision that it had before. */
             after: components["schemas"]["ColoniaGame"];
             /** @description What the seat would be told. */
             notes: components["schemas"]["ColoniaNote"][];
@@ -2794,7 +2754,7 @@ export interface components {
              * @enum {string}
              */
             ruleset: "colonia";
-            /** @description What it came to. */
+            /** @description Where the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -3794,7 +3754,7 @@ export interface components {
             commitment: string;
             /** @description The SHA-256 of the edition's tables, in hex. */
             data: string;
-            /** @description The rule by which draws follow from the seed: 2, by lot; left out: 1, by revision and index. */
+            /** @description The rule by which draws follow from the seed: 2, by lot. */
             draws?: number;
             /** @description The edition of its components. */
             edition: string;
@@ -3811,7 +3771,7 @@ export interface components {
             listed?: boolean;
             /** @description The options that were given. */
             options: Record<string, never>;
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn; left out: it is a fair game. */
+            /** @description Whether its opener chose the deal, or that of a game it was forked from, and so may know what will be drawn; left out: it is a fair game. */
             practice?: boolean;
             /** @description The seats that not everybody may take. */
             reserved?: components["schemas"]["Reserved"][];
@@ -3892,7 +3852,7 @@ export interface components {
             signature?: string;
         };
         /** @description A fact of a game's log, as the reader may know it. */
-        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"];
+        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"];
         /** @description Whether an answer is open, and why not. */
         Explanation: {
             /** @description The kinds of questions that the seat is asked now. */
@@ -3942,10 +3902,10 @@ export interface components {
             /** @description The revision that it begins from. */
             revision: number;
         };
-        /** @description The host freed a seat that had answered nothing. The game waits for players again; old tokens stay worthless. */
+        /** @description The host freed a seat before anything was dealt. Its tokens stay worthless. */
         Freed: {
             /**
-             * @description Always `freed`: the host freed a seat that had answered nothing. (enum property replaced by openapi-typescript)
+             * @description Always `freed`: the host freed a seat before anything was dealt. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "freed";
@@ -3968,7 +3928,7 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description A game just opened. */
+        /** @description A newly opened game. */
         GameOpened: {
             /** @description The game as a spectator sees it. */
             game: components["schemas"]["Game"];
@@ -3979,9 +3939,9 @@ export interface components {
             /** @description A token for each claimed seat. */
             tokens: components["schemas"]["SeatToken"][];
         };
-        /** @description Some games, and where the next page begins. */
+        /** @description A page of games, and the cursor of the next one. */
         GamePage: {
-            /** @description Games with what everybody may know of each. */
+            /** @description The games, each with its public information. */
             games: components["schemas"]["GameSummary"][];
             /** @description The cursor of the next page; empty after the last. */
             next: string;
@@ -3997,15 +3957,15 @@ export interface components {
             created_at: string;
             /** @description The edition of its components. */
             edition: string;
-            /** @description How many seats anybody may take. */
+            /** @description How many seats anyone may take. */
             free: number;
             /** @description The game's id. */
             game: string;
             /** @description The options that were given. */
             options: Record<string, never>;
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
-            /** @description How many other seats nobody holds yet. */
+            /** @description How many other seats are free. */
             reserved: number;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -4505,14 +4465,12 @@ export interface components {
             seat: number;
         };
         /**
-         * @description The editions of its components.
+         * @description The editions of its components, also retired ones.
          * @enum {string}
          */
         GoldenHornEdition: "piatnik_2013_reconstructed";
         /** @description The component tables of an edition with their sources. */
         GoldenHornEditionEntry: {
-            /** @description The board for each number of players. */
-            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -4595,7 +4553,7 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -4603,11 +4561,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["GoldenHornOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
@@ -4649,7 +4607,7 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -4657,11 +4615,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["GoldenHornOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
@@ -4831,18 +4789,18 @@ export interface components {
         GoldenHornNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         GoldenHornOptions: {
-            /** @description One fleet for each seat; drawn at random if not given. */
+            /** @description The players' fleets; drawn at random if not chosen. */
             fleets?: components["schemas"]["GoldenHornFleet"][] | null;
-            /** @description Screens hide the content of the others' warehouses and their scores until the end. Default: `false`. */
+            /** @description Screens hide the other players' warehouses and scores until the end. Default: `false`. */
             hidden_warehouses?: boolean;
             /**
-             * @description random: tiles and the way they lie are drawn; standard: tiles 1 to 4 as printed. Default: `"random"`.
+             * @description The sea: random, tiles and the way they lie are drawn; standard, tiles 1 to 4 as printed. Default: `"random"`.
              * @enum {string}
              */
             layout?: "random" | "standard";
-            /** @description The game ends at the latest when this round is complete. Default: `200`. */
+            /** @description The game ends with this round at the latest. Default: `200`. */
             round_limit?: number;
-            /** @description The seat that starts; drawn at random if not given. */
+            /** @description Who starts; drawn at random if not chosen. */
             start_seat?: number | null;
         };
         /**
@@ -4972,7 +4930,7 @@ export interface components {
         };
         /** @description A preview of golden-horn. */
         GoldenHornPreview: {
-            /** @description The game then, under the revision that it was at before. */
+            /** @description The game afterwards, under the revision that it had before. */
             after: components["schemas"]["GoldenHornGame"];
             /** @description What the seat would be told. */
             notes: components["schemas"]["GoldenHornNote"][];
@@ -4981,7 +4939,7 @@ export interface components {
              * @enum {string}
              */
             ruleset: "golden-horn";
-            /** @description What it came to. */
+            /** @description Where the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -5632,21 +5590,26 @@ export interface components {
         /** @description A probe's answer. */
         Health: {
             /**
-             * @description In `/readyz`: what plays the games here. `compiled`: C made from the rules; `plain`: Python, the same and more slowly; `mixed`: some rulesets one, some the other.
+             * @description In `/readyz`: `wrong` if this machine's clock differs from the store's by more than `PODESTA_CLOCK_SECONDS`. Games go by the store's; log lines and certificates go by this one.
+             * @enum {string}
+             */
+            clock?: "ok" | "wrong";
+            /**
+             * @description In `/readyz`: how the rules run here. `compiled`: C generated from the rules; `plain`: the same rules in Python, slower; `mixed`: some rulesets compiled, others plain.
              * @enum {string}
              */
             engines?: "compiled" | "mixed" | "plain";
-            /** @description Always `ok`; what is not well is a problem. */
+            /** @description Always `ok`; failures are answered as problems. */
             status: string;
             /**
-             * @description In `/readyz`: how the store was when it was last looked at. `away`: most calls are refused with `store-unavailable` until it is back, here as in every other process.
+             * @description In `/readyz`: what the store did with the last heartbeat, a moment ago. While it is not `ok`, commands are refused in every process: it is `away`, or takes no writes, as it is `read-only` (a replica), `full`, its disk is failing, too few replicas are there, or for a reason (`refuses`) that the log names. Unless it is away, games can be read.
              * @enum {string}
              */
-            store?: "away" | "ok";
+            store?: "away" | "disk-failing" | "full" | "ok" | "read-only" | "refuses" | "too-few-replicas";
         };
-        /** @description Nothing is new on a stream. */
+        /** @description A sign of life on a stream without news. */
         Heartbeat: {
-            /** @description Whether that is the newest that this process knows of. */
+            /** @description Whether that is the newest revision known to this process. */
             caught_up: boolean;
             /** @description The game's id. */
             game: string;
@@ -5654,7 +5617,7 @@ export interface components {
             head: number;
             /**
              * Format: date-time
-             * @description The time of the service, to compare deadlines with.
+             * @description The service's time, to compare deadlines with.
              */
             server_time: string;
         };
@@ -5670,9 +5633,9 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description Some of a game's history. */
+        /** @description A page of a game's history. */
         History: {
-            /** @description The game's newest revision: ask again after the last update until it is reached. */
+            /** @description The game's newest revision: ask for updates after the last one until this revision is reached. */
             head: number;
             /** @description Updates, oldest first. */
             updates: components["schemas"]["Update"][];
@@ -5682,7 +5645,7 @@ export interface components {
          * @enum {string}
          */
         HostAction: "invite" | "revoke" | "free" | "list" | "unlist" | "reissue" | "close";
-        /** @description The game after a host's wish. */
+        /** @description The game after a host's request. */
         HostDone: {
             /** @description The game's id. */
             game: string;
@@ -5692,7 +5655,7 @@ export interface components {
             invitation?: components["schemas"]["Invitation"];
             /** @description Whether the lobby names the game. */
             listed: boolean;
-            /** @description Whether the same command had been carried out before. */
+            /** @description Whether the command is a repetition of one that was already carried out. */
             repeated: boolean;
             /** @description Every seat and who holds it. */
             seats: components["schemas"]["Seat"][];
@@ -5706,14 +5669,14 @@ export interface components {
              * @description When it expires.
              */
             expires_at: string;
-            /** @description What is sent as `Authorization: Bearer …`. */
+            /** @description The value to send as `Authorization: Bearer …`. */
             token: string;
         };
-        /** @description What a host asks for. */
+        /** @description A request of a game's host. */
         HostWish: {
-            /** @description `invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game into the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for players. */
+            /** @description `invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke` invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the game to the lobby and remove it, `reissue` answers a new host token, `close` ends a game that waits for players. */
             action: components["schemas"]["HostAction"];
-            /** @description The seat that is meant, from 0, where one is. */
+            /** @description The seat, from 0, for actions on one seat. */
             seat?: number | null;
         };
         /** @description The host's token was given out anew; those of earlier epochs are worthless from then on. */
@@ -5728,9 +5691,9 @@ export interface components {
         };
         /** @description A secret that opens a seat. */
         Invitation: {
-            /** @description The seat; null: each of the seats that are kept for the game's guests, once. */
+            /** @description The seat; null: each of the seats reserved for the game's guests, once. */
             seat: number | null;
-            /** @description What a claim sends along. */
+            /** @description The secret to send with a claim. */
             secret: string;
         };
         /**
@@ -5741,7 +5704,7 @@ export interface components {
         /**
          * @description The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number.
          *
-         *     Earlier ones are worthless. A revoked number was told to nobody: nobody takes the seat until the host invites again.
+         *     Earlier ones are void. A revoked number was told to no one: the seat cannot be taken until the host invites again.
          */
         Invited: {
             /**
@@ -5751,7 +5714,7 @@ export interface components {
             event: "invited";
             /** @description The number of the invitation. */
             number: number;
-            /** @description Whether nobody was told of it, so that nobody takes the seat until the host invites again. */
+            /** @description Whether it was told to no one, so that the seat cannot be taken until the host invites again. */
             revoked: boolean;
             /** @description The seat that the invitation is for; null: those that are kept for the game's guests. */
             seat: number | null;
@@ -5814,11 +5777,11 @@ export interface components {
         };
         /** @description One event of the lobby's. */
         LobbyEvent: components["schemas"]["LobbyPageEvent"] | components["schemas"]["LobbyEntryEvent"] | components["schemas"]["LobbyLeftEvent"] | components["schemas"]["LobbyHeartbeatEvent"] | components["schemas"]["LobbyDrainEvent"] | components["schemas"]["LobbyProblemEvent"];
-        /** @description Nothing is new in the lobby; or, as the last event, `drain`: the process shuts down. */
+        /** @description No change in the lobby; or, as the last event, `drain`: the process shuts down. */
         LobbyHeartbeat: {
             /**
              * Format: date-time
-             * @description The time of the service.
+             * @description The service's time.
              */
             server_time: string;
         };
@@ -5834,12 +5797,12 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description A game that is no longer among those asked for: it began, ended, filled up, or is not listed any more. */
+        /** @description A game that no longer matches the filter: it began, ended, filled up, or is no longer listed. */
         LobbyLeft: {
             /** @description The game's id. */
             game: string;
         };
-        /** @description A game that is none of those asked for any more. */
+        /** @description A game that no longer matches the filters. */
         LobbyLeftEvent: {
             /** @description LobbyLeft as JSON. */
             data: string;
@@ -5897,7 +5860,7 @@ export interface components {
             /** @description What they were at their origin, where that is another thing, such as a card that nobody could see. */
             was?: string;
         };
-        /** @description A game in which somebody has a seat. */
+        /** @description A game in which the caller has a seat. */
         MyGame: {
             /** @description When the seat's time runs out; null while no clock runs for it. */
             deadline: string | null;
@@ -5908,27 +5871,27 @@ export interface components {
             /** @description Whether the seat is asked something. */
             your_turn: boolean;
         };
-        /** @description Somebody's games, and where the next page begins. */
+        /** @description A page of a player's games, and the cursor of the next one. */
         MyGamePage: {
-            /** @description Games with the seat that is somebody's. */
+            /** @description The games, each with the player's seat. */
             games: components["schemas"]["MyGame"][];
-            /** @description The cursor of the next page; empty after the last, and where tokens are asked for. */
+            /** @description The cursor of the next page; empty after the last page, and always empty for tokens. */
             next: string;
-            /** @description Which of the tokens open nothing any more, by their place from 0: expired, or given out anew. */
+            /** @description The positions, from 0, of tokens that are no longer valid: expired, or replaced by newer ones. */
             worthless: number[];
         };
         /** @description A game of colonia to open. */
         NewColoniaGame: {
-            /** @description How much time seats have. */
+            /** @description How much time the seats have. */
             clock?: components["schemas"]["ClockRequest"];
-            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            /** @description For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits. Nothing that seats contribute changes the draws. Empty: a fair game. */
             deal?: string;
             /**
-             * @description The edition of its components; empty: the ruleset's first.
+             * @description The edition of the components; empty: the ruleset's first edition.
              * @enum {string}
              */
-            edition?: "" | "queen_2009";
-            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            edition?: "" | "queen_2009_shrines_15" | "queen_2009";
+            /** @description Whether the lobby lists the game; anyone who knows its id can still open it. Default: `true`. */
             listed?: boolean;
             /** @description The ruleset's own options. */
             options?: components["schemas"]["ColoniaOptions"];
@@ -5939,34 +5902,34 @@ export interface components {
             ruleset: "colonia";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. Default: `false`. */
             shared?: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while the game runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
-        /** @description A game to open from a revision of an ended one. */
+        /** @description A game to open from a revision of an ended game. */
         NewFork: {
             /** @description Whether the lobby names the game. Default: `true`. */
             listed?: boolean;
             /** @description The revision to begin from. */
             revision: number;
-            /** @description The seats, in seat order; without any, every seat is open. */
+            /** @description The seats, in seat order; if empty, every seat is open. */
             seats?: components["schemas"]["SeatPlan"][];
         };
         /** @description A game to open. */
         NewGame: components["schemas"]["NewColoniaGame"] | components["schemas"]["NewGoldenHornGame"] | components["schemas"]["NewNotreDameGame"] | components["schemas"]["NewPillarsOfTheEarthGame"] | components["schemas"]["NewTroyesGame"];
         /** @description A game of golden-horn to open. */
         NewGoldenHornGame: {
-            /** @description How much time seats have. */
+            /** @description How much time the seats have. */
             clock?: components["schemas"]["ClockRequest"];
-            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            /** @description For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits. Nothing that seats contribute changes the draws. Empty: a fair game. */
             deal?: string;
             /**
-             * @description The edition of its components; empty: the ruleset's first.
+             * @description The edition of the components; empty: the ruleset's first edition.
              * @enum {string}
              */
             edition?: "" | "piatnik_2013_reconstructed";
-            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            /** @description Whether the lobby lists the game; anyone who knows its id can still open it. Default: `true`. */
             listed?: boolean;
             /** @description The ruleset's own options. */
             options?: components["schemas"]["GoldenHornOptions"];
@@ -5977,23 +5940,23 @@ export interface components {
             ruleset: "golden-horn";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. Default: `false`. */
             shared?: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while the game runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
         /** @description A game of notre-dame to open. */
         NewNotreDameGame: {
-            /** @description How much time seats have. */
+            /** @description How much time the seats have. */
             clock?: components["schemas"]["ClockRequest"];
-            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            /** @description For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits. Nothing that seats contribute changes the draws. Empty: a fair game. */
             deal?: string;
             /**
-             * @description The edition of its components; empty: the ruleset's first.
+             * @description The edition of the components; empty: the ruleset's first edition.
              * @enum {string}
              */
             edition?: "" | "alea_2007";
-            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            /** @description Whether the lobby lists the game; anyone who knows its id can still open it. Default: `true`. */
             listed?: boolean;
             /** @description The ruleset's own options. */
             options?: components["schemas"]["NotreDameOptions"];
@@ -6004,23 +5967,23 @@ export interface components {
             ruleset: "notre-dame";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. Default: `false`. */
             shared?: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while the game runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
         /** @description A game of pillars-of-the-earth to open. */
         NewPillarsOfTheEarthGame: {
-            /** @description How much time seats have. */
+            /** @description How much time the seats have. */
             clock?: components["schemas"]["ClockRequest"];
-            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            /** @description For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits. Nothing that seats contribute changes the draws. Empty: a fair game. */
             deal?: string;
             /**
-             * @description The edition of its components; empty: the ruleset's first.
+             * @description The edition of the components; empty: the ruleset's first edition.
              * @enum {string}
              */
             edition?: "" | "poe_base_2006";
-            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            /** @description Whether the lobby lists the game; anyone who knows its id can still open it. Default: `true`. */
             listed?: boolean;
             /** @description The ruleset's own options. */
             options?: components["schemas"]["PillarsOfTheEarthOptions"];
@@ -6031,23 +5994,23 @@ export interface components {
             ruleset: "pillars-of-the-earth";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. Default: `false`. */
             shared?: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while the game runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
         /** @description A game of troyes to open. */
         NewTroyesGame: {
-            /** @description How much time seats have. */
+            /** @description How much time the seats have. */
             clock?: components["schemas"]["ClockRequest"];
-            /** @description For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters. Nothing that seats add changes them. Empty: a fair game. */
+            /** @description For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits. Nothing that seats contribute changes the draws. Empty: a fair game. */
             deal?: string;
             /**
-             * @description The edition of its components; empty: the ruleset's first.
+             * @description The edition of the components; empty: the ruleset's first edition.
              * @enum {string}
              */
-            edition?: "" | "troyes_base_2010_reconstructed";
-            /** @description Whether the lobby names the game; whoever knows its id reaches it all the same. Default: `true`. */
+            edition?: "" | "troyes_base_2010_revised" | "troyes_base_2010" | "troyes_base_2010_reconstructed";
+            /** @description Whether the lobby lists the game; anyone who knows its id can still open it. Default: `true`. */
             listed?: boolean;
             /** @description The ruleset's own options. */
             options?: components["schemas"]["TroyesOptions"];
@@ -6058,10 +6021,27 @@ export interface components {
             ruleset: "troyes";
             /** @description The seats, in seat order. */
             seats: components["schemas"]["SeatPlan"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. Default: `false`. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. Default: `false`. */
             shared?: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while the game runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
+        };
+        /** @description A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, … */
+        NoteText: {
+            /** @description What the sentence speaks of, by name: a word, or a list where there may be several. */
+            args: {
+                [key: string]: string | string[];
+            };
+            /** @description The kind of effect, a word of the ruleset. */
+            kind: string;
+            /** @description The pieces that it moved. */
+            motions: components["schemas"]["Motion"][];
+            /** @description The number of the rule that it follows from. */
+            rule: string;
+            /** @description The seat that is meant, from 0; null where none is. */
+            seat: number | null;
+            /** @description The sentence for people, in the language asked for. */
+            text: string;
         };
         /**
          * @description A word of the vocabulary `action`.
@@ -6834,14 +6814,12 @@ export interface components {
             text: string;
         };
         /**
-         * @description The editions of its components.
+         * @description The editions of its components, also retired ones.
          * @enum {string}
          */
         NotreDameEdition: "alea_2007";
         /** @description The component tables of an edition with their sources. */
         NotreDameEditionEntry: {
-            /** @description The board for each number of players. */
-            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -6921,7 +6899,7 @@ export interface components {
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -6929,11 +6907,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["NotreDameOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
@@ -6975,7 +6953,7 @@ export interface components {
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -6983,11 +6961,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["NotreDameOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
@@ -7508,13 +7486,13 @@ export interface components {
         NotreDameNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         NotreDameOptions: {
-            /** @description One colour for each seat; yellow, red, blue, green, violet in this order if not given. */
+            /** @description The players' colours; if not chosen yellow, red, blue, green, violet by seat. */
             colours?: components["schemas"]["NotreDameColour"][] | null;
-            /** @description The prestige of the others is hidden until the end. Default: `true`. */
+            /** @description The other players' prestige stays hidden until the end. Default: `true`. */
             hidden_prestige?: boolean;
-            /** @description A message on which the carriage stops must be taken if it may be; otherwise it can be left. Default: `true`. */
+            /** @description Where the carriage stops, its message must be taken if the colour allows; else it may stay. Default: `true`. */
             message_mandatory?: boolean;
-            /** @description The seat that starts; drawn at random if not given. */
+            /** @description Who starts; drawn at random if not chosen. */
             start_seat?: number | null;
         };
         /**
@@ -7866,7 +7844,7 @@ export interface components {
         };
         /** @description A preview of notre-dame. */
         NotreDamePreview: {
-            /** @description The game then, under the revision that it was at before. */
+            /** @description The game afterwards, under the revision that it had before. */
             after: components["schemas"]["NotreDameGame"];
             /** @description What the seat would be told. */
             notes: components["schemas"]["NotreDameNote"][];
@@ -7875,7 +7853,7 @@ export interface components {
              * @enum {string}
              */
             ruleset: "notre-dame";
-            /** @description What it came to. */
+            /** @description Where the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -8357,7 +8335,7 @@ export interface components {
             /** @description The seat that is asked, from 0. */
             seat: number;
         };
-        /** @description The kind of an open question, and the word of one of its options. */
+        /** @description One answer: the kind of an open question, and the word of one of its options. */
         OneAnswer: {
             /** @description The word of one of its options. */
             option: string;
@@ -8376,7 +8354,7 @@ export interface components {
             /** @description What is put there; absent with `remove`. */
             value?: unknown;
         };
-        /** @description One thing that may come to pass: exactly one of the four is given. */
+        /** @description One event that may happen: exactly one of the four is given. */
         OrderCondition: {
             /** @description The seat is asked something. */
             asked?: components["schemas"]["AskedCondition"] | null;
@@ -8387,7 +8365,7 @@ export interface components {
             /** @description The seat is told something. */
             told?: components["schemas"]["ToldCondition"] | null;
         };
-        /** @description One thing that may come to pass: exactly one of the four is given. */
+        /** @description One event that may happen: exactly one of the four is given. */
         OrderConditionRequest: {
             /** @description The seat is asked something. */
             asked?: components["schemas"]["AskedConditionRequest"] | null;
@@ -8408,9 +8386,9 @@ export interface components {
             answer?: string[];
             /** @description This kind of question; empty: any. */
             question?: string;
-            /** @description The rule has served its turn after so many answers; 0: never. */
+            /** @description After this many answers the rule is used up; 0: never. */
             times?: number;
-            /** @description The rule has served its turn once one of these has come to pass. */
+            /** @description The rule is used up once one of these has happened. */
             until?: components["schemas"]["OrderCondition"][];
             /** @description What must stand in the view, all of it. */
             when?: components["schemas"]["SeenCondition"][];
@@ -8425,9 +8403,9 @@ export interface components {
             answer?: string[];
             /** @description This kind of question; empty: any. */
             question?: string;
-            /** @description The rule has served its turn after so many answers; 0: never. Default: `0`. */
+            /** @description After this many answers the rule is used up; 0: never. Default: `0`. */
             times?: number;
-            /** @description The rule has served its turn once one of these has come to pass. */
+            /** @description The rule is used up once one of these has happened. */
             until?: components["schemas"]["OrderConditionRequest"][];
             /** @description What must stand in the view, all of it. */
             when?: components["schemas"]["SeenConditionRequest"][];
@@ -8440,12 +8418,12 @@ export interface components {
             otherwise?: components["schemas"]["OrdersOtherwise"];
             /** @description The rules, in the order in which they are tried. */
             rules: components["schemas"]["OrderRule"][];
-            /** @description What cancels them all: one of these comes to pass. */
+            /** @description What cancels them all: one of these happens. */
             until?: components["schemas"]["OrderCondition"][];
         };
-        /** @description Why orders stand no more. */
+        /** @description Why orders no longer stand. */
         OrdersCancelled: {
-            /** @description The condition that was met, such as `until[0]`; empty where none was. */
+            /** @description The condition that was met, such as `until[0]`; empty if there is none. */
             condition: string;
             /** @description What ended them. */
             reason: components["schemas"]["OrdersCancelledReason"];
@@ -8470,7 +8448,7 @@ export interface components {
             otherwise?: components["schemas"]["OrdersOtherwise"];
             /** @description The rules, in the order in which they are tried. */
             rules: components["schemas"]["OrderRuleRequest"][];
-            /** @description What cancels them all: one of these comes to pass. */
+            /** @description What cancels them all: one of these happens. */
             until?: components["schemas"]["OrderConditionRequest"][];
         };
         /** @description What one command changed, after the first update, for `view=patch`. */
@@ -8488,7 +8466,7 @@ export interface components {
             retry?: number;
         };
         /**
-         * @description An update without the game after it, which follows from the game as the stream told it last.
+         * @description An update without the game after it: the reader applies the patch to the game that the stream sent last.
          *
          *     A digest is the first 16 hexadecimal digits of the SHA-256 of a game as JSON with sorted keys and without spaces.
          */
@@ -8501,32 +8479,16 @@ export interface components {
              */
             at: string;
             /** @description What happened, as the viewer may know it. */
-            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"])[];
+            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"])[];
             /** @description The game's id. */
             game: string;
             /** @description The digest of the game that it leads to. */
             leads_to: string;
             /** @description The same for people. */
-            notes: components["schemas"]["Told"][];
+            notes: components["schemas"]["NoteText"][];
             /** @description The patch: JSON Patch (RFC 6902), with the operations add, remove and replace. */
             operations: components["schemas"]["Operation"][];
             /** @description The revision that it is about. */
-            revision: number;
-        };
-        /** @description Pieces that are alike, in a zone. */
-        Piece: {
-            /** @description How many. */
-            count: number;
-            /** @description What they are; of a piece that there is once, which it is. */
-            id: string;
-            /** @description Where they lie. */
-            zone: string;
-        };
-        /** @description What lies where on the table, as one seat or a spectator may see it. */
-        Pieces: {
-            /** @description The pieces. */
-            pieces: components["schemas"]["Piece"][];
-            /** @description The revision at which it lies there. */
             revision: number;
         };
         /** @description The note `asked_for` (rule P-72). */
@@ -9507,14 +9469,12 @@ export interface components {
             text: string;
         };
         /**
-         * @description The editions of its components.
+         * @description The editions of its components, also retired ones.
          * @enum {string}
          */
         PillarsOfTheEarthEdition: "poe_base_2006";
         /** @description The component tables of an edition with their sources. */
         PillarsOfTheEarthEditionEntry: {
-            /** @description The board for each number of players. */
-            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -9638,7 +9598,7 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -9646,11 +9606,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["PillarsOfTheEarthOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
@@ -9692,7 +9652,7 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -9700,11 +9660,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["PillarsOfTheEarthOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
@@ -10154,9 +10114,11 @@ export interface components {
         PillarsOfTheEarthNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         PillarsOfTheEarthOptions: {
-            /** @description One colour for each seat; blue, red, green, yellow in seat order if not given. */
+            /** @description At the market players may buy back a kind of cubes that they have sold in the same round. Default: `false`. */
+            buying_back?: boolean;
+            /** @description The players' colours; if not chosen blue, red, green, yellow by seat. */
             colours?: components["schemas"]["PillarsOfTheEarthColour"][] | null;
-            /** @description The seat that starts round 1; drawn at random if not given. */
+            /** @description Who starts round 1; drawn at random if not chosen. */
             start_seat?: number | null;
         };
         /**
@@ -10393,6 +10355,8 @@ export interface components {
             resource_cards: components["schemas"]["PillarsOfTheEarthResourceCard"][];
             /** @description The seat, from 0. */
             seat: number;
+            /** @description Resources it sold, and so may not buy any more in this step, unless the option lets it buy them back. */
+            sold: components["schemas"]["PillarsOfTheEarthResource"][];
             /** @description Its free workers, grey ones included. */
             workers_free: number;
             /** @description Its workers in the wool mill, grey ones included. */
@@ -10442,7 +10406,7 @@ export interface components {
         };
         /** @description A preview of pillars-of-the-earth. */
         PillarsOfTheEarthPreview: {
-            /** @description The game then, under the revision that it was at before. */
+            /** @description The game afterwards, under the revision that it had before. */
             after: components["schemas"]["PillarsOfTheEarthGame"];
             /** @description What the seat would be told. */
             notes: components["schemas"]["PillarsOfTheEarthNote"][];
@@ -10451,7 +10415,7 @@ export interface components {
              * @enum {string}
              */
             ruleset: "pillars-of-the-earth";
-            /** @description What it came to. */
+            /** @description Where the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -11372,13 +11336,13 @@ export interface components {
         };
         /** @description A kind of problem. */
         ProblemEntry: {
-            /** @description The status code that the other wire uses for it. */
+            /** @description Its status code in gRPC. */
             grpc: components["schemas"]["GrpcStatus"];
             /** @description The HTTP status. */
             status: number;
-            /** @description What people read. */
+            /** @description The title, for people. */
             title: string;
-            /** @description Its stable name, an address. */
+            /** @description Its stable name, a URL. */
             type: components["schemas"]["ProblemType"];
         };
         /** @description The stream cannot go on; what its data says tells why. */
@@ -11404,27 +11368,27 @@ export interface components {
          */
         ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/not-forkable" | "/problems/bad-link" | "/problems/bad-anchor" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/log-broken" | "/problems/key-missing" | "/problems/rules-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
         /**
-         * @description A seat's wish to go back to a revision.
+         * @description A seat's request to go back to a revision.
          *
-         *     It lapses when a seat answers its question, runs out of time or leaves the game, is freed, or declines.
+         *     It lapses when a seat answers its question, runs out of time, leaves the game, or declines.
          */
         Proposal: {
-            /** @description The seats that have consented so far, the one that wishes it among them. */
+            /** @description The seats that have consented so far, including the one that asks. */
             consents: number[];
             /** @description The revision in which it was proposed. */
             revision: number;
-            /** @description The seat that wishes it. */
+            /** @description The seat that asks. */
             seat: number;
             /** @description The revision to go back to. */
             to_revision: number;
         };
-        /** @description The rematch of a game, and what opens it. */
+        /** @description The rematch of a game, and the caller's tokens in it. */
         RematchFound: {
-            /** @description The new game as whoever asks sees it. */
+            /** @description The new game as the caller sees it. */
             game: components["schemas"]["Game"];
-            /** @description For the host: the token of the new game's host. */
+            /** @description For the host: the host token of the new game. */
             host?: components["schemas"]["HostToken"];
-            /** @description For a seat: the token that plays its seat there. */
+            /** @description For a seat: its token in the new game. */
             token?: components["schemas"]["SeatToken"];
         };
         /** @description A seat that not everybody may take: by an invitation of some scope, under a name, or both. */
@@ -11476,11 +11440,11 @@ export interface components {
             /** @description The revision whose position the game went back to. */
             to_revision: number;
         };
-        /** @description A wish to go back, or an answer to one that is proposed. */
+        /** @description A request to take answers back, or a reply to such a proposal. */
         Retraction: {
-            /** @description `take_back` goes back at once, where nobody has learned anything; `propose` asks the other seats, who `consent` or `decline`. Default: `"take_back"`. */
+            /** @description `take_back` goes back at once, if nothing was revealed since; `propose` asks the other seats, who `consent` or `decline`. Default: `"take_back"`. */
             action?: components["schemas"]["RetractionAction"];
-            /** @description The revision to go back to; without one, that before the seat's newest answer. */
+            /** @description The revision to go back to; by default, the one before the seat's newest answer. */
             to_revision?: number | null;
         };
         /**
@@ -11514,7 +11478,7 @@ export interface components {
         };
         /** @description How a rule stands. */
         RuleState: {
-            /** @description Whether it has served its turn. */
+            /** @description Whether it is used up. */
             over: boolean;
             /** @description How often it has answered. */
             used: number;
@@ -11541,7 +11505,7 @@ export interface components {
             min_seats: number;
             /** @description The game's name, in the language asked for. */
             name: string;
-            /** @description The newest version of its rules, such as `golden-horn/2`. */
+            /** @description The newest version of its rules, such as `golden-horn/1`. */
             rules: string;
             /** @description The ruleset's id. */
             ruleset: components["schemas"]["RulesetId"];
@@ -11550,26 +11514,26 @@ export interface components {
         };
         /** @description A seat and who holds it. */
         Seat: {
-            /** @description The bot that plays, if it is one. */
+            /** @description The bot that plays, if a bot does. */
             bot: string;
-            /** @description Of a free seat that takes an invitation: the seat's own, or one of the game's; left out of all others. */
+            /** @description For a free seat that takes an invitation: the seat's own, or one of the game's; otherwise absent. */
             invitation?: components["schemas"]["InvitationScope"];
-            /** @description Of a free seat that is kept for somebody: under which name; left out of all others. */
+            /** @description For a free seat that is reserved: under which name; otherwise absent. */
             kept?: string;
-            /** @description The holder's name; empty for one without. */
+            /** @description The holder's name; empty if it has none. */
             name: string;
             /** @description The seat, from 0. */
             seat: number;
-            /** @description Whether somebody holds it. */
+            /** @description Whether the seat is taken. */
             taken: boolean;
         };
-        /** @description A seat to take. */
+        /** @description A seat to claim. */
         SeatClaim: {
-            /** @description For a shared game: the end of the seat's chain of hashes, 64 hexadecimal digits; of no account in others. */
+            /** @description For a shared game: the end of the seat's hash chain, 64 hexadecimal digits; ignored in other games. */
             anchor?: string;
             /** @description A house bot of the ruleset, such as `greedy`, `search` or `search:500`. */
             bot?: string;
-            /** @description Text that is mixed into the key of the draws and published, up to 64 bytes. */
+            /** @description Text that is mixed into the key of the draws, and published; up to 64 bytes. */
             entropy?: string;
             /** @description The secret of an invitation, for a seat that takes one. */
             invitation?: string;
@@ -11577,14 +11541,14 @@ export interface components {
             name?: string;
             /** @description A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users. */
             player?: string;
-            /** @description The seat, from 0; without one, the first that the caller may take. */
+            /** @description The seat, from 0; by default, the first that the caller may claim. */
             seat?: number | null;
         };
-        /** @description A seat just taken, or given out anew. */
+        /** @description A seat just claimed or reissued. */
         SeatClaimed: {
-            /** @description The game as the seat sees it; as its caller sees it when the seat is a bot's. */
+            /** @description The game as the seat sees it, or, if a bot took the seat, as the caller sees it. */
             game: components["schemas"]["Game"];
-            /** @description The token that plays the seat; left out when the seat is a bot's. */
+            /** @description The token that plays the seat; left out if a bot took the seat. */
             token?: components["schemas"]["SeatToken"];
         };
         /** @description The time of a seat. */
@@ -11596,13 +11560,13 @@ export interface components {
             /** @description The seat, from 0. */
             seat: number;
         };
-        /** @description A seat of a game to be: claimed by whoever creates the game, a bot's, or left open. */
+        /** @description A seat of a new game: claimed by the opener, a bot's, or left open. */
         SeatPlan: {
             /** @description In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits. */
             anchor?: string;
             /** @description The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search:500` or `net`. */
             bot?: string;
-            /** @description Whether whoever opens the game claims it, and gets its token. Default: `false`. */
+            /** @description Whether the opener of the game claims it, and gets its token. Default: `false`. */
             claim?: boolean;
             /** @description Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed. */
             entropy?: string;
@@ -11611,32 +11575,32 @@ export interface components {
              * @enum {string}
              */
             invitation?: "" | "game" | "seat";
-            /** @description An open seat's only name: whoever claims it must give that name. */
+            /** @description An open seat's only name: a claim must give that name. */
             kept?: string;
             /** @description Its holder's name; unnamed seats are called Seat 1, … */
             name?: string;
             /** @description A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users. */
             player?: string;
         };
-        /** @description A seat to give out anew. */
+        /** @description A seat to reissue. */
         SeatReissue: {
-            /** @description In a shared game: the end of another chain of hashes; empty keeps the seat's. */
+            /** @description In a shared game: the end of a new hash chain; empty keeps the seat's chain. */
             anchor?: string;
-            /** @description The new holder's name; empty keeps the old one. */
+            /** @description The new holder's name; empty keeps the old name. */
             name?: string;
         };
         /** @description A ticket to use. */
         SeatTicketUse: {
-            /** @description In a shared game, for a seat that is taken over: the end of another chain of hashes; empty keeps the seat's. */
+            /** @description In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain. */
             anchor?: string;
-            /** @description What the seat's holder was answered. */
+            /** @description The ticket that the seat's holder received. */
             ticket: string;
         };
         /** @description A ticket to make. */
         SeatTicketWish: {
-            /** @description How long the ticket is good. Default: `15`. */
+            /** @description How long the ticket is valid. Default: `15`. */
             minutes?: number;
-            /** @description Whether both devices play the seat then; else the one that uses the ticket, and older tokens are worthless. Default: `false`. */
+            /** @description Whether both devices then play the seat; otherwise only the device that uses the ticket, and older tokens become invalid. Default: `false`. */
             share?: boolean;
         };
         /** @description A token that plays a seat. */
@@ -11648,17 +11612,17 @@ export interface components {
             expires_at: string;
             /** @description The seat, from 0. */
             seat: number;
-            /** @description What is sent as `Authorization: Bearer …`. */
+            /** @description The value to send as `Authorization: Bearer …`. */
             token: string;
         };
         /** @description A seat was taken, by a person's client or by a bot. A later `seated` of the seat replaces the holder. */
         Seated: {
             /** @description In a shared game: the end of the seat's chain of hashes, in hex, which binds all its links. */
             anchor?: string;
-            /** @description The bot that plays, if it is one. */
+            /** @description The bot that plays, if a bot does. */
             bot: string;
             /**
-             * @description Who gave a taken seat out anew, where it was not its own holder.
+             * @description Who gave a taken seat out anew, if it was not its own holder.
              * @enum {string}
              */
             by?: "operator";
@@ -11673,7 +11637,7 @@ export interface components {
             event: "seated";
             /** @description The number of the invitation that the seat was taken with. */
             invitation?: number;
-            /** @description Its holder's name; empty for one without. */
+            /** @description Its holder's name; empty if it has none. */
             name: string;
             /** @description The seat, from 0. */
             seat: number;
@@ -11686,7 +11650,7 @@ export interface components {
             at_least?: number;
             /** @description It is this much, or less. */
             at_most?: number;
-            /** @description It is not what it was when the orders were left. */
+            /** @description It differs from what it was when the orders were left. */
             changed?: boolean;
             /** @description It is this. */
             equals?: boolean | number | string | null;
@@ -11699,7 +11663,7 @@ export interface components {
             at_least?: number;
             /** @description It is this much, or less. */
             at_most?: number;
-            /** @description It is not what it was when the orders were left. Default: `false`. */
+            /** @description It differs from what it was when the orders were left. Default: `false`. */
             changed?: boolean;
             /** @description It is this. */
             equals?: boolean | number | string | null;
@@ -11716,7 +11680,7 @@ export interface components {
             /** @description The seat, from 0. */
             seat: number;
         };
-        /** @description The head of a revision, signed by the service: whoever was told it can prove that to others. */
+        /** @description The head of a revision, signed by the service, as proof for others. */
         SignedHead: {
             /** @description The game's id. */
             game: string;
@@ -11729,7 +11693,7 @@ export interface components {
             /** @description The signature (Ed25519), in hex; `docs/fairness.md` says of what. */
             signature: string;
         };
-        /** @description A key that heads of games are signed with, or were. */
+        /** @description A key that signs the heads of games, or did. */
         SigningKey: {
             /** @description Whether heads are signed with it now. */
             in_use: boolean;
@@ -11738,9 +11702,9 @@ export interface components {
             /** @description Its public half (Ed25519, 32 bytes), in hex. */
             public_key: string;
         };
-        /** @description The keys that heads of games are signed with, or were. */
+        /** @description The current and former signing keys of game heads. */
         SigningKeys: {
-            /** @description The keys, by their ids. */
+            /** @description The keys by id. */
             keys: components["schemas"]["SigningKey"][];
         };
         /** @description A name that a sentence speaks of something by. */
@@ -11786,7 +11750,7 @@ export interface components {
         };
         /** @description A seat's latest orders, and how they stand. */
         StandingOrders: {
-            /** @description Why they stand no more; null while they stand. */
+            /** @description Why they no longer stand; null while they stand. */
             cancelled: components["schemas"]["OrdersCancelled"] | null;
             /** @description The game's id. */
             game: string;
@@ -11811,20 +11775,20 @@ export interface components {
         /**
          * @description Whether the log lets a seat take its newest answer back by itself.
          *
-         *     Whether an answer brought something hidden to light is looked at when the seat takes it back: then it may still be
+         *     Whether an answer revealed something hidden is only checked when the seat takes it back: then it may still be
          *     refused.
          */
         TakeBack: {
-            /** @description Whether nothing in the log stands against it. */
+            /** @description Whether the log allows it. */
             can: boolean;
             /**
-             * @description Why not; empty where nothing stands against it.
+             * @description Why not; empty if it is allowed.
              * @enum {string}
              */
             obstacle: "" | "drawn" | "else" | "nothing" | "others";
             /** @description The same for people. */
             text: string;
-            /** @description The revision that the game would go back to; null where no answer of the seat stands. */
+            /** @description The revision that the game would go back to; null if no answer of the seat stands. */
             to_revision: number | null;
         };
         /**
@@ -11839,15 +11803,27 @@ export interface components {
             /** @description How often it is touched, an amount; absent: once. */
             times?: number;
         };
-        /** @description What opens one stream, and until when. */
+        /** @description A ticket for one stream, and when it expires. */
         Ticket: {
             /**
              * Format: date-time
-             * @description When it opens nothing any more.
+             * @description When it expires.
              */
             expires_at: string;
-            /** @description To be put into the stream's address, once. */
+            /** @description To be put into the stream's URL; valid once. */
             ticket: string;
+        };
+        /** @description The service was away: clocks that ran meanwhile go on as if they had stood. Nothing else is in its entry. */
+        TimeGivenBack: {
+            /**
+             * @description Always `time_given_back`: the service was away: clocks that ran meanwhile go on as if they had stood. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "time_given_back";
+            /** @description The last moment at which somebody served before that (ms since 1970). */
+            since: number;
+            /** @description The first moment at which somebody served again. */
+            until: number;
         };
         /** @description The time of a seat ran out. What the policy of the game's clock does about it follows in the same entry. */
         TimedOut: {
@@ -11860,23 +11836,6 @@ export interface components {
             policy: components["schemas"]["ClockPolicy"];
             /** @description The seat whose time ran out. */
             seat: number;
-        };
-        /** @description A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, … */
-        Told: {
-            /** @description What the sentence speaks of, by name: a word, or a list where there may be several. */
-            args: {
-                [key: string]: string | string[];
-            };
-            /** @description The kind of effect, a word of the ruleset. */
-            kind: string;
-            /** @description The pieces that it moved. */
-            motions: components["schemas"]["Motion"][];
-            /** @description The number of the rule that it follows from. */
-            rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
-            seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
-            text: string;
         };
         /** @description The seat is told something. */
         ToldCondition: {
@@ -12898,14 +12857,12 @@ export interface components {
             owner: components["schemas"]["TroyesOwner"];
         };
         /**
-         * @description The editions of its components.
+         * @description The editions of its components, also retired ones.
          * @enum {string}
          */
-        TroyesEdition: "troyes_base_2010_reconstructed";
+        TroyesEdition: "troyes_base_2010_revised" | "troyes_base_2010" | "troyes_base_2010_reconstructed";
         /** @description The component tables of an edition with their sources. */
         TroyesEditionEntry: {
-            /** @description The board for each number of players. */
-            boards: components["schemas"]["BoardEntry"][];
             /** @description The edition's id. */
             edition: components["schemas"]["TroyesEdition"];
             /** @description The SHA-256 of its data file, in hex. */
@@ -13286,7 +13243,7 @@ export interface components {
             edition: components["schemas"]["TroyesEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -13294,11 +13251,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["TroyesOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
@@ -13340,7 +13297,7 @@ export interface components {
             edition: components["schemas"]["TroyesEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description What this revision and all before it are bound by, in hex: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
@@ -13348,11 +13305,11 @@ export interface components {
             listed: boolean;
             /** @description The options that were given when it was opened. */
             options: components["schemas"]["TroyesOptions"];
-            /** @description Whether whoever opened it chose its deal, and so may know what will be drawn. */
+            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
             practice: boolean;
             /** @description What the seat is asked, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
-            /** @description The id that the game's rematch has once somebody has asked for one; null before the game is over. */
+            /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
@@ -13891,13 +13848,13 @@ export interface components {
         };
         /** @description The options of a game; every one has a default and names its rule. */
         TroyesOptions: {
-            /** @description One colour for each seat; natural, blue, green, orange in seat order if not given. */
+            /** @description The players' colours; if not chosen natural, blue, green, orange by seat. */
             colours?: components["schemas"]["TroyesPlayerColour"][] | null;
-            /** @description The seat of the start player; drawn at random if not given. */
+            /** @description Who is the start player; drawn at random if not chosen. */
             first_seat?: number | null;
-            /** @description Grey cubes on an event keep a lone player from earning both rewards. Default: `true`. */
+            /** @description Grey cubes on an event keep a player who is alone there from earning both rewards. Default: `true`. */
             grey_counts_as_rival?: boolean;
-            /** @description Own citizens that were expelled this round may be hired or placed again at once. Default: `false`. */
+            /** @description Citizens expelled this round may be hired or placed again at once by their owner. Default: `false`. */
             lying_usable?: boolean;
         };
         /**
@@ -14087,7 +14044,7 @@ export interface components {
         };
         /** @description A preview of troyes. */
         TroyesPreview: {
-            /** @description The game then, under the revision that it was at before. */
+            /** @description The game afterwards, under the revision that it had before. */
             after: components["schemas"]["TroyesGame"];
             /** @description What the seat would be told. */
             notes: components["schemas"]["TroyesNote"][];
@@ -14096,7 +14053,7 @@ export interface components {
              * @enum {string}
              */
             ruleset: "troyes";
-            /** @description What it came to. */
+            /** @description Where the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -14752,7 +14709,7 @@ export interface components {
             game: string | null;
             /** @description The seat whose turns it tells; null: those of every seat that spectators, or its site, may know of. */
             seat: number | null;
-            /** @description How far it has got in the game that was asked for; null where none was. */
+            /** @description How far it has got in the game asked for; null if none was. */
             state: components["schemas"]["WebhookState"] | null;
             /** @description The address that is called. */
             url: string;
@@ -14761,71 +14718,55 @@ export interface components {
             /** @description The webhook's id. */
             webhook: string;
         };
-        /** @description A webhook just made. */
+        /** @description A newly added webhook. */
         WebhookAdded: {
-            /** @description What notices are signed with, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64. */
+            /** @description The signing secret of its notices, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64. */
             secret: string;
             /** @description The webhook. */
             webhook: components["schemas"]["Webhook"];
         };
-        /** @description Somebody's webhooks. */
+        /** @description The caller's webhooks. */
         WebhookList: {
-            /** @description The webhooks, the oldest first. */
+            /** @description The webhooks, oldest first. */
             webhooks: components["schemas"]["Webhook"][];
         };
         /** @description How far a webhook has got in a game. */
         WebhookState: {
-            /** @description How often what comes next has failed. */
+            /** @description How often the next notice has failed. */
             failures: number;
-            /** @description When it is tried again; null where it has not failed. */
+            /** @description When it is tried again; null unless it has failed. */
             next_attempt: string | null;
             /** @description The revision up to which everything has been told. */
             revision: number;
-            /** @description Why it failed last; empty where it has not. */
+            /** @description Why it last failed; empty unless it has. */
             why: string;
         };
-        /** @description What became of a ping. */
+        /** @description The result of a ping. */
         WebhookTried: {
-            /** @description Whether the receiver has taken it. */
+            /** @description Whether the receiver accepted the ping. */
             delivered: boolean;
-            /** @description The status that it answered; 0: it did not answer. */
+            /** @description The HTTP status of its response; 0: it did not respond. */
             status: number;
-            /** @description Why the ping was not delivered; empty: it was. */
+            /** @description Why the ping was not delivered; empty if it was. */
             why: string;
         };
-        /** @description A webhook to make. */
+        /** @description A webhook to add. */
         WebhookWish: {
-            /** @description The address that is called: https, and public unless the operator allows more. */
+            /** @description The address that is called: https, and public unless the operator allows others. */
             url: string;
-            /** @description How many seconds before a deadline it is called; 0: never. Default: `0`. */
+            /** @description How many seconds before a deadline the webhook is called; 0: never. Default: `0`. */
             warn_seconds?: number;
-        };
-        /** @description A place for pieces. */
-        ZoneEntry: {
-            /** @description The area that it is in. */
-            area: string;
-            /** @description How many pieces it takes; absent: any number. */
-            capacity?: number | null;
-            /** @description The zone's id. */
-            id: string;
-            /** @description What people call it, in the language asked for. */
-            name: string;
-            /** @description The zones that lines join it with; lines do not cross. */
-            near?: string[];
-            /** @description Its place among zones that are used one after the other, from 0; absent where there is no such order. */
-            order?: number | null;
-            /** @description Whether pieces come from it and go to it that nobody counts; absent: it is no such pile. */
-            stock?: boolean;
-            /** @description From the left of its area. */
-            x: number;
-            /** @description From the top of its area. */
-            y: number;
         };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
     headers: {
+        /**
+         * @description How long the stream says nothing at most: after more than twice as long, its connection is lost
+         * @example 15
+         */
+        "Heartbeat-Seconds": string;
         /**
          * @description Calls left to the token, and to the address; absent without limits
          * @example "token";r=4999;t=1
@@ -14900,7 +14841,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -14935,7 +14876,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15049,7 +14990,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15161,7 +15102,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15331,15 +15272,15 @@ export interface operations {
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -15483,15 +15424,15 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -15569,7 +15510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-link`: This is not the next link of the seat's chain; `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: The answer is not open now; `not-your-turn`: The seat is not asked anything now; `too-many-answers`: Not all of the answers can be given yet */
+            /** @description `bad-link`: This is not the next link of the seat's chain; `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Not all of the answers can be given yet */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15699,15 +15640,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -15823,15 +15764,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -15980,15 +15921,15 @@ export interface operations {
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -16162,15 +16103,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -16291,15 +16232,15 @@ export interface operations {
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -16463,15 +16404,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -16592,15 +16533,15 @@ export interface operations {
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -16764,15 +16705,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -16883,150 +16824,20 @@ export interface operations {
             };
         };
     };
-    getPieces: {
-        parameters: {
-            query?: {
-                /**
-                 * @description An earlier revision; absent: now
-                 * @example 2
-                 */
-                at?: number;
-            };
-            header?: {
-                /**
-                 * @description The language of labels and sentences: en or it; English without one
-                 * @example it
-                 */
-                "Accept-Language"?: string;
-            };
-            path: {
-                /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
-                 */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pieces"];
-                };
-            };
-            /** @description `malformed`: The request cannot be read */
-            400: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `bad-token`: The token is not valid; `expired-token`: The token has expired */
-            401: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
-            403: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unknown-game`: There is no such game; `unknown-revision`: The game has no such revision */
-            404: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `foreign-host`: The service does not answer to this name */
-            421: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too-many-connections`: The address has too many connections; `too-many-requests`: Too many calls in too short a time */
-            429: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
-            500: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
-            503: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     preview: {
         parameters: {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -17093,7 +16904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: The answer is not open now; `not-your-turn`: The seat is not asked anything now; `too-many-answers`: Not all of the answers can be given yet */
+            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Not all of the answers can be given yet */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17179,15 +16990,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -17320,15 +17131,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -17475,15 +17286,15 @@ export interface operations {
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -17622,15 +17433,15 @@ export interface operations {
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -17699,7 +17510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: The seat is not asked anything now */
+            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17823,15 +17634,15 @@ export interface operations {
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -18004,15 +17815,15 @@ export interface operations {
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
                 /**
@@ -18199,15 +18010,15 @@ export interface operations {
                  */
                 "Last-Event-ID"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -18218,6 +18029,7 @@ export interface operations {
             /** @description Events `game`, `update`, `patch` (these with an id), `heartbeat`, `end`, `drain`, `problem` */
             200: {
                 headers: {
+                    "Heartbeat-Seconds": components["headers"]["Heartbeat-Seconds"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -18332,15 +18144,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -18487,15 +18299,15 @@ export interface operations {
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
             };
             path: {
                 /**
-                 * @description The game's id: 16, 17 or 21 letters and digits
-                 * @example kq3uvxa4tmzc2b7h
+                 * @description The game's id: 21 letters and digits
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game: string;
             };
@@ -18677,7 +18489,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18690,6 +18502,7 @@ export interface operations {
             /** @description Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id */
             200: {
                 headers: {
+                    "Heartbeat-Seconds": components["headers"]["Heartbeat-Seconds"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -18800,7 +18613,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18923,7 +18736,7 @@ export interface operations {
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19039,7 +18852,7 @@ export interface operations {
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19161,7 +18974,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19247,13 +19060,13 @@ export interface operations {
                 /**
                  * @description A game's id; may be given several times. Absent: the games of the tokens
                  * @example [
-                 *       "kq3uvxa4tmzc2b7h"
+                 *       "o7mqkq3uvxa4tmzc2b7hd"
                  *     ]
                  */
                 game?: string[];
                 /**
-                 * @description The same as Last-Event-ID, which goes before it: an EventSource's first call sends none
-                 * @example kq3uvxa4tmzc2b7h:2
+                 * @description Updates after these revisions, as an event's id names them: `game:revision`, several with commas between; a game that is not named begins with its current state. Last-Event-ID goes before it
+                 * @example o7mqkq3uvxa4tmzc2b7hd:2
                  */
                 after?: string;
                 /**
@@ -19270,11 +19083,11 @@ export interface operations {
             header?: {
                 /**
                  * @description The id of the last event: resumes every game that it names
-                 * @example kq3uvxa4tmzc2b7h:2
+                 * @example o7mqkq3uvxa4tmzc2b7hd:2
                  */
                 "Last-Event-ID"?: string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19287,6 +19100,7 @@ export interface operations {
             /** @description Events `game`, `update`, `patch` (these with an id), `heartbeat`, `end`, `drain`, `problem` */
             200: {
                 headers: {
+                    "Heartbeat-Seconds": components["headers"]["Heartbeat-Seconds"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -19402,14 +19216,14 @@ export interface operations {
                 /**
                  * @description A game's id; may be given several times. Absent: the games of the tokens
                  * @example [
-                 *       "kq3uvxa4tmzc2b7h"
+                 *       "o7mqkq3uvxa4tmzc2b7hd"
                  *     ]
                  */
                 game?: string[];
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19527,13 +19341,13 @@ export interface operations {
             query?: {
                 /**
                  * @description A game's id; absent, with an operator's key: all games opened with it
-                 * @example kq3uvxa4tmzc2b7h
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19651,7 +19465,7 @@ export interface operations {
             query?: {
                 /**
                  * @description A game's id; absent, with an operator's key: all games opened with it
-                 * @example kq3uvxa4tmzc2b7h
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
@@ -19662,7 +19476,7 @@ export interface operations {
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19828,13 +19642,13 @@ export interface operations {
             query?: {
                 /**
                  * @description A game's id; absent, with an operator's key: all games opened with it
-                 * @example kq3uvxa4tmzc2b7h
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19956,13 +19770,13 @@ export interface operations {
             query?: {
                 /**
                  * @description A game's id; absent, with an operator's key: all games opened with it
-                 * @example kq3uvxa4tmzc2b7h
+                 * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences: en or it; English without one
+                 * @description The language of labels and sentences, of those that there are; English without one
                  * @example it
                  */
                 "Accept-Language"?: string;

@@ -2,23 +2,18 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { Schemas, StreamEvent } from "../types.js";
 import { type Problem, Unreachable } from "../wire/problem.js";
 import { problem } from "../wire/problems.js";
-
-type Hear = <T>(next: Promise<T>) => Promise<T>;
+import type { Line } from "./line.js";
 
 /**
- * The frames of a body of Server-Sent Events, as they come; every read is waited for by `hear`. An aborted signal ends
+ * The frames of a body of Server-Sent Events, as they come; every read is waited for by its line. An aborted signal ends
  * the body here, too: Node may forget the signal of a fetch whose answer is still being read.
  */
-export async function* frames(
-  body: ReadableStream<Uint8Array>,
-  hear: Hear,
-  signal?: AbortSignal,
-): AsyncGenerator<EventSourceMessage> {
+export async function* frames(body: ReadableStream<Uint8Array>, line: Line): AsyncGenerator<EventSourceMessage> {
   const waiting: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (frame) => waiting.push(frame) });
   const [reader, decoder] = [body.getReader(), new TextDecoder()];
-  signal?.addEventListener("abort", () => reader.cancel().catch(() => undefined), { once: true });
-  const read = () => hear(reader.read()).catch(lost);
+  line.signal.addEventListener("abort", () => reader.cancel().catch(() => undefined), { once: true });
+  const read = () => line.hear(reader.read()).catch(lost);
   for (let piece = await read(); !piece.done; piece = await read()) {
     parser.feed(decoder.decode(piece.value, { stream: true }));
     yield* waiting.splice(0);

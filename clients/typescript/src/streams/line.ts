@@ -1,5 +1,6 @@
 import { Patience, type Pauses, pause } from "../wire/patience.js";
 import { Unreachable } from "../wire/problem.js";
+import { anyOf } from "../wire/signals.js";
 
 /** What a connection needs to know of who waits on it. */
 export interface Listening {
@@ -7,24 +8,32 @@ export interface Listening {
   readonly signal?: AbortSignal | undefined;
   /** Is called when the connection is lost, before it is made again. */
   readonly lost?: ((why: unknown) => void) | undefined;
-  /** Milliseconds without a heartbeat after which a connection counts as lost: 60,000. */
+  /** Milliseconds without a heartbeat after which a connection counts as lost: two beats of the service and 5 seconds. */
   readonly silence?: number | undefined;
 }
 
 /** A connection that is given up when nothing is heard on it for too long. */
 export class Line {
   readonly #own = new AbortController();
-  readonly #silence: number;
+  /** Milliseconds of silence that are borne; nothing before anybody has said how many. */
+  silence: number | undefined;
   readonly signal: AbortSignal;
 
-  constructor({ signal, silence = 60_000 }: Listening) {
-    this.#silence = silence;
-    this.signal = signal ? AbortSignal.any([signal, this.#own.signal]) : this.#own.signal;
+  constructor({ signal, silence }: Listening) {
+    this.silence = silence;
+    this.signal = signal ? anyOf(signal, this.#own.signal) : this.#own.signal;
+  }
+
+  /** Wait for the answer that opens a stream: it says how often its heart beats. */
+  async answer(opening: Promise<Response>): Promise<Response> {
+    const answer = await this.hear(opening);
+    this.silence ??= 5_000 + 2_000 * Number(answer.headers.get("Heartbeat-Seconds") ?? 15);
+    return answer;
   }
 
   /** Wait for what comes next; only now is the silence measured, for a reader may take its time. */
   async hear<T>(next: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.close(), this.#silence);
+    const timer = setTimeout(() => this.close(), this.silence ?? 35_000);
     return next.finally(() => clearTimeout(timer));
   }
 
@@ -52,7 +61,7 @@ export async function* lasting<E>(
         patience.restart();
         yield each;
       }
-      if (!over()) throw new Unreachable("the stream ended before all was told");
+      if (!over()) throw new Unreachable("the stream was cut off");
     } catch (why) {
       how.signal?.throwIfAborted();
       const wait = patience.after(why);

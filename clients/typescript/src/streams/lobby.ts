@@ -21,10 +21,9 @@ async function* connection(transport: Transport, wanted: Waiting, how: Listening
   const [line, lobby] = [new Line(how), new Lobby()];
   try {
     const call = { path: "/v1/lobby/stream", query: { ...wanted }, signal: line.signal };
-    const { body } = await line.hear(transport.open(call));
+    const { body } = await line.answer(transport.open(call));
     if (!body) return;
-    for await (const frame of frames(body, (read) => line.hear(read), line.signal))
-      if (lobby.take(frame)) yield lobby.games;
+    for await (const frame of frames(body, line)) if (lobby.take(frame)) yield lobby.games;
   } finally {
     line.close();
   }

@@ -1,5 +1,6 @@
 import type { StreamEvent, ViewMode, WholeMode } from "../types.js";
 import { Problem } from "../wire/problem.js";
+import { anyOf } from "../wire/signals.js";
 import type { Transport } from "../wire/transport.js";
 import type { Followed } from "./cursor.js";
 import { Queue } from "./queue.js";
@@ -89,7 +90,7 @@ export class SharedStream<V extends ViewMode = WholeMode> {
   }
 
   async #deliver(readers: readonly Reader<V>[], renewed: AbortSignal): Promise<void> {
-    const signal = this.#how.signal ? AbortSignal.any([this.#how.signal, renewed]) : renewed;
+    const signal = this.#how.signal ? anyOf(this.#how.signal, renewed) : renewed;
     const games = readers.map(({ followed }) => followed);
     for await (const event of follow<V>(this.#transport, games, { ...this.#how, signal })) {
       if (renewed.aborted) return;

@@ -1,7 +1,6 @@
 import { immutableJSONPatch, type JSONPatchDocument } from "immutable-json-patch";
 import type { Game, Schemas, StreamEvent } from "../types.js";
-import { hex, utf8 } from "../verify/bytes.js";
-import { type Hashing, hashing } from "../verify/hashing.js";
+import { type Hashing, hashing, hex, utf8 } from "../verify/hashing.js";
 import { Unreachable } from "../wire/problem.js";
 import type { Sent } from "./events.js";
 

@@ -41,9 +41,9 @@ async function* connection(
   try {
     const call = { path: "/v1/stream", query: { game: games, view: how.view }, token: tokens, signal: line.signal };
     const headers: Record<string, string> = marks ? { "Last-Event-ID": marks } : {};
-    const { body, status } = await line.hear(transport.open({ ...call, headers }));
+    const { body, status } = await line.answer(transport.open({ ...call, headers }));
     if (status === 204 || !body) return cursor.close();
-    for await (const frame of frames(body, (read) => line.hear(read), line.signal)) {
+    for await (const frame of frames(body, line)) {
       const sent = told(frame);
       const event = sent && (sights ? await sights.whole(sent) : (sent as StreamEvent));
       if (event?.event === "game") transport.heads.told(event.data);

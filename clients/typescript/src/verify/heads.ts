@@ -1,6 +1,5 @@
 import { LogChanged } from "../wire/heads.js";
-import { hex, unhex, utf8 } from "./bytes.js";
-import { hashing } from "./hashing.js";
+import { hashing, hex, unhex, utf8 } from "./hashing.js";
 import { parts } from "./lottery.js";
 import { bytesOf, lines } from "./record.js";
 

@@ -1,6 +1,5 @@
-import { joined, utf8 } from "./bytes.js";
-import { type Numbers, numbered } from "./draws.js";
 import type { Hashing } from "./hashing.js";
+import { joined, utf8 } from "./hashing.js";
 
 /** Some parts as one message that no others make: each after its length; a number takes 4 bytes, too. */
 export function parts(...each: readonly (string | number | Uint8Array)[]): Uint8Array {
@@ -16,12 +15,15 @@ function unsigned(number: number): Uint8Array {
   return bytes;
 }
 
-/** The key of a game's draws by rule 2; a text for each seat, perhaps empty. */
+/** What a record calls the rule of its draws. */
+export const BY_LOT = 2;
+
+/** The key of a game's draws; a text for each seat, perhaps empty. */
 export function lotKey(hashing: Hashing, seed: Uint8Array, entropy: readonly string[]): Promise<Uint8Array> {
   return hashing.hmac(seed, parts("podesta draws 2", ...entropy));
 }
 
-/** Rule 2: the numbers that a lot is drawn with for the nth time (from 0); `mix` is what seats have shared. */
+/** The numbers that a lot is drawn with for the nth time (from 0); `mix` is what seats have shared. */
 export function byLot(hashing: Hashing, key: Uint8Array, lot: string, nth: number, mix?: Uint8Array): Numbers {
   return (n) =>
     numbered(n, (attempt) =>
@@ -51,4 +53,41 @@ export class Counts {
 /** What a draw counts as: its kind, and whose it is if one seat alone sees it. */
 export function lotOf({ lot, seen_by }: { readonly [member: string]: unknown }): string {
   return seen_by === null || seen_by === undefined ? String(lot) : `${lot}@${seen_by}`;
+}
+
+const SPAN = 1n << 128n;
+
+/** Numbers below n, each equally likely. */
+export type Numbers = (n: bigint) => Promise<bigint>;
+
+/** A number below n from what each attempt hashes to; attempts that would favour the small numbers are passed over. */
+export async function numbered(n: bigint, hash: (attempt: number) => Promise<Uint8Array>): Promise<bigint> {
+  for (let attempt = 0; ; attempt++) {
+    const digest = await hash(attempt);
+    const value = digest.slice(0, 16).reduce((number, byte) => (number << 8n) | BigInt(byte), 0n);
+    if (value < SPAN - (SPAN % n)) return value % n;
+  }
+}
+
+/** What a draw of a record was made from, as the rules give it: `outcomes` in their order, their weights if they differ. */
+export interface Lot {
+  /** The revision that the draw belongs to: the number of its line. */
+  readonly revision: number;
+  /** Its place among the draws of that revision, from 0. */
+  readonly index: number;
+  readonly outcomes: readonly string[];
+  readonly weights?: readonly number[] | null | undefined;
+}
+
+/** What is drawn of a lot. */
+export async function drawn(numbers: Numbers, lot: Lot): Promise<string | undefined> {
+  const weights = lot.weights ?? lot.outcomes.map(() => 1);
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  if (sum <= 0) return undefined;
+  let left = await numbers(BigInt(sum));
+  for (const [option, weight] of weights.entries()) {
+    left -= BigInt(weight);
+    if (left < 0n) return lot.outcomes[option];
+  }
+  return undefined;
 }

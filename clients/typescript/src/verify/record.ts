@@ -1,6 +1,5 @@
-import { hex, joined, utf8 } from "./bytes.js";
 import type { Hashing } from "./hashing.js";
-import { Tampered } from "./tampered.js";
+import { hex, joined, utf8 } from "./hashing.js";
 
 /** An event of a record, as far as a hash function alone can say anything of it. */
 export interface RecordEvent {
@@ -15,6 +14,7 @@ export interface Line {
 }
 
 const NEWLINE = 10;
+const RETURN = 13;
 const TAIL_LENGTH = `,"chain":"${"0".repeat(64)}"}`.length;
 
 /** The bytes of a record. */
@@ -35,13 +35,15 @@ export async function lines(hashing: Hashing, record: Uint8Array): Promise<Line[
   return found;
 }
 
+/** The lines of a record, whose ends an editor or a mail may have changed (CRLF), or added to. */
 function split(record: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
   let start = 0;
   for (let end = record.indexOf(NEWLINE); end >= 0; end = record.indexOf(NEWLINE, start)) {
-    found.push(record.subarray(start, end));
+    found.push(record.subarray(start, record[end - 1] === RETURN ? end - 1 : end));
     start = end + 1;
   }
+  while (start === record.length && found.at(-1)?.length === 0) found.pop();
   if (start < record.length) throw new Tampered(found.length + 1, "the line does not end");
   if (!found.length) throw new Tampered(1, "the record is empty");
   return found;
@@ -84,4 +86,17 @@ function shape(text: string): string {
 
 function isEvent(event: unknown): event is RecordEvent {
   return typeof event === "object" && event !== null && "event" in event && typeof event.event === "string";
+}
+
+/** A record is not what a service wrote; `line` is where it shows, counted from 1. */
+export class Tampered extends Error {
+  override readonly name: string = "tampered";
+  readonly line: number;
+  readonly why: string;
+
+  constructor(line: number, why: string) {
+    super(`line ${line}: ${why}`);
+    this.line = line;
+    this.why = why;
+  }
 }

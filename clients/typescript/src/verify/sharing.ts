@@ -1,8 +1,8 @@
-import { hex, unhex } from "./bytes.js";
 import type { Hashing } from "./hashing.js";
+import { hex, unhex } from "./hashing.js";
 import { parts } from "./lottery.js";
 import type { RecordEvent } from "./record.js";
-import { Tampered } from "./tampered.js";
+import { Tampered } from "./record.js";
 
 /** What the seats of a shared game have told. */
 interface Told {

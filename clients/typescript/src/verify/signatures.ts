@@ -1,6 +1,5 @@
 import type { Transport } from "../wire/transport.js";
-import { unhex } from "./bytes.js";
-import { hashing } from "./hashing.js";
+import { hashing, unhex } from "./hashing.js";
 import { headsOf, long } from "./heads.js";
 import { parts } from "./lottery.js";
 import { bytesOf, lines } from "./record.js";

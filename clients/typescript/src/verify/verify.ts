@@ -1,12 +1,9 @@
-import { hex, unhex } from "./bytes.js";
-import { byRevision, drawKey, drawn, type Lot, type Numbers } from "./draws.js";
-import { type Hashing, hashing } from "./hashing.js";
+import { type Hashing, hashing, hex, unhex } from "./hashing.js";
 import { fitting } from "./heads.js";
-import { byLot, Counts, lotKey, lotOf } from "./lottery.js";
-import { bytesOf, type Line, lines, type RecordEvent } from "./record.js";
+import { BY_LOT, byLot, Counts, drawn, type Lot, lotKey, lotOf, type Numbers } from "./lottery.js";
+import { bytesOf, type Line, lines, type RecordEvent, Tampered } from "./record.js";
 import { Sharing } from "./sharing.js";
 import type { Signed } from "./signatures.js";
-import { Tampered } from "./tampered.js";
 
 /** What a sound record says. */
 export interface Verified {
@@ -17,8 +14,6 @@ export interface Verified {
   /** Draws out of the committed seed; `redrawn` of them were drawn again, and came out the same. */
   readonly draws: number;
   readonly redrawn: number;
-  /** The rule that they were drawn by: 2, by lot; 1, by revision and index, in games that began with it. */
-  readonly rule: number;
   /** What each seat added to the key of the draws, perhaps empty. */
   readonly entropy: readonly string[];
   /** How many links each seat told of its chain; empty in a game that is not shared. */
@@ -72,6 +67,7 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
 function frame(found: readonly Line[]): [RecordEvent, RecordEvent] {
   const [first, last] = [found[0]?.events[0], found.at(-1)?.events.at(-1)];
   expect(first?.event === "created", 1, "a record begins with the game's creation");
+  expect(first.draws === BY_LOT, 1, "the game does not draw by lot");
   expect(last?.event === "ended", found.length, "the game does not end here");
   for (const [index, { events }] of found.entries())
     for (const event of events) {
@@ -89,8 +85,10 @@ async function opened(hashes: Hashing, created: RecordEvent, ended: RecordEvent,
   expect(seed !== undefined, line, "the seed is not hexadecimal");
   const kept = hex(await hashes.sha256(seed)) === created.commitment;
   expect(kept, line, "the seed is not the one that line 1 committed to");
-  const named = created.practice !== true || created.salt === ended.seed;
-  expect(named, 1, "a practice game names the deal that it was played on");
+  expect(!created.deal || created.practice === true, 1, "a game with a given deal is a practice game");
+  const practised = !created.practice || Boolean(created.deal ?? created.forked);
+  expect(practised, 1, "a practice game has a deal, or began as a fork");
+  expect(!created.deal || /^[0-9a-f]{64}$/.test(String(created.deal)), 1, "a deal is 64 hexadecimal digits");
   return seed;
 }
 
@@ -149,7 +147,6 @@ class Inspection {
       answers: this.#answers,
       draws: this.#draws,
       redrawn: this.#redrawn,
-      rule: this.rule,
     };
   }
 
@@ -172,22 +169,17 @@ class Inspection {
     this.#draws += 1;
     const lot = this.#lots.get(`${line}:${index}`);
     if (!lot) return;
-    const again = await drawn(await this.#numbers(line, index, nth, event), lot);
+    const again = await drawn(await this.#numbers(nth, event), lot);
     expect(again === event.outcome, line, `${event.lot} ${again} was drawn, not ${event.outcome}`);
     this.#redrawn += 1;
   }
 
-  /** What a draw's numbers come from, by the rule that the game began with. */
-  async #numbers(line: number, index: number, nth: number, event: RecordEvent): Promise<Numbers> {
-    const [hashes, seed, entropy] = [this.#hashes, this.#seed, this.#entropy];
-    if (this.rule === 2)
-      return byLot(hashes, await lotKey(hashes, seed, entropy), lotOf(event), nth, await this.#sharing.mix());
-    return byRevision(hashes, await drawKey(hashes, seed, entropy), line, index);
-  }
-
-  /** The rule of the game's draws: 2, by lot, or 1, by revision and index. */
-  get rule(): number {
-    return Number(this.#created.draws ?? 1);
+  /** What a draw's numbers come from. */
+  async #numbers(nth: number, event: RecordEvent): Promise<Numbers> {
+    const hashes = this.#hashes;
+    const { deal } = this.#created;
+    const key = await lotKey(hashes, deal ? (unhex(String(deal)) ?? this.#seed) : this.#seed, this.#entropy);
+    return byLot(hashes, key, lotOf(event), nth, await this.#sharing.mix());
   }
 }
 

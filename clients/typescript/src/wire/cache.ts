@@ -1,3 +1,4 @@
+import { LANGUAGE } from "../words.js";
 import type { Transport } from "./transport.js";
 
 interface Kept {
@@ -45,6 +46,6 @@ export class Cache {
 
   #key(path: string): string {
     const { url, settings } = this.#transport;
-    return `podesta ${url}${path} ${settings.language ?? "en"}`;
+    return `podesta ${url}${path} ${settings.language ?? LANGUAGE}`;
   }
 }

@@ -1,5 +1,4 @@
-import { hex, unhex } from "../verify/bytes.js";
-import { type Hashing, hashing } from "../verify/hashing.js";
+import { type Hashing, hashing, hex, unhex } from "../verify/hashing.js";
 import { parts } from "../verify/lottery.js";
 import type { Problem } from "./problem.js";
 

@@ -46,7 +46,7 @@ export class Patience {
 }
 
 function isMending(error: unknown): error is Mending {
-  return error instanceof Error && (error as Partial<Mending>).mending === true;
+  return error instanceof Error && !!(error as Partial<Mending>).mending;
 }
 
 /** What the header `RateLimit` told: a caller that has nothing left waits before it calls again. */

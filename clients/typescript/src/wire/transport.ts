@@ -1,7 +1,9 @@
+import { LANGUAGE } from "../words.js";
 import { Heads } from "./heads.js";
 import { Allowance, Patience, pause } from "./patience.js";
 import { Unreachable } from "./problem.js";
 import { refusal } from "./problems.js";
+import { anyOf } from "./signals.js";
 
 /** How a client calls. */
 export interface Settings {
@@ -70,7 +72,7 @@ export class Transport {
 
   async #once<T>(call: Call, read: Reader<T>): Promise<T> {
     const own = AbortSignal.timeout(this.settings.timeout ?? 15_000);
-    const signal = call.signal ? AbortSignal.any([call.signal, own]) : own;
+    const signal = call.signal ? anyOf(call.signal, own) : own;
     return read(await this.open({ ...call, signal })).catch(unreachable);
   }
 
@@ -90,7 +92,7 @@ export class Transport {
   }
 
   #asked({ method = "GET", token, body, headers, signal }: Call): RequestInit {
-    const sent = new Headers({ "Accept-Language": this.settings.language ?? "en", ...headers });
+    const sent = new Headers({ "Accept-Language": this.settings.language ?? LANGUAGE, ...headers });
     if (token) sent.set("Authorization", `Bearer ${token}`);
     if (body) sent.set("Content-Type", "application/json");
     const rest = { ...(body && { body: JSON.stringify(body) }), ...(signal && { signal }) };

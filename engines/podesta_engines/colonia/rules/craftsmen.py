@@ -52,7 +52,7 @@ def place_contract(g: State, seat: int, craftsman: int) -> None:
     members = g.placed[craftsman]
     me.home -= members
     g.queues[craftsman].append(Contract(seat, members))
-    note(g, CONTRACT_PLACED, seat, craftsman, recipe, members, len(g.queues[craftsman]), int(g.open_holdings))
+    note(g, CONTRACT_PLACED, seat, craftsman, recipe, members, len(g.queues[craftsman]), int(g.options.open_holdings))
 
 
 contracts = pass_loop("contracts", PLACE_CONTRACT, NO_CONTRACT, contracts_offered, place_contract, screened=True)

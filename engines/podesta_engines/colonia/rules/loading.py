@@ -48,7 +48,7 @@ def load_hold(g: State, seat: int, choice: int) -> None:
     _mark(g, seat, load.ship, load.hold)
     if g.journal is not None:
         pays = FIGURES[g.edition].pays[load.ship][load.hold]
-        place = _berth(g, load.ship), pays, _city(g, load.ship), int(g.open_holdings)
+        place = _berth(g, load.ship), pays, _city(g, load.ship), int(g.options.open_holdings)
         note(g, HOLD_LOADED, seat, load.ship, load.hold + 1, goods, *place)
 
 
@@ -58,7 +58,7 @@ def load_extra(g: State, seat: int, ship: int, good: int) -> None:
     _mark(g, seat, ship, EXTRA)
     if g.journal is not None:
         pays = FIGURES[g.edition].limits.extra_hold_pays
-        note(g, EXTRA_LOADED, seat, ship, good, _berth(g, ship), pays, _city(g, ship), int(g.open_holdings))
+        note(g, EXTRA_LOADED, seat, ship, good, _berth(g, ship), pays, _city(g, ship), int(g.options.open_holdings))
 
 
 def _deliver(g: State, seat: int, good: int) -> None:

@@ -59,7 +59,7 @@ def take_stall(g: State, seat: int, stall: int) -> None:
     assert me.secret is not None
     known, mine, members = me.holdings.known, me.secret.resources, g.stall_sizes[stall]
     if g.journal is not None:
-        note(g, STALL_TAKEN, seat, stall, on_stall(g, stall), members, int(g.open_holdings))
+        note(g, STALL_TAKEN, seat, stall, on_stall(g, stall), members, int(g.options.open_holdings))
     for kind in KINDS_OF_RESOURCE:
         number = g.stalls[first + kind]
         known[kind] += number

@@ -97,7 +97,7 @@ def fewer_members(g: State) -> None:
 
 def exchange(g: State) -> Script:
     """C-87: everybody may change up to five of one currency into another, all deciding at once and in secret."""
-    together = Together([Ask(EXCHANGE, seat, changes(g, seat), sole=not g.open_holdings) for seat in g.order])
+    together = Together([Ask(EXCHANGE, seat, changes(g, seat), sole=not g.options.open_holdings) for seat in g.order])
     yield together
     for seat in g.order:
         change(g, seat, together.answers[seat])
@@ -123,7 +123,7 @@ def change(g: State, seat: int, choice: int) -> None:
     money = holdings(g.players[seat]).money
     money[origin] -= amount
     money[target] += amount
-    note(g, EXCHANGED, seat, origin, target, amount, int(g.open_holdings))
+    note(g, EXCHANGED, seat, origin, target, amount, int(g.options.open_holdings))
 
 
 def _push(*task: str | int) -> Callable[[State], None]:

@@ -44,7 +44,7 @@ def buy_relic(g: State, seat: int, card: int) -> None:
     here = FIGURES[g.edition]
     city, mine, space = here.relic_city[card], holdings(g.players[seat]), g.display.index(card)
     mine.money[city] -= here.cost[card]
-    note(g, BOUGHT, seat, card, here.cost[card], city, here.points[card], space + 1, int(g.open_holdings))
+    note(g, BOUGHT, seat, card, here.cost[card], city, here.points[card], space + 1, int(g.options.open_holdings))
     g.display[space] = NONE
     _release(g, space, card)
     if here.shrine[card]:
@@ -70,7 +70,7 @@ def fill_shrine(g: State, seat: int, shrine: int) -> Script:
     city_of = FIGURES[g.edition].relic_city
     city = city_of[shrine]
     options = [card for card in holdings(g.players[seat]).relics if city_of[card] == city]
-    relic = yield Ask(FILL_SHRINE, seat, [*options, NO_FILL], about=(shrine,), sole=not g.open_holdings)
+    relic = yield Ask(FILL_SHRINE, seat, [*options, NO_FILL], about=(shrine,), sole=not g.options.open_holdings)
     if relic == NO_FILL:
         note(g, LEFT_EMPTY, seat, city)
     else:
@@ -92,7 +92,7 @@ def put_in(g: State, seat: int, relic: int, city: int) -> None:
     holdings(g.players[seat]).relics.remove(relic)
     g.enshrined[city] = relic
     here = FIGURES[g.edition]
-    note(g, ENSHRINED, seat, relic, here.shrine_of[city], here.points[relic], int(g.open_holdings))
+    note(g, ENSHRINED, seat, relic, here.shrine_of[city], here.points[relic], int(g.options.open_holdings))
 
 
 buying = pass_loop("buying", BUY_RELIC, NO_RELIC, relics_offered, buy_relic, screened=True)

@@ -1,8 +1,11 @@
-"""Nouns as translators write them, and the articles and prepositions that go with them, in English and Italian.
+"""Nouns as translators write them, and the articles and prepositions that go with them.
 
 A noun is written as its gender and its forms: `f carta/carte`, `m scrigno/scrigni`, `mp Fuorilegge`, `- Venezia` (no
 article); English has `n ship/ships` and `p taxes`. An adjective agrees: `~ rosso/rossa/rossi/rosse`, `~ verde/verdi`,
-`~ blu`. Any other text can only be said as it stands.
+`~ blu`. Any other text can only be used as it is.
+
+English and Italian have rules here. Another language says in the table `[grammar]` of its file in this folder what
+stands around a noun, by gender: `the.m = "der {}"`, `the.mp = "die {}"`; what it does not say adds nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ from msgspec import Struct
 
 from podesta_engines.core.words import Language
 
+from .sentences import CORE, sentences
+
 _NOTATION = re.compile(r"^(mp|fp|m|f|n|p|-|~) (.+)$", re.DOTALL)
 _PREPOSITIONS: Mapping[Language, Mapping[str, str]] = {
     "en": {"of": "of", "to": "to", "from": "from", "in": "in", "on": "on"},
@@ -24,6 +29,7 @@ _VOWEL = re.compile(r"h?[aeiouàèéìíòóùú]", re.IGNORECASE)
 _LO = re.compile(r"s[bcdfghklmnpqrtvz]|z|gn|ps|pn|x|y|i[aeiou]", re.IGNORECASE)
 _AN = re.compile(r"(?!one\b|uni|use|eu)[aeiou]|hour|heir|honou?r", re.IGNORECASE)
 _AGREEMENTS = ("m", "f", "mp", "fp")
+_EUPHONIC = re.compile(r"\b(?:(a)(?= [«\u2068]?[aàáâAÀÁÂ])|(e)(?= [«\u2068]?[eèéêEÈÉÊ]))")
 
 
 class Noun(Struct, frozen=True):
@@ -40,8 +46,8 @@ class Noun(Struct, frozen=True):
 
     @property
     def countable(self) -> bool:
-        """Whether an article or a preposition can stand before it: in English before an adjective, too."""
-        return self.gender not in (("",) if self.language == "en" else ("", "~"))
+        """Whether an article or a preposition can stand before it: in Italian not before an adjective."""
+        return self.gender not in (("", "~") if self.language == "it" else ("",))
 
 
 def read_noun(text: str, language: Language) -> Noun:
@@ -70,11 +76,16 @@ def decline(noun: Noun, keys: tuple[str, ...]) -> str:
         return _agreeing(noun, asked[0])
     if not noun.countable:
         raise ValueError(f"{noun.forms[0]!r} takes no article: write its gender before it")
-    return _WITH[noun.language](noun, noun.plural if many else noun.forms[0], asked[0], many)
+    return _WITH.get(noun.language, _written)(noun, noun.plural if many else noun.forms[0], asked[0], many)
+
+
+def euphonic(text: str, language: Language) -> str:
+    """`ad Anna`, `ed Elena`: in Italian `a` and `e` have a d before their own vowel; other languages keep the text."""
+    return _EUPHONIC.sub(r"\g<0>d", text) if language == "it" else text
 
 
 def counted(noun: Noun, number: int, keys: tuple[str, ...] = ()) -> str:
-    """So many of a noun, or of an adjective in the gender asked for: `2 rosse`, `1 pietra`."""
+    """A number with its noun, or with an adjective in the gender asked for: `2 rosse`, `1 pietra`."""
     if noun.gender != "~":
         return f"{number} {noun.forms[0] if number == 1 else noun.plural}"
     gender = "f" if "f" in keys else "m"
@@ -106,6 +117,12 @@ def _italian(noun: Noun, form: str, key: str, many: bool) -> str:
         return f"{'a' if key == 'in' else preposition} {form}".strip()
     article = _the(noun.gender[0], many or noun.gender.endswith("p"), _bare(form))
     return _glued(_joined(preposition, article), form)
+
+
+def _written(noun: Noun, form: str, key: str, many: bool) -> str:
+    """What the language's file writes around a noun of its gender, or of any."""
+    gender, rules = noun.gender + "p" * (many and noun.gender in "mfn"), sentences(CORE, noun.language)
+    return rules.get(f"grammar.{key}.{gender}", rules.get(f"grammar.{key}.any", "{}")).format(form)
 
 
 def _the(gender: str, many: bool, word: str) -> str:
@@ -141,7 +158,7 @@ def _glued(article: str, form: str) -> str:
 
 
 def _bare(form: str) -> str:
-    """What is heard first: quotation marks are not."""
+    """The word without quotation marks before it, which are not pronounced."""
     return form.lstrip("«\"“'")
 
 

@@ -11,27 +11,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 from podesta_engines.core.words import Args, Language, Slots, Vocabulary, each
 
-from .grammar import Noun, counted, decline
+from .grammar import Noun, counted, decline, euphonic
+from .sentences import CORE, sentences
 
 Fill = Callable[[Args], str]
-"""A compiled text: what fills its slots, to what people read."""
-_AND: Mapping[Language, str] = {"en": " and ", "it": " e "}
+"""A compiled text: a function from what fills its slots to what people read."""
 _SPECIAL = re.compile(r"[{}|]")
 _SLOT = re.compile(r"(\w+)((?:\.\w+)*)([|?!]?)")
 KEYS = {"the", "a", "of", "to", "from", "in", "on", "pl", "m", "f", "mp", "fp", "count"}
 
 
 class BadTemplate(ValueError):
-    """A text of the translators' files that cannot be read: which, and why."""
+    """A text of the translators' files that cannot be parsed: which, and why."""
 
 
 class Nouns(Protocol):
-    """Where a template finds how the words of a vocabulary are said."""
+    """Where a template finds the nouns of a vocabulary."""
 
     language: Language
 
@@ -79,14 +80,17 @@ class _Reader:
     def _word(self, place: int, words: Vocabulary, keys: tuple[str, ...]) -> Fill:
         if unknown := set(keys) - KEYS:
             raise BadTemplate(f"{self.text!r}: no such key: {', '.join(sorted(unknown))}")
-        nouns, joint = self.nouns.nouns(words), _AND[self.nouns.language]
+        nouns, joint = self.nouns.nouns(words), sentences(CORE, self.nouns.language)["grammar.and"]
+        sound = partial(euphonic, language=self.nouns.language)
         if "count" in keys:
             return lambda args: join([counted(nouns[i], n, keys) for i, n in _counts(args[place])], joint)
         try:
             said = tuple(decline(noun, keys) for noun in nouns)
         except ValueError as error:
             raise BadTemplate(f"{self.text!r}: {error}") from None
-        return lambda args: said[arg] if isinstance(arg := args[place], int) else join([said[i] for i in arg], joint)
+        return lambda args: (
+            said[arg] if isinstance(arg := args[place], int) else sound(join([said[i] for i in arg], joint))
+        )
 
     def _choice(self, place: int, words: Vocabulary, mark: str) -> Fill:
         number = _number(words)

@@ -1,1 +1,1 @@
-"""How logs are written: the levels of the format, entries as arrays, and what makes older entries new ones."""
+"""How logs are written: the levels of the format, and entries as arrays behind their seals."""

@@ -7,7 +7,7 @@ an array in which its events follow in place, each told apart by its first item:
     link (32 bytes)             of the answer before it
     lot, outcome                drawn, for all to see
     -1 - seat, lot, outcome     drawn, for that seat alone to see
-    {"event": …, …}             any other event, as it has always been: these are rare, and may grow
+    {"event": …, …}             any other event, as a map: these are rare, and may grow
 """
 
 from __future__ import annotations
@@ -32,11 +32,6 @@ _LINK = 32
 """Bytes of a link."""
 
 
-def is_array(data: bytes) -> bool:
-    """Whether an entry's bytes are an array."""
-    return data[:1] == _MARK
-
-
 def pack(events: Sequence[Any], check: int, at: int) -> bytes:
     """The bytes of an entry."""
     items: list[Any] = []
@@ -55,12 +50,12 @@ def pack(events: Sequence[Any], check: int, at: int) -> bytes:
 
 
 def unpack(data: bytes, read: Callable[[dict[str, Any]], Any] = dict) -> tuple[list[Any], int, int]:
-    """Events, checksum and time; `read` makes of a map what it stands for.
+    """Events, checksum and time; `read` decodes a map.
 
-    Raises ValueError or TypeError for what is no entry.
+    Raises ValueError or TypeError for malformed bytes.
     """
-    if len(data) <= _BEGIN:
-        raise ValueError("the entry is cut off")
+    if len(data) <= _BEGIN or data[:1] != _MARK:
+        raise ValueError("the entry is cut off, or of another format")
     high, low, check = _HEAD.unpack_from(data, 1)
     items = _decode(data[_BEGIN:])
     if len(items) == _ANSWER and type(items[0]) is int and items[0] >= 0:  # most entries are one answer
@@ -91,7 +86,7 @@ def _linked(found: Sequence[Any], link: bytes) -> Answered:
 
 
 def _event(first: Any, items: Iterator[Any]) -> Answered | Drawn:
-    """The move that begins with an item; raises StopIteration where the items end before it does."""
+    """The move that begins with an item; raises StopIteration if the items end too early."""
     if type(first) is str:
         return Drawn(first, next(items))
     if type(first) is int:
@@ -100,6 +95,6 @@ def _event(first: Any, items: Iterator[Any]) -> Answered | Drawn:
 
 
 def as_map(data: bytes) -> dict[str, Any]:
-    """What an entry would have been as a map: what stands for nothing is left out there."""
+    """An entry as a map, as records have it: defaults are left out."""
     events, check, at = unpack(data)
     return {"events": events} | ({"check": check} if check else {}) | ({"at": at} if at else {})

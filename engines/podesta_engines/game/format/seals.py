@@ -1,17 +1,15 @@
-"""Seals: entries as whoever has a game's sealing key wrote them, one after another.
+"""What binds entries: seals in the store, chain values in records, and messages made of parts.
 
-A sealed entry is the byte 2, its seal (16 bytes) and the entry as it would have been without. A seal is the keyed
-BLAKE2b of the seal before (16 zeros before the first), the revision (8 bytes, the highest first), the id of the command
-and the entry. So an entry that was changed, moved, left out or taken from another game shows, and so does every one
-after it; what was cut off at the end does not.
-
-A game whose first entries are plain, for they are older than seals, is sealed from some entry on: the seal before that
-one is over the plain entries, see `adoption`.
+A seal shows that an entry was written by a process with the game's sealing key, after the one before it. A sealed entry
+is the byte 2, its seal (16 bytes) and the entry as it would have been without. A seal is the keyed BLAKE2b of the seal
+before (16 zeros before the first), the revision (8 bytes, the highest first), the id of the command and the entry. So
+an entry that was changed, moved, left out or taken from another game shows, and so does every one after it; what was
+cut off at the end does not.
 """
 
 from __future__ import annotations
 
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 MARK = b"\x02"
 SEAL_BYTES = 16
@@ -19,7 +17,7 @@ SEAL_BYTES = 16
 BEGIN = len(MARK) + SEAL_BYTES
 """Where the entry begins in the bytes of a sealed one."""
 NOTHING = bytes(SEAL_BYTES)
-"""What stands for the seal before the first entry."""
+"""The seal before the first entry."""
 
 
 def is_sealed(data: bytes) -> bool:
@@ -33,12 +31,12 @@ def plain(data: bytes) -> bytes:
 
 
 def seal_of(data: bytes) -> bytes:
-    """The seal that a sealed entry says it has."""
+    """The seal of a sealed entry, unverified."""
     return data[len(MARK) : BEGIN]
 
 
 def keyed(key: bytes) -> blake2b:
-    """What seals of a game are made with; `key` is the game's, 32 bytes."""
+    """The hash for the seals of a game; `key` is the game's, 32 bytes."""
     return blake2b(digest_size=SEAL_BYTES, key=key, person=b"podesta seal 1")
 
 
@@ -54,22 +52,19 @@ def sealed(found: bytes, entry: bytes) -> bytes:
     return MARK + found + entry
 
 
-# -- entries from before there were seals ----------------------------------------------------------------------------
+def link(chain: str, text: bytes) -> str:
+    """The chain value of a record's line, in hex, given that of the line before (empty before the first)."""
+    return sha256(chain.encode() + text).hexdigest()
 
 
-def unsealed() -> blake2b:
-    """What no plain entries are hashed to; `add_plain` adds one."""
-    return blake2b(person=b"podesta plain 1")
+def parts(*each: str | bytes | int) -> bytes:
+    """Encode some parts as one unambiguous message: each after its length, 4 bytes, the highest first.
 
-
-def add_plain(prefix: blake2b, command: bytes, entry: bytes) -> None:
-    """Add the next plain entry to those that were hashed."""
-    prefix.update(b"".join((command, len(entry).to_bytes(8, "big"), entry)))
-
-
-def adoption(key: bytes, count: int, prefix: blake2b) -> bytes:
-    """The seal over a number of plain entries: what the first sealed one follows on. Over none it is `NOTHING`."""
-    if not count:
-        return NOTHING
-    said = count.to_bytes(8, "big") + prefix.digest()
-    return blake2b(said, digest_size=SEAL_BYTES, key=key, person=b"podesta adopt 1").digest()
+    Texts are in UTF-8; a number takes 4 bytes, too.
+    """
+    found: list[bytes] = []
+    for part in each:  # several times a move: a plain loop takes three quarters of the time of comprehensions
+        if not isinstance(part, bytes):
+            part = part.encode() if isinstance(part, str) else part.to_bytes(4, "big")
+        found += len(part).to_bytes(4, "big"), part
+    return b"".join(found)

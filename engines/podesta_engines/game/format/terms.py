@@ -1,10 +1,12 @@
-"""What a game is agreed on when it is opened: who may come and look on, how long seats have, what it is forked from."""
+"""The terms of a game, set when it is opened: who may come and look on, how long seats have, what it is forked from."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+
+from podesta_engines.core.ruleset import GREEDY
 
 SpectatorPolicy = Literal["public", "delayed", "none"]
 """What those without a seat may see of a running game."""
@@ -51,7 +53,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     policy: ClockPolicy = "default"
     """What follows when the time of a seat has run out: its question gets the default answer, the house player `bot`
     takes the seat over, or the seat has lost."""
-    bot: str = "greedy"
+    bot: str = GREEDY
     """The house player that takes seats over."""
     idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 0
     """Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never.

@@ -1,4 +1,4 @@
-"""Draws: what verify draws again from the seed, and what it lets pass because another game's seed drew it."""
+"""Draws: verify repeats those that follow from the seed, and accepts those that another game's seed drew."""
 
 from __future__ import annotations
 
@@ -8,23 +8,22 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.script import Draw
 from podesta_engines.game.events import Created, Event
 from podesta_engines.game.facts import Facts
-from podesta_engines.game.fairness import luck
-from podesta_engines.game.lottery import counted
+from podesta_engines.game.lottery import Lottery, counted, drawn_from
 
 from .expecting import expect
 
 
 class Draws:
-    """What fate drew in one game, draw by draw; raises Drifted where the seed draws something else.
+    """The draws of one game, checked one by one; raises Drifted if the seed gives something else.
 
-    `again` counts what was drawn again. A fork begins with answers and draws that were copied from another game: these
-    were drawn from its seed, which the record does not tell.
+    `again` counts the repeated draws. A fork begins with answers and draws that were copied from another game: these
+    were drawn from its seed, which the record does not have.
     """
 
     def __init__(self, created: Created, seed: bytes) -> None:
         forked = created.forked
         self._copies = forked.answers + forked.draws if forked else 0
-        self._seed, self.again = seed, 0
+        self._seed, self.again = drawn_from(created, seed), 0
         self._luck: Chance | None = None
         self._passed: list[Event] = []
 
@@ -34,11 +33,11 @@ class Draws:
         return self._copies > 0
 
     def entry(self) -> None:
-        """Another entry begins, whose draws are made in a row."""
+        """Start the next entry, whose draws are made together."""
         self._luck, self._passed = None, []
 
     def is_copied(self, game: Facts) -> bool:
-        """Whether the answer or draw that comes now was copied; those of the game itself wait for its players."""
+        """Whether the next answer or draw was copied; the game's own come after its players."""
         if self._copies:
             self._copies -= 1
             return True
@@ -54,12 +53,12 @@ class Draws:
         self.again += 1
         lot = p.ask
         if type(lot) is not Draw:
-            return  # playing it will say so
+            return  # playing it will raise
         again = drawn(lot, pick(lot, self._luck))
         expect(again == event, f"{again.lot} {again.outcome!r} was drawn, not {event.lot} {event.outcome!r}")
 
     def _source(self, game: Facts) -> Chance:
-        """What the draws of an entry come from, by the rule that the game names."""
+        """What the draws of an entry come from."""
         counts = counted(game.drawn, self._passed)
         mix = game.shares.mix if game.shares else b""
-        return luck(game.created, self._seed, game.entropy, game.revision + 1, counts, mix)
+        return Lottery(self._seed, game.entropy, counts, mix)

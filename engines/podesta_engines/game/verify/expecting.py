@@ -1,4 +1,4 @@
-"""What every part of an inspection says when a record does not hold."""
+"""How every part of an inspection reports that a record does not hold."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from podesta_engines.core.errors import Drifted
 
 
 def expect(holds: bool, why: str) -> None:
-    """Go on if something holds; raises Drifted with the reason if not."""
+    """Check a condition; raises Drifted with the reason if it does not hold."""
     if not holds:
         raise Drifted(why)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
 
 from podesta_engines.game.events import Created, Ended, Entry
-from podesta_engines.game.fairness import commitment_of
 from podesta_engines.game.heads import blinding, head
+from podesta_engines.game.lottery import commitment_of
 from podesta_engines.game.record import Tampered, read_entry, split, unchain
+
+_DEAL = re.compile("[0-9a-f]{64}")
 
 
 class Framed(NamedTuple):
@@ -25,7 +28,7 @@ class Framed(NamedTuple):
 
 
 def framed(record: bytes) -> Framed:
-    """The entries of a record; raises Tampered, naming the line. Whether the rules allow them is not looked at here."""
+    """The entries of a record; raises Tampered, naming the line. Whether the rules allow them is not checked here."""
     texts = list(unchain(split(record)))
     log = [read_entry(number, text) for number, (text, _) in enumerate(texts, 1)]
     chains = [chain for _, chain in texts]
@@ -33,7 +36,7 @@ def framed(record: bytes) -> Framed:
 
 
 def heads_of(record: bytes, game: str) -> list[str]:
-    """The head of each revision of an ended game, as everybody was told, from its record; raises Tampered."""
+    """The public head of each revision of an ended game, from its record; raises Tampered."""
     found = framed(record)
     key = blinding(found.seed)
     return [head(key, game, revision, chain) for revision, chain in enumerate(found.chains, 1)]
@@ -45,8 +48,12 @@ def _kept(log: list[Entry], chains: list[str]) -> Framed:
     seed = _seed(ended, len(log))
     if commitment_of(seed) != created.commitment:
         raise Tampered(len(log), "the seed is not the one that line 1 committed to")
-    if created.practice and created.salt != ended.seed:
-        raise Tampered(1, "a practice game names the deal that it was played on")
+    if created.deal and not created.practice:
+        raise Tampered(1, "a game with a given deal is a practice game")
+    if created.practice and not (created.deal or created.forked):
+        raise Tampered(1, "a practice game has a deal, or began as a fork")
+    if created.deal and not _DEAL.fullmatch(created.deal):
+        raise Tampered(1, "a deal is 64 hexadecimal digits")
     if ended.chain is not UNSET and ended.chain != ["", *chains][-2]:
         raise Tampered(len(log), "the end names a chain value that is not that of the line before")
     return Framed(log, chains, ended, seed)

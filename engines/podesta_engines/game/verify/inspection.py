@@ -1,4 +1,4 @@
-"""Inspection: one game, played again, every event of it held against what the rules and the seed make of it."""
+"""Inspection: one game, played again, with every event checked against the rules and the seed."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ from podesta_engines.game.events import (
     Seated,
     Shared,
     TimedOut,
+    TimeGivenBack,
     retracted_to,
 )
 from podesta_engines.game.facts import created_in
-from podesta_engines.game.fairness import BY_REVISION
 from podesta_engines.game.game import Game, Replay
+from podesta_engines.game.lottery import BY_LOT
 from podesta_engines.game.record import Tampered
 
 from .draws import Draws
 from .expecting import expect
 from .frame import Framed, framed
+from .giving_back import given_back
 from .leaving import leaves
 from .retractions import Retractions
 from .seats import Seating, check_host
@@ -51,7 +53,7 @@ def redraw(log: Sequence[Entry], registry: Registry, seed: bytes) -> None:
 
 
 class _Inspection:
-    """One game on its way through its log. Each part looks at its own events, and counts what is told at the end."""
+    """The inspection of one game, along its log. Each part checks its own events, and keeps its own counts."""
 
     def __init__(self, registry: Registry, log: Sequence[Entry], seed: bytes) -> None:
         created = created_in(log[0])
@@ -61,7 +63,7 @@ class _Inspection:
         self._answers = self._timeouts = 0
 
     def run(self, found: Framed) -> Verified:
-        """Play every line, and say what the record says; raises Tampered."""
+        """Play every line, and return what the record proves; raises Tampered."""
         game = self.play()
         created, ended = game.created, found.ended
         return Verified(
@@ -77,7 +79,6 @@ class _Inspection:
             chain=found.chains[-1],
             forked=created.forked or None,
             result=ended.result,
-            rule=created.draws or BY_REVISION,
             reissued=self._seating.reissued,
             by_operator=self._seating.by_operator,
             timeouts=self._timeouts,
@@ -96,9 +97,9 @@ class _Inspection:
             try:
                 self._play(entry)
             except UnknownRules:
-                raise  # the record may be true: whoever has these rules can say
+                raise  # the record may be sound: that takes these rules
             except (RulesError, AssertionError, LookupError) as error:
-                raise Tampered(number, error.why if isinstance(error, Drifted) else str(error)) from None
+                raise Tampered(number, str(error.why if isinstance(error, Drifted) else error)) from None
         game = self._replay.game
         assert game is not None
         return game
@@ -115,12 +116,14 @@ class _Inspection:
         expect(self._draws.copying or p.actor != FATE or game.waits, "a draw is missing")
 
     def _look(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
-        """What an event must be by itself, and where it may stand."""
+        """Check what an event is by itself, and where it may stand."""
         if type(event) is Created:
             expect(game.revision == 0 and event is entry.events[0], "a game is created once, at the beginning")
-            self._sharing.created(event)
+            expect(event.draws == BY_LOT, "the game does not draw by lot")
         elif type(event) is Ended:
             expect(entry is self._log[-1] and event is entry.events[-1], "a game ends once, at the end")
+        elif type(event) is TimeGivenBack:
+            given_back(game, entry)
         elif type(event) is Retracted:
             self._retractions.retracted(game, entry, event, self._replay.at)
         elif type(event) is Shared:
@@ -132,7 +135,7 @@ class _Inspection:
             self._act(game, p, event, entry)
 
     def _act(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
-        """What players and fate do."""
+        """Check answers and draws."""
         if type(event) is Seated:
             self._seating.seated(game, event)
             self._sharing.seated(game, event)

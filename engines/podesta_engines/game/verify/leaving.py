@@ -1,23 +1,24 @@
-"""Leaving: what follows when seats leave a game, or run out of time, is known; a record says just that."""
+"""Leaving: the events that follow when seats leave a game, or run out of time, are determined; verify compares them."""
 
 from __future__ import annotations
 
 from podesta_engines.core.moves import Drawn
-from podesta_engines.game.clocks import abandoned_at, abandoning, default, former, running_out
-from podesta_engines.game.endings import HOUSE, players, resigning
+from podesta_engines.core.ruleset import GREEDY
+from podesta_engines.game.clocks import abandoned_at, abandoning, running_out
+from podesta_engines.game.endings import players, resigning
 from podesta_engines.game.events import Closed, Ended, Entry, Event, Resigned, TimedOut
 from podesta_engines.game.game import Game
 
 from .expecting import expect
 
 LEAVING = (TimedOut, Resigned, Closed)
-"""Events by which seats leave, or are too late; each stands at the beginning of its entry."""
+"""Events of seats that leave, or run out of time; each stands at the beginning of its entry."""
 Following = tuple[list[Event], bool]
 """What an entry must begin with, and whether the game is over by it."""
 
 
 def leaves(game: Game | None, entry: Entry) -> bool:
-    """Whether a game is over by seats' leaving it in an entry; raises Drifted where the entry says anything else."""
+    """Whether a game is over by seats' leaving it in an entry; raises Drifted if the entry has other events."""
     first = entry.events[0]
     if game is None or type(first) not in (*LEAVING, Ended):
         expect(not any(type(event) in LEAVING for event in entry.events), "a seat leaves out of turn")
@@ -30,7 +31,7 @@ def leaves(game: Game | None, entry: Entry) -> bool:
 
 
 def _following(game: Game, entry: Entry, first: Event) -> Following:
-    """What follows from an entry's first event; raises Drifted where that could not happen then."""
+    """The events after an entry's first one; raises Drifted if that could not happen then."""
     if type(first) is TimedOut:
         return _late(game, entry, first.seat)
     if type(first) is Resigned and first.why == "asked":
@@ -42,24 +43,23 @@ def _following(game: Game, entry: Entry, first: Event) -> Following:
 
 
 def _late(game: Game, entry: Entry, seat: int) -> Following:
-    """What follows when a seat is too late; an answer that stood for it in an earlier version stands still."""
+    """What follows when a seat's time runs out."""
     clock, times = game.clock, game.times
     due = times.deadline(seat) if times and 0 <= seat < len(times.left) else None
     expect(due is not None and due <= entry.at, "the seat had time left, or its clock did not run")
     assert clock is not None
-    found = [running_out(clock, game.position, game.holders, game.gone, seat, each) for each in (default, former)]
-    return found[entry.events[: len(found[1][0])] == found[1][0]]
+    return running_out(clock, game.position, game.holders, game.gone, seat)
 
 
 def _resigned(game: Game, seat: int) -> Following:
-    """What follows when somebody leaves of their own accord."""
+    """What follows when a seat resigns."""
     expect(game.status == "running", "nobody leaves before every seat is taken")
     expect(seat in players(game.holders, game.gone), "the seat had left the game before")
-    return resigning(game.holders, game.gone, [seat], "asked", game.clock.bot if game.clock else HOUSE)
+    return resigning(game.holders, game.gone, [seat], "asked", game.clock.bot if game.clock else GREEDY)
 
 
 def _left_alone(game: Game, entry: Entry) -> Following:
-    """What follows when nobody has come back to a game for as long as its clock allows."""
+    """What follows when a game has been idle for as long as its clock allows."""
     clock, times = game.clock, game.times
     due = abandoned_at(clock, times) if clock and times else None
     expect(due is not None and due <= entry.at, "the game was not left alone for so long")

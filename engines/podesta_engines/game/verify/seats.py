@@ -1,4 +1,4 @@
-"""Seats and hosts: what verify looks at when a seat gets a holder, and when a host acts."""
+"""Seats and hosts: verify's checks when a seat gets a holder, and when a host acts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .expecting import expect
 
 
 class Seating:
-    """Who sat down in one game, seat by seat; whatever does not fit raises Drifted.
+    """The holders of one game, seat by seat; raises Drifted for errors.
 
-    `reissued` counts by seat how often it was given out anew while somebody held it, `by_operator` how often of these
+    `reissued` counts by seat how often it was given out anew while it was held, `by_operator` how often of these
     by an operator.
     """
 
@@ -19,19 +19,19 @@ class Seating:
         self.reissued, self.by_operator = [0] * seats, [0] * seats
 
     def seated(self, game: Facts, event: Seated) -> None:
-        """A seat exists, and its holders' epochs follow one another."""
+        """Check that a seat exists, and that its holders' epochs follow one another."""
         expect(0 <= event.seat < len(game.holders), f"there is no seat {event.seat}")
         expect(event.epoch == game.next_epoch(event.seat), "the seat's epochs do not follow one another")
 
     def given_anew(self, game: Facts, event: Seated, entry: Entry) -> None:
-        """Count a seat that was given out anew while somebody held it."""
+        """Count a seat that was given out anew while it was held."""
         if event is entry.events[0] and game.holders[event.seat] is not None:
             self.reissued[event.seat] += 1
             self.by_operator[event.seat] += event.by == "operator"
 
 
 def check_host(game: Facts, event: Event, entry: Entry) -> None:
-    """A host acts by itself, frees only seats that have answered nothing, and counts its invitations."""
+    """Check that a host acts by itself, frees seats only before the deal, and counts its invitations."""
     expect(len(entry.events) == 1 and game.revision > 0 and not game.ended, "a host acts in a game that is not over")
     if type(event) is Freed:
         expect(0 <= event.seat < len(game.holders) and freeable(game, event.seat), "the seat could not be freed")

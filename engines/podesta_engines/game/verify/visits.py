@@ -1,4 +1,4 @@
-"""Visits: what verify looks at in a shared game, each link held against the chain of whoever told it."""
+"""Visits: verify's checks in a shared game, each link against its seat's chain."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.game.events import Created, Seated, Shared, TimedOut
 from podesta_engines.game.facts import Facts
-from podesta_engines.game.fairness import BY_LOT
 from podesta_engines.game.sharing.chains import follows, is_link
 
 from .expecting import expect
 
 
 class Sharing:
-    """What the seats of one game have shared, event by event; whatever does not fit raises Drifted and names the seat.
+    """What the seats of one game have shared, event by event; raises Drifted for errors, naming the seat.
 
-    `links` and `anchored` are by seat, nothing in a game that is not shared: how many links it told, how often it began
+    `links` and `anchored` are by seat, empty in a game that is not shared: how many links it told, how often it began
     another chain. `withheld` counts answers by time-outs that would have carried a link.
     """
 
@@ -26,12 +25,8 @@ class Sharing:
         seats = created.seats if created.shared else 0
         self.links, self.anchored, self.withheld = [0] * seats, [0] * seats, 0
 
-    def created(self, created: Created) -> None:
-        """Only draws by lot can be shared."""
-        expect(not created.shared or created.draws == BY_LOT, "a shared game draws by lot")
-
     def seated(self, game: Facts, event: Seated) -> None:
-        """A person brings a chain when a seat is taken, and may bring another later; bots have none."""
+        """Check that a person brings a chain when a seat is taken, and maybe another later; bots have none."""
         if game.shares is None:
             expect(event.anchor is UNSET, "the game is not shared, and the seat has a chain")
             return
@@ -41,7 +36,7 @@ class Sharing:
         self.anchored[event.seat] += held and event.anchor is not UNSET
 
     def first(self, game: Facts, event: Shared) -> None:
-        """A seat tells its first link once all seats are taken."""
+        """Check that a seat tells its first link once all seats are taken."""
         shares = game.shares
         expect(shares is not None and event.seat in shares.due, f"no link of seat {event.seat} is due")
         expect(None not in game.holders, "a link is told before every seat is taken")
@@ -49,12 +44,12 @@ class Sharing:
         self._link(event.seat, event.link, own.newest if own else "")
 
     def late(self, game: Facts, p: Position, event: TimedOut) -> None:
-        """A seat's time has run out; what it is answered with carries no link."""
+        """Note that a seat's time has run out; the answers that follow carry no link."""
         due = game.shares is not None and game.shares.wanted(event.seat, asked_together(p)) is not None
         self.withheld += due and event.policy == "default"
 
     def answered(self, game: Facts, p: Position, move: Answered) -> None:
-        """The first answer of a visit carries the next link, and no other carries any."""
+        """Check that the first answer of a visit carries the next link, and no other any."""
         if game.shares is None or game.shares.excused == move.seat:
             expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link although none was due")
             return

@@ -30,13 +30,13 @@ def declare(g: State, seat: int) -> Script:
 
 def end_round(g: State) -> None:
     """G-42: a triggered game ends when the round is complete; so does the last allowed round (G-43)."""
-    if g.end == NONE and g.round == g.round_limit:
+    if g.end == NONE and g.round == g.options.round_limit:
         trigger(g, NONE, ROUND_LIMIT)
     if g.end == NONE:
         g.agenda.append(("start_round",))
         return
     g.phase, g.active = GAME_OVER, NONE
-    if g.hidden_warehouses and g.journal is not None:
+    if g.options.hidden_warehouses and g.journal is not None:
         unscreen(g)
     for seat, parts in enumerate(scores(g)):
         note(g, SCORED, seat, parts["goods"], parts["bonus"], parts["total"])

@@ -46,13 +46,13 @@ def drive(g: State, ask: Ask, square: int) -> Said | None:
         return None
     message, colour = g.squares[square], g.colours[BOROUGH_OF[square]]
     if square == g.players[ask.seat].carriage:
-        return (_RETURN_TAKE if g.message_mandatory else _RETURN_FIND)(colour, message)
+        return (_RETURN_TAKE if g.options.message_mandatory else _RETURN_FIND)(colour, message)
     where = square % SQUARES, _reached(g, ask.seat, square)
     if message == NONE:
         return _DRIVE(*where)
     if not may_take(g, ask.seat, square):
         return _DRIVE_BARRED(*where, colour)
-    return (_DRIVE_TAKE if g.message_mandatory else _DRIVE_FIND)(*where, colour, message)
+    return (_DRIVE_TAKE if g.options.message_mandatory else _DRIVE_FIND)(*where, colour, message)
 
 
 def _reached(g: State, seat: int, square: int) -> int:

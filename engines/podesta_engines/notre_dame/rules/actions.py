@@ -204,7 +204,7 @@ def drive(g: State, seat: int, steps: int) -> Script:
 
 def stop_at_message(g: State, seat: int, square: int) -> Script:
     """N-44: a message that may be taken must be taken, unless the option lets players leave it."""
-    if not g.message_mandatory:
+    if not g.options.message_mandatory:
         about = (g.colours[BOROUGH_OF[square]], g.squares[square])
         choice = yield Ask(TAKE_MESSAGE, seat, EITHER, about=about)
         if choice == LEAVE:

@@ -99,7 +99,7 @@ def _starts(g: State, *_: int) -> Brought:
 
 
 def _form(key: str, **slots: Vocabulary) -> Form:
-    """Placing a builder somewhere, for so much, perhaps with Remigius."""
+    """Placing a builder on a space at a price, with Remigius or without."""
     return form(f"labels.place_{key}", cost=NUMBER, remigius=NUMBER, **slots)
 
 

@@ -67,14 +67,18 @@ def deals(g: State, me: Player) -> list[int]:
 
 
 def purchases(g: State, me: Player) -> list[int]:
-    """P-112, P-192, P-190: sand, wood and stone as far as stock and gold go; wood only with a woodworker."""
+    """P-112, P-192, P-190: sand, wood and stone as far as stock and gold go; wood only with a woodworker.
+
+    P-114: none of a kind sold in this step, unless the option lets it be bought back.
+    """
     here, gold, stock = FIGURES[g.edition], me.gold, g.stock
+    barred = 0 if g.options.buying_back else me.sold
     found: list[int] = []
     for resource, price in enumerate(here.buy):
         most = gold // price
         if most > stock[resource]:
             most = stock[resource]
-        if most and (resource != WOOD or has_trade(g, me, here.wood_needs)):
+        if most and not barred >> resource & 1 and (resource != WOOD or has_trade(g, me, here.wood_needs)):
             found += BUYS[resource][most]
     return found
 
@@ -102,6 +106,8 @@ def buy(g: State, seat: int, resource: int, cubes: int) -> None:
 
 def sell(g: State, seat: int, resource: int, cubes: int) -> None:
     """P-113: cubes go to the general supply; gold above thirty is lost, which does not forbid the sale (P-118)."""
-    g.players[seat].cubes[resource] -= cubes
+    me = g.players[seat]
+    me.cubes[resource] -= cubes
+    me.sold |= 1 << resource
     note(g, SOLD, seat, resource, cubes)
     gain_gold(g, seat, cubes * FIGURES[g.edition].sell[resource])

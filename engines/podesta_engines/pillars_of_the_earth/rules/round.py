@@ -64,7 +64,7 @@ def _tell_of_return(g: State, seat: int, me: Player) -> None:
 def _clear(me: Player) -> None:
     """P-59, P-105, P-152, P-6, P-25: builders set aside return, grey workers go home, limits end and begin."""
     me.bag += me.aside
-    me.aside = me.decided = me.bought = 0
+    me.aside = me.decided = me.bought = me.sold = 0
     me.out = me.protected = False
     me.limited, me.limited_next = me.limited_next, False
     me.free += me.granted - me.grey

@@ -15,11 +15,6 @@ def of(owner: int, name: str) -> str:
     return f"neutral.{name}" if owner == NEUTRAL else own(owner, name)
 
 
-def owned(owner: str, name: str) -> str:
-    """The same, of an owner as views name him: `seat_0`, `neutral`."""
-    return f"{owner.replace('seat_', 's')}.{name}"
-
-
 def influence(number: int) -> str:
     """T-22: a space of the influence track."""
     return f"influence_{number}"

@@ -132,7 +132,7 @@ def has_citizen(g: State, me: Player, seat: int) -> bool:
     """T-141, T-201: whether a seat has a citizen that it may move."""
     if me.supply:
         return True
-    lying = 0 if g.lying_usable else sum([mask >> seat & 1 for mask in g.lying])
+    lying = 0 if g.options.lying_usable else sum([mask >> seat & 1 for mask in g.lying])
     return me.reserve + lying < FIGURES[g.edition].start.citizens
 
 
@@ -207,7 +207,7 @@ def open_values(g: State, seat: int, building: int) -> int:
     if not lying:
         return EVERY_VALUE
     found = 0
-    mine = g.lying_usable and lying >> seat & 1
+    mine = g.options.lying_usable and lying >> seat & 1
     for value, (first, end) in enumerate(FIGURES[g.edition].rows[building], 1):
         row = g.standing[first:end]
         if NONE in row or seat in row or not lying >> row[-1] & 1 or (mine and row[-1] == seat):
@@ -249,6 +249,6 @@ def sources(g: State, me: Player, seat: int, slot: int) -> list[int]:
         for there, card in enumerate(g.activities)
         if card != NONE and there != slot and me.posts >> there & 1
     ]
-    if g.lying_usable:
+    if g.options.lying_usable:
         found += [FROM_LYING[building] for building, mask in enumerate(g.lying) if mask >> seat & 1]
     return found

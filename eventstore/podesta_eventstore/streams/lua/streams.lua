@@ -4,8 +4,8 @@
 --
 -- Nothing is rolled back when a function fails: each checks everything, then writes. Keys of a stream:
 --   log    its entries            meta   a hash: state, phase, head, digest, label:<name>, touched, topic, card
---   lists  the sorted sets of its slot's streams by status; such a key ends with the status. A bucket's lists, of all
---          streams and of a topic's, have for a score the microsecond at which the stream came, which is unique there
+--   lists  the sorted sets of its bucket's streams by status, of all and of a topic's; such a key ends with the status.
+--          The score is the microsecond at which the stream came, which is unique there
 -- The status is kept in the field 'state', which is what it was called when the first streams were stored.
 -- A stream without a phase is live; 'sealed', 'archived' and 'erased' follow.
 
@@ -32,9 +32,6 @@ end
 
 -- The score for a stream that comes into a list: the time, or one later that no other stream has.
 local function arrival(list)
-  if not string.find(list, '}:list:', 1, true) then
-    return 0
-  end
   local now = redis.call('TIME')
   local score = now[1] * 1000000 + now[2]
   while redis.call('ZCOUNT', list, score, score) > 0 do

@@ -1,1 +1,1 @@
-"""The commands for those who keep the store."""
+"""The commands for operators of the store."""

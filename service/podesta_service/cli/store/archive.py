@@ -16,9 +16,9 @@ from .operating import run_on
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--days", type=click.FloatRange(0), default=7, show_default=True, help="Since the game ended.")
-@click.option("--erase", is_flag=True, help="Erase the named games for good, wherever they are kept.")
-@click.option("--parquet", is_flag=True, help="Archive nothing: write a Parquet file beside each bundle without one.")
+@click.option("--days", type=click.FloatRange(0), default=7, show_default=True, help="Days since the game ended.")
+@click.option("--erase", is_flag=True, help="Erase the named games permanently, wherever they are kept.")
+@click.option("--parquet", is_flag=True, help="Do not archive; write a Parquet file beside each bundle without one.")
 def command(games: tuple[str, ...], days: float, erase: bool, parquet: bool) -> None:
     """Move ended games from the store to the archive (PODESTA_ARCHIVE_URL): the named ones, or all old enough.
 

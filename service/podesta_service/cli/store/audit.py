@@ -17,28 +17,32 @@ from podesta_service.run.audit import audit
 from podesta_service.run.findings import Audit
 from podesta_service.run.journal import Journal
 from podesta_service.settings import BadSetting, Settings, read_settings
-from podesta_service.table.level import build
+from podesta_service.telemetry.build import build
 
-from .long_work import Told, long_work
+from .long_work import WorkProgress, long_work
 
 
 @click.command()
 @click.option(
-    "--share", type=click.FloatRange(0, 1, min_open=True), default=1.0, show_default=True, help="Of all games."
+    "--share",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="The share of games to audit.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the choice, when it is a share.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed that chooses a share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep what was looked at in this file, until all was: interrupted, the audit goes on there.",
+    help="Keep the audited games in this file until the end, so that an interrupted audit can be resumed.",
 )
 def command(share: float, seed: int, as_json: bool, journal: Path | None) -> None:
     """Replay stored games, archived ones too, on this version; name those that drift, and exit with 1 if any does.
 
-    Run it with the new version before an upgrade: what drifts cannot be played on there. The seals of the logs are
-    looked at, too, and what was drawn is drawn again; where the master key of a game is not known, that is said. What
-    comes out is not told.
+    Run it with the new version before an upgrade: games that drift cannot be continued there. The seals of the logs
+    are checked, too, and draws are repeated; games whose master key is unknown are reported. The results of draws are
+    not shown.
     """
     again = "the same command goes on from there" if journal else "with --journal it would go on from there"
     try:
@@ -48,21 +52,21 @@ def command(share: float, seed: int, as_json: bool, journal: Path | None) -> Non
         click.echo(f"podesta: {error}", err=True)
         sys.exit(2)
     if as_json:
-        click.echo(msgspec.json.encode(found).decode())
+        click.echo(msgspec.json.encode(found))
     else:
         show(found)
     sys.exit(1 if found.drifted or found.broken else 0)
 
 
-async def _audit(settings: Settings, share: float, seed: int, path: Path | None, told: Told) -> Audit:
+async def _audit(settings: Settings, share: float, seed: int, path: Path | None, told: WorkProgress) -> Audit:
     async with await open_games(settings) as store:
         return await audit_with(store, find_keys(settings), path, told, share, seed)
 
 
 async def audit_with(
-    store: EventStore, keys: Keys | None, path: Path | None, told: Told, share: float = 1.0, seed: int = 0
+    store: EventStore, keys: Keys | None, path: Path | None, told: WorkProgress, share: float = 1.0, seed: int = 0
 ) -> Audit:
-    """Audit a store and show how far it is; with a path, what was looked at is kept there until all was."""
+    """Audit a store and show its progress; with a path, a journal of the audited games is kept there until the end."""
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(path, f"{build()} {share} {seed}")) if path else None
         told.count = len(journal.known) if journal else 0
@@ -73,7 +77,7 @@ async def audit_with(
 
 
 def show(found: Audit) -> None:
-    """Say which games drift, and how many were looked at."""
+    """Print which games drift, and how many were audited."""
     for finding in found.drifted:
         click.echo(f"{finding.game} {finding.revision} {finding.problem}")
     for finding in found.broken:

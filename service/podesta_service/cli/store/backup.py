@@ -21,7 +21,7 @@ from podesta_service.settings import BadSetting, read_settings
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Copy the server's append-only files in this folder (its `appendonlydir`), on the server's own disk.",
 )
-@click.option("--keep", type=click.IntRange(1), help="Remove all but so many of the newest backups of the same kind.")
+@click.option("--keep", type=click.IntRange(1), help="Keep this many of the newest backups of the same kind.")
 def command(target: Path, files: Path | None, keep: int | None) -> None:
     """Put a backup of the whole store into the folder TARGET, named by the time at which it was begun (UTC).
 
@@ -63,7 +63,7 @@ def _sent(target: Path) -> Path:
 
 
 def _remove(old: Path) -> None:
-    """A backup that is not kept: a file, or a folder of files."""
+    """Remove a backup: a file, or a folder of files."""
     for each in sorted(old.iterdir()) if old.is_dir() else []:
         each.unlink()
     old.rmdir() if old.is_dir() else old.unlink()

@@ -11,12 +11,12 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 
 
 @click.command()
-@click.option("--seal", is_flag=True, help="The key that looks at the seals of logs.")
-@click.option("--signing", is_flag=True, help="The public half of the key that heads are signed with, after its id.")
+@click.option("--seal", is_flag=True, help="Print the key that checks the seals of logs.")
+@click.option("--signing", is_flag=True, help="Print the id and the public half of the key that signs heads.")
 def command(seal: bool, signing: bool) -> None:
-    """Print what is left of the master key in use when it goes.
+    """Print what must be kept of the master key in use when it is replaced.
 
-    --seal, for PODESTA_SEAL_KEYS, reads its games. It makes neither seeds nor tokens; whoever has it can make seals:
+    --seal, for PODESTA_SEAL_KEYS, reads its games. It makes neither seeds nor tokens, but it can make seals:
     keep it like the master key. --signing, for PODESTA_SIGNING_KEYS, is public: it shows which heads you have signed.
     """
     if seal == signing:

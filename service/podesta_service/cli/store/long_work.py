@@ -1,4 +1,4 @@
-"""Long work in a terminal: how far it is, and Ctrl-C, after which the same command goes on where it was."""
+"""Long work in a terminal: its progress, and Ctrl-C, after which the same command continues."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 INTERRUPTED = 130
-"""The exit code of a process that Ctrl-C ended, as shells have it."""
+"""The exit code of a process ended by Ctrl-C, as in shells."""
 
 
-class Told:
-    """What is told of the work; on a terminal it is shown as it goes, elsewhere nothing is."""
+class WorkProgress:
+    """The progress of the work, shown on a terminal only."""
 
     def __init__(self, shown: Progress, of: str) -> None:
         self._shown, self._task, self._of = shown, shown.add_task("", total=None), of
@@ -25,7 +25,7 @@ class Told:
         self._doing = ""
 
     def doing(self, said: str) -> None:
-        """Say what is done now, before anything can be counted."""
+        """Show the current step, before anything can be counted."""
         self._doing = said
         self._shown.update(self._task, description=said)
 
@@ -37,22 +37,22 @@ class Told:
 
     @property
     def where(self) -> str:
-        """How far it is, in words."""
+        """The progress in words."""
         return f"after {self.count:,} {self._of}" if self.count else f"while {self._doing or 'beginning'}"
 
 
 @contextmanager
-def long_work(of: str = "games", again: str = "the same command goes on from there") -> Iterator[Told]:
-    """Show how far work is for the time of a block; Ctrl-C ends the process with 130 and says where it was.
+def long_work(of: str = "games", again: str = "the same command goes on from there") -> Iterator[WorkProgress]:
+    """Show the progress of the work in a block; Ctrl-C ends the process with 130 and prints how far it was.
 
-    `again` says what a second call does.
+    `again` says what running the command again does.
     """
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)
-    lines = sys.stdout.isatty()  # what is printed goes above the moving line, but never into it instead of a pipe
+    lines = sys.stdout.isatty()  # output is printed above the progress line, but still goes to a pipe if there is one
     shown = Progress(*columns, console=console, transient=True, redirect_stdout=lines, disable=not console.is_terminal)
     with shown:
-        told = Told(shown, of)
+        told = WorkProgress(shown, of)
         try:
             yield told
         except KeyboardInterrupt:

@@ -14,7 +14,7 @@ from .operating import run_on
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every record file, as after the loss of the store.")
+@click.option("--all", "every", is_flag=True, help="Restore every record file, as after a loss of the store.")
 def command(games: tuple[str, ...], every: bool) -> None:
     """Bring games back from the archive (PODESTA_ARCHIVE_URL) into the store. The record files stay.
 

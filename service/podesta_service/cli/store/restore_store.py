@@ -20,16 +20,18 @@ from podesta_service.run.findings import Audit
 from podesta_service.settings import BadSetting, Settings, read_settings
 
 from .audit import audit_with, show
-from .long_work import Told, long_work
+from .long_work import WorkProgress, long_work
 
 
 @click.command("restore-store")
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
 @click.argument("data_dir", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option(
-    "--at", type=click.DateTime(["%Y-%m-%dT%H:%M:%SZ"]), help="As it was at this time, such as 2026-11-22T17:00:00Z."
+    "--at",
+    type=click.DateTime(["%Y-%m-%dT%H:%M:%SZ"]),
+    help="Restore the state at this time, such as 2026-11-22T17:00:00Z.",
 )
-@click.option("--drill", is_flag=True, help="Into a scratch folder, which is removed again.")
+@click.option("--drill", is_flag=True, help="Restore into a temporary folder, which is removed.")
 def command(source: Path, data_dir: Path | None, at: datetime | None, drill: bool) -> None:
     """Lay the backup SOURCE out as the data directory of a new server, and replay every game in it.
 
@@ -59,12 +61,12 @@ def command(source: Path, data_dir: Path | None, at: datetime | None, drill: boo
 
 
 def _newest(source: Path) -> Path:
-    """The newest of a folder of backups; what is no such folder is itself a backup, or none."""
+    """The newest backup in a folder of backups; any other path is returned as it is."""
     held = [*source.glob("*Z.rdb"), *source.glob("*Z.aof")]
     return max(held, key=lambda each: each.name) if held else source
 
 
-async def _audited(settings: Settings, folder: Path, told: Told) -> Audit:
+async def _audited(settings: Settings, folder: Path, told: WorkProgress) -> Audit:
     own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder))
     async with await open_games(own) as store:
         keys = find_keys(settings) if settings.master_key else None

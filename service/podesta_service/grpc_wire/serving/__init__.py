@@ -1,1 +1,1 @@
-"""Serving gRPC: the server, its connections, and callers that speak other bytes."""
+"""Serving gRPC: the server, and the services that come with gRPC."""

@@ -1,6 +1,6 @@
-"""Services that come with gRPC (health, reflection), made to refuse malformed messages as ours do.
+"""gRPC's own services (health, reflection), made to refuse malformed messages as ours do.
 
-Registered as they are, they return UNKNOWN and write a traceback into the log.
+Unmodified, they return UNKNOWN and log a traceback.
 """
 
 from __future__ import annotations
@@ -19,20 +19,25 @@ from podesta_service.problems import MALFORMED, refuse
 _Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 _Wire: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
+_NEWER = {"grpc.reflection.v1alpha.ServerReflection": "grpc.reflection.v1.ServerReflection"}
+"""Under which name newer tools ask for the same messages; grpcio-reflection has the older one alone."""
+
 
 class Strict:
-    """Stands for a server where such a service is added; it has the bytes of requests read here."""
+    """A server to add such a service to; it parses requests strictly."""
 
     def __init__(self, server: grpc.aio.Server) -> None:
         self._server = server
 
     def add_generic_rpc_handlers(self, _: Any) -> None:
-        """Nothing: the same handlers are registered by name."""
+        """Do nothing: the same handlers are registered by name."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, _Handler]) -> None:
-        """Serve a service, strictly."""
+        """Serve a service, strictly, under its newer name too."""
         strict = {name: _strict(handler) for name, handler in handlers.items()}
-        self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, strict),))
+        for name in (service, _NEWER.get(service)):
+            if name:
+                self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, strict),))
 
 
 def _strict(handler: _Handler) -> _Handler:
@@ -58,15 +63,15 @@ def _strict(handler: _Handler) -> _Handler:
 
 
 async def _read(kind: Any, raw: bytes, wire: _Wire) -> Any:
-    """The message that bytes are; ends the call if they are none."""
+    """Parse a message; end the call if the bytes are malformed."""
     try:
         return kind(raw)
     except DecodeError:
-        await abort(wire, refuse(MALFORMED, "these bytes are not a message of this call"), uuid4().hex)
+        await abort(wire, refuse(MALFORMED, "bytes-not-of-call"), uuid4().hex)
 
 
 async def _tell(said: Any, wire: _Wire) -> None:
-    """Write what a service says, whether it writes by itself or yields."""
+    """Write the messages of a streaming method, which either writes them itself or yields them."""
     if isawaitable(said):
         await said
         return

@@ -20,27 +20,26 @@ from podesta_service.identity.connections import connections_of
 from podesta_service.identity.tls import Certificate, Certificates
 from podesta_service.settings import BadSetting, Settings
 
-from .connections import Doorman
 from .foreign import Strict
 
 _LARGEST_READ = 2 * LARGEST_REQUEST
-"""Bytes; a message that is larger is refused by gRPC itself, which tells no more than RESOURCE_EXHAUSTED."""
+"""Bytes; gRPC itself refuses larger messages with a bare RESOURCE_EXHAUSTED."""
 STREAM_SECONDS = 1.0
-"""How long a stream may take to be told that the process goes away."""
+"""Seconds for telling the streams that the process shuts down."""
 FLUSH_SECONDS = 0.2
-"""How long the response of a call that has just finished may take to leave."""
+"""Seconds for sending the response of a call that has just finished."""
 _MINUTE = 60_000
 PING_MILLISECONDS = 500
-"""How far apart a client's pings are at least: three that come sooner end its connection, if nothing is said meanwhile.
+"""The least time between a client's pings: three earlier ones without other traffic end its connection.
 
-Libraries send one every second at most, also while nothing is called; to answer one costs less than any call.
+Libraries send at most one every second, also while idle; answering one is cheaper than any call.
 """
 _LIMITS = {
     "grpc.max_receive_message_length": _LARGEST_READ,
     "grpc.max_concurrent_streams": 1_000,
-    "grpc.server_handshake_timeout_ms": _MINUTE // 3,  # without it, a connection that says nothing stays two minutes
+    "grpc.server_handshake_timeout_ms": 5_000,  # a silent connection would stay for two minutes
     "grpc.max_connection_idle_ms": _MINUTE,
-    "grpc.max_connection_age_ms": 5 * _MINUTE,  # gRPC itself spreads it by 10 %
+    "grpc.max_connection_age_ms": 5 * _MINUTE,  # gRPC adds a jitter of 10 %
     "grpc.max_connection_age_grace_ms": 5 * _MINUTE,
     "grpc.keepalive_time_ms": _MINUTE,
     "grpc.keepalive_timeout_ms": _MINUTE // 3,
@@ -51,18 +50,16 @@ _LIMITS = {
 
 @dataclass
 class GrpcServer:
-    """A listening server; `port` is the one it got."""
+    """A listening server; `port` is its actual port."""
 
     port: int
     _server: grpc.aio.Server
     _context: Context
     _running: Running
     _drainer: asyncio.Task[None]
-    _doorman: asyncio.Task[None]
 
     async def stop(self, grace: float) -> None:
-        """Take no more calls, end the streams, give calls in flight `grace` seconds."""
-        self._doorman.cancel()
+        """Refuse new calls, end the streams, give calls in flight `grace` seconds."""
         self._context.draining.set()
         await self._drainer
         ended = asyncio.create_task(self._server.stop(grace))
@@ -72,7 +69,7 @@ class GrpcServer:
         await ended
 
     async def _cut_off(self, grace: float) -> None:
-        """Let calls finish, then end everything: a reader that does not read cannot be told that its stream ends."""
+        """Let calls finish, then end everything: a client that does not read cannot be told that its stream ends."""
         if self._running.calls:
             await asyncio.wait(self._running.calls, timeout=grace)
         await asyncio.sleep(FLUSH_SECONDS)
@@ -80,7 +77,7 @@ class GrpcServer:
 
 
 async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
-    """Listen where the settings say; raises BadSetting if that cannot be. Several processes may share a port."""
+    """Listen on the settings' address; raises BadSetting if that fails. Several processes may share a port."""
     most = connections_of(context.settings)
     bounds = [("grpc.so_reuseport", int(share_port)), ("grpc.max_allowed_incoming_connections", most)]
     server = grpc.aio.server(options=[*_LIMITS.items(), *bounds])
@@ -91,12 +88,11 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     port = _bind(server, context.settings, context.certificates)
     await server.start()
     drainer = asyncio.create_task(_drain(context, servicer), name="grpc drain")
-    doorman = asyncio.create_task(Doorman(context, port).run(), name="grpc connections")
-    return GrpcServer(port, server, context, running, drainer, doorman)
+    return GrpcServer(port, server, context, running, drainer)
 
 
 async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
-    """Health and reflection, as every gRPC tool expects them."""
+    """Add health and reflection, which gRPC tools expect."""
     servicer = health_aio.HealthServicer()
     for service in SERVICE, SIMULATOR:
         await servicer.set(service.full_name, health_pb2.HealthCheckResponse.SERVING)
@@ -120,7 +116,7 @@ def _bind(server: grpc.aio.Server, settings: Settings, certificates: Certificate
 
 
 def _credentials(certificates: Certificates) -> grpc.ServerCredentials:
-    """TLS, and mTLS where clients need a certificate of their own; a new certificate is taken at the next handshake."""
+    """TLS, and mTLS if clients need a certificate; a new server certificate is used from the next handshake on."""
     known = certificates.current
     assert known is not None
     used = known
@@ -142,14 +138,14 @@ def _configuration(certificate: Certificate) -> grpc.ServerCertificateConfigurat
 
 
 async def _leave(context: Context, servicer: health_aio.HealthServicer) -> None:
-    """When the process is asked to stop: whoever asks for its health looks elsewhere, and calls are still served."""
+    """When the process is asked to stop, report NOT_SERVING to health checks; calls are still served."""
     await context.leaving.wait()
     for service in SERVICE, SIMULATOR:
         await servicer.set(service.full_name, health_pb2.HealthCheckResponse.NOT_SERVING)
 
 
 async def _drain(context: Context, servicer: health_aio.HealthServicer) -> None:
-    """When no more calls are served: every stream is told."""
+    """When the process drains, tell every stream."""
     leaving = asyncio.create_task(_leave(context, servicer), name="grpc leaving")
     await context.draining.wait()
     leaving.cancel()

@@ -1,4 +1,4 @@
-"""What the Simulator is asked and answers, as messages."""
+"""The Simulator's requests and responses as messages."""
 
 from __future__ import annotations
 
@@ -15,11 +15,26 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.script import EVERYBODY, Ask, Draw
 from podesta_engines.core.words import Language
 from podesta_service.grpc_wire.convert import message, plain
-from podesta_service.problems import MALFORMED, refuse
-from podesta_service.views.simulating.asking import Final, Line, Outlook, Playing, Rollout, check_seat
+from podesta_service.problems import MALFORMED, TOO_LARGE, refuse
+from podesta_service.views.simulating.asking import MOST_POSITIONS, Branch, Final, Outlook, Playing, Rollout, check_seat
 
+LARGEST_ANSWER = 8 * 2**20
+"""Bytes of an answer; about 1,000 lines with all that may be shown of each take half of that."""
+_WORDS, _SEALED, _VIEW, _TEXTS = 1024, 2048, 4096, 8192
+"""Bytes that a line takes at most, or nearly: its questions, its position, a seat's view, the questions' texts."""
+_COPIES = 3
+"""An answer is held as a message, as bytes, and by gRPC."""
 Showing = Callable[[Outlook], pb.Outlook]
-"""Puts an outlook into a response, and returns the message that it has become."""
+"""Adds an outlook to a response, and returns its message."""
+
+
+def bytes_of(request: pb.ApplyRequest | pb.DeterminizeRequest) -> int:
+    """The bytes to hold for the answer to a request, while it is made."""
+    if isinstance(request, pb.DeterminizeRequest):
+        return _COPIES * _SEALED * min(request.count, MOST_POSITIONS)
+    sealed = 0 if request.bare else _SEALED
+    a_line = _WORDS + sealed + _VIEW * request.HasField("view") + _TEXTS * request.describe
+    return _COPIES * a_line * min(len(request.lines), MOST_POSITIONS)
 
 
 def playing(request: pb.ApplyRequest, seal: bool) -> Playing:
@@ -36,16 +51,18 @@ def rolling(request: pb.RolloutRequest) -> Rollout:
 
 
 def showing(request: pb.ApplyRequest, language: Language, response: pb.ApplyResponse) -> Showing:
-    """Shows what a request wants to see of where its lines have led.
+    """Writes the outcome of a request's lines in the detail that it asks for.
 
-    Each outlook is made in the response, and begins as a copy of one with its questions: putting messages into others
-    takes several times as long.
+    Each outlook is made inside the response, as a copy of one with the same questions: copying whole messages into
+    others takes several times as long.
     """
     describe, scores = request.describe, request.scores
     view = request.view if request.HasField("view") else None
     known: dict[Any, pb.Outlook] = {}
+    size = 0
 
     def show(outlook: Outlook) -> pb.Outlook:
+        nonlocal size
         p, shown = outlook.position, response.outlooks.add()
         shown.CopyFrom(_described(p, language) if describe else _in_words(p.asks, known))
         if outlook.sealed:
@@ -58,13 +75,16 @@ def showing(request: pb.ApplyRequest, language: Language, response: pb.ApplyResp
             shown.scores.extend([standing.score for standing in p.rules.result(p.state).standings])
         if view is not None:
             shown.view.CopyFrom(_view(p, view))
+        size += shown.ByteSize()
+        if size > LARGEST_ANSWER:
+            raise refuse(TOO_LARGE, "answer-too-large", most=LARGEST_ANSWER // 2**20, field="lines")
         return shown
 
     return show
 
 
 def _add_end(shown: pb.Outlook, p: Position) -> None:
-    """Where no seat is asked: the open draw, or how the game ended."""
+    """Add what comes if no seat is asked: the open draw, or the game's result."""
     if type(p.ask) is Draw:
         shown.draw.CopyFrom(_open_draw(p, p.ask))
     elif over := result(p):
@@ -79,7 +99,7 @@ def _view(p: Position, seat: int) -> View:
 
 
 def finals_of(finals: Sequence[Final], cut: bool) -> pb.RolloutResponse:
-    """Play-outs as they came out."""
+    """The results of rollouts."""
     return pb.RolloutResponse(
         finals=[
             pb.Final(scores=each.scores, ranks=each.ranks, decisions=each.decisions, over=each.over) for each in finals
@@ -88,16 +108,16 @@ def finals_of(finals: Sequence[Final], cut: bool) -> pb.RolloutResponse:
     )
 
 
-def lines_of(lines: Iterable[pb.Line]) -> list[Line]:
+def lines_of(lines: Iterable[pb.Line]) -> list[Branch]:
     """The lines of a request; raises Refusal."""
     return [_line(line, f"lines[{number}]") for number, line in enumerate(lines)]
 
 
-def _line(line: pb.Line, field: str) -> Line:
+def _line(line: pb.Line, field: str) -> Branch:
     index = line.index if line.HasField("index") else None
     if index is not None and line.position:
-        raise refuse(MALFORMED, "a line has a position or an index, not both", field=field)
-    return Line(line.position, [_step(step, field) for step in line.steps], index)
+        raise refuse(MALFORMED, "position-or-index", field=field)
+    return Branch(line.position, [_step(step, field) for step in line.steps], index)
 
 
 def _step(step: pb.Step, field: str) -> Move:
@@ -107,17 +127,17 @@ def _step(step: pb.Step, field: str) -> Move:
             return Answered(given.seat, given.question, given.option)
         case "outcome":
             return Drawn(step.outcome.lot, step.outcome.outcome)
-    raise refuse(MALFORMED, "a step is an answer or an outcome", field=field)
+    raise refuse(MALFORMED, "step-empty", field=field)
 
 
 def _described(p: Position, language: Language) -> pb.Outlook:
-    """What is asked, with its texts."""
+    """The questions with their texts."""
     asked = [message(Question, question) for ask in p.asks for question in questions(p, ask.seat, language)]
     return pb.Outlook(questions=asked)
 
 
 def _in_words(asks: Sequence[Ask], known: dict[Any, pb.Outlook]) -> pb.Outlook:
-    """What is asked, without texts; many lines of a request lead to the same questions."""
+    """The questions without texts, cached: many lines of a request lead to the same questions."""
     place = tuple((ask.seat, ask.kind.name, *ask.options) for ask in asks)
     if (found := known.get(place)) is None:
         found = known[place] = pb.Outlook(questions=map(_question, asks))

@@ -1,4 +1,4 @@
-"""Answers: given, tried out, explained."""
+"""Calls that give, preview and explain answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
+from podesta_engines.core.words import ENGLISH
 from podesta_service.commands.answering import MOST_ANSWERS
+from podesta_service.context import Caller, command_of
 from podesta_service.model import Preview, Update
 from podesta_service.problems import (
     BAD_LINK,
@@ -24,10 +26,9 @@ from podesta_service.problems import (
     STALE_REVISION,
     TOO_MANY_ANSWERS,
 )
-from podesta_service.rest.bearing import Bearing
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
-from podesta_service.rest.headers import decided_on, game_headers, variant, wants_minimal
+from podesta_service.rest.headers import decided_on, game_headers, private, required, variant, wants_minimal
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
 from podesta_service.rest.sample import Sample
 from podesta_service.views.explaining import Explanation, explain
@@ -39,7 +40,7 @@ _Prefer = Annotated[
 
 
 class OneAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The kind of an open question, and the word of one of its options."""
+    """One answer: the kind of an open question, and the word of one of its options."""
 
     question: str
     """The kind of an open question."""
@@ -48,17 +49,16 @@ class OneAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
-    """Answers to questions that follow one another; all are taken, or none."""
+    """Answers to consecutive questions; all are taken, or none."""
 
     answers: Annotated[list[OneAnswer], Meta(max_length=MOST_ANSWERS)]
-    """Questions and answers, in their order; none where a shared game waits for the seat's first link."""
+    """The answers in order; empty where a shared game waits for the seat's first link."""
     link: str = ""
-    """In a shared game: the seat's next link, where its game tells which one it must follow; of no account to try
-    answers out."""
+    """In a shared game: the seat's next link, where the game tells which link it must follow; ignored by previews."""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Question and option of each, as the game master takes them."""
+        """The question and option of each answer, as the game master takes them."""
         return [(one.question, one.option) for one in self.answers]
 
 
@@ -68,7 +68,7 @@ class AnswersTaken(Struct, frozen=True):
     update: Update
     """What changed, and the game after it."""
     repeated: bool
-    """Whether the same command had been carried out before."""
+    """Whether the command is a repetition of one that was already carried out."""
 
 
 def _one_answer(of: Sample) -> dict[str, str]:
@@ -121,26 +121,29 @@ async def answer(
 ) -> Response[AnswersTaken]:
     """Take all of the answers, or none.
 
-    When others answered meanwhile and the seat's question is still the very same, the answers are taken all the same.
+    If other seats have answered meanwhile and the seat's question is unchanged, the answers are still taken.
 
-    What they changed takes longer to work out than the answers: who does not look at it sends `Prefer: return=minimal`.
+    Describing the changes takes longer than making them: a caller that does not need them sends
+    `Prefer: return=minimal`.
     """
-    taken, headers = await take(request, game, data, if_match, idempotency_key, prefer)
+    taken, headers = await take(request.caller, game, data, if_match, idempotency_key, prefer)
     response: Response[Any] = Response(taken, status_code=204 if taken is None else 200, headers=headers)
     return response
 
 
 async def take(
-    call: Bearing, game: str, data: Answers, if_match: str | None, idempotency_key: str | None, prefer: str | None
+    caller: Caller, game: str, data: Answers, if_match: str | None, idempotency_key: str | None, prefer: str | None
 ) -> tuple[AnswersTaken | None, dict[str, str]]:
-    """Take answers: what they changed, unless the caller wants no more than the headers of the result; and those."""
-    holder = await call.holder(game)
-    command = call.command(holder, idempotency_key, *decided_on(if_match))
-    step, repeated = await call.context.master.answering.answer(command, data.pairs, data.link)
-    headers = call.private(step.table, holder.seat)
+    """Take answers; return what they changed (None for a minimal response) and the headers of the response."""
+    master, language = caller.context.master, caller.language
+    holder, table = await master.gate.at_table(game, caller.token)
+    revision, head = decided_on(if_match)
+    command = command_of(holder, required(idempotency_key), revision, head, table)
+    step, repeated = await master.answering.answer(command, data.pairs, data.link)
     if wants_minimal(prefer):
-        return None, {**headers, "Preference-Applied": "return=minimal"}
-    return AnswersTaken(step.show(holder.seat, call.language), repeated), headers
+        more = {"Preference-Applied": "return=minimal"}
+        return None, private(step.table, holder.seat, language, **more)
+    return AnswersTaken(step.show(holder.seat, language), repeated), private(step.table, holder.seat, language)
 
 
 @post(
@@ -162,7 +165,7 @@ async def take(
 async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Response[Preview]:
     """Play the seat's answers up to the first draw or question to another seat.
 
-    Nothing changes, and nothing hidden is told.
+    Nothing changes, and nothing hidden is revealed.
     """
     holder = await request.holder(game)
     shown = await request.context.master.preview(game, holder.seat, data.pairs, request.language)
@@ -179,13 +182,13 @@ async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Respo
     response_headers=[ETAG],
     responses=problems(*GAME_CALL, *WITH_BODY),
     described=Described(
-        body=_one_answer, result=lambda of: explain(of.opened.table, of.seat, of.question, of.option, "en")
+        body=_one_answer, result=lambda of: explain(of.opened.table, of.seat, of.question, of.option, ENGLISH)
     ),
 )
 async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer]) -> Response[Explanation]:
-    """Say of any answer whether the bearer's seat could give it now, and why not.
+    """Tell whether the bearer's seat could give an answer now, and if not, why.
 
-    Whoever is not asked is told only what everybody knows.
+    A seat that is not asked is told only what is public.
     """
     table, viewer = await request.context.master.look(game, request.token)
     found = explain(table, viewer, data.question, data.option, request.language)
@@ -193,4 +196,4 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
 
 
 ANSWERS = [answer, preview, explain_answer]
-"""Every call about answers."""
+"""The handlers of this module."""

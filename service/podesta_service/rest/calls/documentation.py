@@ -1,4 +1,4 @@
-"""The documentation under /docs: a site of files, which asks nobody but this server for anything."""
+"""The documentation under /docs: static files that load nothing from other servers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
 )
 _POLICY += "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-"""No script but the site's own files. Its search brings a style of its own, hence the looser word there."""
+"""Only the site's own scripts. Its search adds inline styles, so styles are less strict."""
 _HEADERS = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer"}
 _HTML = "text/html; charset=utf-8"
 _PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>Podestà</title><h1>{title}</h1><p>{text}"
@@ -37,7 +37,7 @@ _UNBUILT = _PAGE.format(
 
 @get("/docs", name="DocumentationHome", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
 def documentation_home(request: Call) -> Response[bytes]:
-    """The way to the first page, whose links are right wherever it is asked for."""
+    """A redirect to the first page, so that its relative links resolve."""
     site = site_of(request)
     if not site.is_built:
         return _missing(request, site)
@@ -66,13 +66,13 @@ async def _served(request: Call, site: Site, name: str, file: File) -> Response[
         headers["Content-Encoding"] = encoding
     try:
         body = await to_thread(site.read, name, encoding)
-    except OSError:  # the site is just being taken away, or built anew
+    except OSError:  # the site is being removed or rebuilt
         return _missing(request, site)
     return Response(body, headers=headers, media_type=file.type)
 
 
 def _missing(request: Call, site: Site) -> Response[bytes]:
-    """What is said where there is no such file: a short page to browsers, a problem to programs. Raises Refusal."""
+    """The response for a missing file: a short page for browsers, a problem (raises Refusal) for programs."""
     if not wants_page(request.headers.get("accept")):
         raise _refusal(site)
     page = _MISSING if site.is_built else _UNBUILT
@@ -81,8 +81,8 @@ def _missing(request: Call, site: Site) -> Response[bytes]:
 
 def _refusal(site: Site) -> Refusal:
     if site.is_built:
-        return refuse(NOT_FOUND, "the documentation begins at /docs")
-    return refuse(NOT_FOUND, "the documentation is not built: run make docs")
+        return refuse(NOT_FOUND, "docs-elsewhere")
+    return refuse(NOT_FOUND, "docs-not-built")
 
 
 DOCUMENTATION: list[ControllerRouterHandler] = [documentation_home, documentation]

@@ -1,4 +1,4 @@
-"""A game as it stands, its history and its record, and what the service has signed of it."""
+"""Calls that read a game: its current state, history, record and signed heads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from podesta_engines.game.record import lines
 from podesta_service.master import HISTORY_PAGE
-from podesta_service.model import Game, Pieces, Update
+from podesta_service.model import Game, Update
 from podesta_service.problems import KEY_MISSING, NOT_OVER, UNKNOWN_REVISION
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, ETAG, GAME_CALL, SERVER_TIME, UNCHANGED, Described, problems
@@ -29,12 +29,12 @@ _Limit = Annotated[int, QueryParameter(ge=1, le=HISTORY_PAGE, description="At mo
 
 
 class History(Struct, frozen=True):
-    """Some of a game's history."""
+    """A page of a game's history."""
 
     updates: list[Update]
     """Updates, oldest first."""
     head: int
-    """The game's newest revision: ask again after the last update until it is reached."""
+    """The game's newest revision: ask for updates after the last one until this revision is reached."""
 
 
 @get(
@@ -52,9 +52,9 @@ async def get_game(
     at: _At = None,
     if_none_match: IfNoneMatch = None,
 ) -> Response[Game]:
-    """Answer view, open questions with every legal option, and whom the game waits for.
+    """Answer the view, the open questions with every legal option, and which seats the game waits for.
 
-    Without a token, as a spectator may see it.
+    Without a token, the answer is what a spectator may see.
     """
     table, viewer = await request.context.master.look(game, request.token, at)
     headers = game_headers(table, viewer, request.language) | server_time(request.context.master.server_time)
@@ -68,23 +68,6 @@ def _unchanged(headers: dict[str, str]) -> Response[Any]:
 
 
 @get(
-    "/{game:str}/pieces",
-    name="GetPieces",
-    operation_id="getPieces",
-    summary="What lies where on the table",
-    responses=problems(*GAME_CALL, UNKNOWN_REVISION),
-    described=Described(result=lambda of: of.opened.table.pieces(of.seat)),
-)
-async def get_pieces(request: Call, game: GameId, at: _At = None) -> Response[Pieces]:
-    """Answer the pieces as the bearer may see them, for whoever draws the table without knowing the rules.
-
-    The catalogue has the zones in which they lie; what notes then tell to move keeps them current.
-    """
-    table, viewer = await request.context.master.look(game, request.token, at)
-    return Response(table.pieces(viewer), headers={"Cache-Control": "no-store"})
-
-
-@get(
     "/{game:str}/head",
     name="GetSignedHead",
     operation_id="getSignedHead",
@@ -93,19 +76,19 @@ async def get_pieces(request: Call, game: GameId, at: _At = None) -> Response[Pi
     described=Described(result=lambda of: of.signed),
 )
 async def get_signed_head(request: Call, game: GameId, at: _At = None) -> Response[SignedHead]:
-    """Answer what binds the log of a game so far, signed by the service, for whoever wants to prove that to others.
+    """Answer a signed commitment to the log of a game so far, which can be shown to others as proof.
 
-    A service that signs two heads of one revision has told two games.
+    Two different signed heads of one revision prove that the service told two versions of the game.
     """
     table, _ = await request.context.master.look(game, request.token, at)
     return Response(request.context.master.signed(table), headers={"Cache-Control": "no-store"})
 
 
 class SigningKeys(Struct, frozen=True):
-    """The keys that heads of games are signed with, or were."""
+    """The current and former signing keys of game heads."""
 
     keys: list[SigningKey]
-    """The keys, by their ids."""
+    """The keys by id."""
 
 
 @get(
@@ -119,7 +102,7 @@ class SigningKeys(Struct, frozen=True):
     described=Described(result=lambda of: SigningKeys(list(of.signer.public))),
 )
 def list_signing_keys(request: Call) -> Response[SigningKeys]:
-    """Answer the public half of every key that heads are signed with, or were. Keep them, and compare."""
+    """Answer the public half of every current and former signing key. Keep them, and compare."""
     keys = list(request.context.master.signer.public)
     return Response(SigningKeys(keys), headers={"Cache-Control": "public, max-age=60"})
 
@@ -138,9 +121,9 @@ async def list_updates(
     after: _After = 0,
     limit: _Limit = HISTORY_PAGE,
 ) -> Response[History]:
-    """Answer the updates after a revision as the bearer may know them, oldest first.
+    """Answer the updates after a revision as the bearer may see them, oldest first.
 
-    A page may hold fewer than asked for: it ends early when it becomes large, or takes long to work out.
+    A page may hold fewer than asked for: it ends early when it becomes large or takes long to compute.
     """
     seen_by = await request.context.master.audience(game, request.token)
 
@@ -153,7 +136,7 @@ async def list_updates(
 
 
 def _record(of: Sample) -> str:
-    """A record of one line."""
+    """An example of a record: its first line."""
     entry = {"events": msgspec.to_builtins(of.update)["events"], "at": AT + 20_000, "schema": 1}
     return b"".join(line + b"\n" for line in lines([msgspec.json.encode(entry)])).decode()
 
@@ -168,16 +151,17 @@ def _record(of: Sample) -> str:
     described=Described(text=_record),
 )
 async def get_record(request: Call, game: GameId) -> Response[bytes]:
-    """Answer the whole log, a JSON line an entry, with the seed that the game was drawn from.
+    """Answer the whole log, one JSON line per entry, with the seed of the game's draws.
 
-    Its events are whole, as nobody was told them while the game ran. `created` then also has a `salt` (a text): what
-    the seed is made of besides the master key and the game's id, in hex.
+    Its events are complete, including what was hidden while the game ran. `created` also has a `salt` (hexadecimal
+    text): the seed is derived from it, the master key and the game's id. That of a practice game has its `deal`, too,
+    from which it was drawn.
     """
-    await request.viewer(game)
+    await request.caller.viewer(game)
     record = await request.context.master.record(game)
     body = b"".join(line + b"\n" for line in record)
     return Response(body, media_type=_JSONL, headers={"Content-Disposition": f'attachment; filename="{game}.jsonl"'})
 
 
-GAMES = [get_game, get_pieces, get_signed_head, list_updates, get_record]
-"""Every call that only looks at a game."""
+GAMES = [get_game, get_signed_head, list_updates, get_record]
+"""The handlers of this module."""

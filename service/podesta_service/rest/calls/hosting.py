@@ -1,4 +1,4 @@
-"""What the host of a game does."""
+"""The call of a game's host."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from litestar import Response, post
 from litestar.params import JSONBody
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from podesta_engines.game.facts import Status
 from podesta_service.commands.hosting import Deed
 from podesta_service.commands.places import Invitation
 from podesta_service.identity.tokens import HostToken
-from podesta_service.model import Seat, Status
+from podesta_service.model import Seat
 from podesta_service.problems import (
     BAD_SETUP,
     COMMAND_REUSED,
@@ -33,19 +34,18 @@ from podesta_service.table.table import show_seats
 
 
 class HostWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host asks for."""
+    """A request of a game's host."""
 
     action: Deed
-    """`invite` makes a new invitation for a seat, or (without one) for all that take the game's; `revoke` makes one
-    worthless without a new one. `free` frees a seat that has answered nothing. `list` and `unlist` put the game
-    into the lobby and take it out, `reissue` answers a new host's token, `close` ends a game that waits for
-    players."""
+    """`invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
+    invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the
+    game to the lobby and remove it, `reissue` answers a new host token, `close` ends a game that waits for players."""
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
-    """The seat that is meant, from 0, where one is."""
+    """The seat, from 0, for actions on one seat."""
 
 
 class HostDone(Struct, frozen=True):
-    """The game after a host's wish."""
+    """The game after a host's request."""
 
     game: str
     """The game's id."""
@@ -56,7 +56,7 @@ class HostDone(Struct, frozen=True):
     listed: bool
     """Whether the lobby names the game."""
     repeated: bool
-    """Whether the same command had been carried out before."""
+    """Whether the command is a repetition of one that was already carried out."""
     invitation: Invitation | UnsetType = UNSET
     """The new invitation; only after `invite`."""
     host: HostToken | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""Opening games: new ones, and those that begin with another's past."""
+"""Calls that open games: new ones, forks and rematches."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from litestar import Response, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from podesta_engines.core.words import ENGLISH
 from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_service.commands.places import Invitation
 from podesta_service.commands.plans import Opening, SeatPlan
@@ -42,7 +43,7 @@ from podesta_service.rest.documented import (
     Described,
     problems,
 )
-from podesta_service.rest.headers import LATEST, optional
+from podesta_service.rest.headers import LATEST, optional, private
 from podesta_service.rest.parameters import GameId, OpeningId
 from podesta_service.rest.sample import HOST, INVITATION, TOKEN
 from podesta_service.table.table import Table
@@ -64,40 +65,40 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=16)]
     """The seats, in seat order."""
     edition: str = ""
-    """The edition of its components; empty: the ruleset's first."""
+    """The edition of the components; empty: the ruleset's first edition."""
     options: dict[str, Any] = {}
     """The ruleset's own options."""
     spectators: Spectators = Spectators()
-    """What those without a seat may see while it runs."""
+    """What spectators may see while the game runs."""
     clock: Clock = Clock()
-    """How much time seats have."""
+    """How much time the seats have."""
     listed: bool = True
-    """Whether the lobby names the game; whoever knows its id reaches it all the same."""
+    """Whether the lobby lists the game; anyone who knows its id can still open it."""
     shared: bool = False
-    """Whether seats add to the draws as the game goes on, each by a chain of hashes."""
+    """Whether seats contribute to the draws during the game, each by a hash chain."""
     deal: str = ""
-    """For a practice game, which says so for good: the seed of all its draws, 64 hexadecimal digits in small letters.
-    Nothing that seats add changes them. Empty: a fair game."""
+    """For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits.
+    Nothing that seats contribute changes the draws. Empty: a fair game."""
 
     def opening(self) -> Opening:
-        """The same as the game master takes it."""
+        """The request in the game master's types."""
         terms = (self.spectators, self.clock, self.listed, self.shared, self.deal)
         return Opening(self.ruleset, self.edition, self.options, self.seats, *terms)
 
 
 class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to open from a revision of an ended one."""
+    """A game to open from a revision of an ended game."""
 
     revision: Annotated[int, Meta(ge=1, le=LATEST)]
     """The revision to begin from."""
     seats: Annotated[list[SeatPlan], Meta(max_length=16)] = []
-    """The seats, in seat order; without any, every seat is open."""
+    """The seats, in seat order; if empty, every seat is open."""
     listed: bool = True
     """Whether the lobby names the game."""
 
 
 class GameOpened(Struct, frozen=True):
-    """A game just opened."""
+    """A newly opened game."""
 
     game: Game
     """The game as a spectator sees it."""
@@ -110,14 +111,14 @@ class GameOpened(Struct, frozen=True):
 
 
 class RematchFound(Struct, frozen=True):
-    """The rematch of a game, and what opens it."""
+    """The rematch of a game, and the caller's tokens in it."""
 
     game: Game
-    """The new game as whoever asks sees it."""
+    """The new game as the caller sees it."""
     token: SeatToken | UnsetType = UNSET
-    """For a seat: the token that plays its seat there."""
+    """For a seat: its token in the new game."""
     host: HostToken | UnsetType = UNSET
-    """For the host: the token of the new game's host."""
+    """For the host: the host token of the new game."""
 
 
 @post(
@@ -144,17 +145,17 @@ class RematchFound(Struct, frozen=True):
     ),
     described=Described(
         body=lambda of: {"ruleset": of.game.ruleset, "seats": _SEATS},
-        result=lambda of: GameOpened(of.opened.table.show(None, "en"), [TOKEN], HOST, [INVITATION]),
+        result=lambda of: GameOpened(of.opened.table.show(None, ENGLISH), [TOKEN], HOST, [INVITATION]),
     ),
 )
 async def create_game(
     request: Call, data: JSONBody[NewGame], idempotency_key: OpeningId = None
 ) -> Response[GameOpened]:
-    """Answer a token for every seat that is claimed, the host's, and the invitations of seats that take one.
+    """Answer a token for every claimed seat, the host's token, and the invitations of seats that take one.
 
     The game starts at once if every seat is claimed.
 
-    Where the operator has set a key, this call needs it as bearer token.
+    If the operator has set a key, this call needs it as bearer token.
     """
     command_id = optional(idempotency_key)
     master, bots = request.context.master, [plan.bot for plan in data.seats]
@@ -190,9 +191,9 @@ async def create_game(
 async def fork(
     request: Call, game: GameId, data: JSONBody[NewFork], idempotency_key: OpeningId = None
 ) -> Response[GameOpened]:
-    """Answer a game that begins with what led to that revision, and a token for every seat that is claimed.
+    """Answer a game that begins with the history up to that revision, and a token for every claimed seat.
 
-    Draws after it come from a seed of its own. Where the operator has set a key, this call needs it as bearer token.
+    Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
     """
     command_id = optional(idempotency_key)
     master, bots, plans = request.context.master, [plan.bot for plan in data.seats], data.seats
@@ -206,7 +207,7 @@ async def fork(
 
 
 def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[GameOpened]:
-    headers = request.private(table, None, Location=f"/v1/games/{table.game}")
+    headers = private(table, None, request.language, Location=f"/v1/games/{table.game}")
     hosting, shown = request.context.master.hosting, table.show(None, request.language)
     return Response(GameOpened(shown, tokens, hosting.token(table), hosting.invitations(table)), headers=headers)
 
@@ -238,17 +239,17 @@ def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[Ga
 async def rematch(request: Call, game: GameId, anchor: _Anchor = "") -> Response[RematchFound]:
     """Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
 
-    Whoever asks first opens it. A seat takes its place there by asking, and is answered its token; the host of the
-    ended game is answered the host's. House bots sit down at once. The game begins when all have asked. The call takes
-    no body, and may be repeated; the ended game tells under `rematch` where to look.
+    The first call opens the rematch. Each seat joins by calling, and is answered its token; the host of the ended game
+    is answered the new host token. House bots are seated at once. The game begins when every seat has called. The call
+    takes no body, and may be repeated; the ended game names the new one in `rematch`.
     """
     master = request.context.master
     seat = await master.gate.seat_or_host(game, request.token)
     found = await master.rematching.ask(game, seat, request.token, request.address, anchor)
     viewer, table = found.token.seat if found.token else None, found.table
     told = RematchFound(table.show(viewer, request.language), found.token or UNSET, found.host or UNSET)
-    return Response(told, headers=request.private(table, viewer, Location=f"/v1/games/{table.game}"))
+    return Response(told, headers=private(table, viewer, request.language, Location=f"/v1/games/{table.game}"))
 
 
 OPENINGS = [create_game, fork, rematch]
-"""Every call that opens a game."""
+"""The handlers of this module."""

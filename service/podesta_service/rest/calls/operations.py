@@ -1,16 +1,18 @@
-"""What operators and tools ask: probes, metrics, problem types."""
+"""Calls for operators and tools: probes, metrics, problem types."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Any, Literal
 
+import msgspec
 from litestar import Response, get
 from litestar.params import PathParameter
 from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Build
-from podesta_engines.core.words import Language
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_service.problems import (
     CATALOGUE,
     DRAINING,
@@ -24,7 +26,8 @@ from podesta_service.problems import (
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import SOME, Described, problems
 from podesta_service.rest.errors import ProblemEntry, entry_of, find_problem
-from podesta_service.rest.headers import wants_page
+from podesta_service.rest.headers import JSON, wants_page
+from podesta_service.telemetry.words import Written
 
 from .documentation import site_of
 
@@ -39,13 +42,18 @@ class Health(Struct, frozen=True):
     """A probe's answer."""
 
     status: str
-    """Always `ok`; what is not well is a problem."""
-    store: Literal["ok", "away"] | UnsetType = UNSET
-    """In `/readyz`: how the store was when it was last looked at. `away`: most calls are refused with
-    `store-unavailable` until it is back, here as in every other process."""
+    """Always `ok`; failures are answered as problems."""
+    store: Written | UnsetType = UNSET
+    """In `/readyz`: what the store did with the last heartbeat, a moment ago. While it is not `ok`, commands are
+    refused in every process: it is `away`, or takes no writes, as it is `read-only` (a replica), `full`, its disk is
+    failing, too few replicas are there, or for a reason (`refuses`) that the log names. Unless it is away, games can
+    be read."""
+    clock: Literal["ok", "wrong"] | UnsetType = UNSET
+    """In `/readyz`: `wrong` if this machine's clock differs from the store's by more than `PODESTA_CLOCK_SECONDS`.
+    Games go by the store's; log lines and certificates go by this one."""
     engines: Build | UnsetType = UNSET
-    """In `/readyz`: what plays the games here. `compiled`: C made from the rules; `plain`: Python, the same and more
-    slowly; `mixed`: some rulesets one, some the other."""
+    """In `/readyz`: how the rules run here. `compiled`: C generated from the rules; `plain`: the same rules in Python,
+    slower; `mixed`: some rulesets compiled, others plain."""
 
 
 class ProblemList(Struct, frozen=True):
@@ -55,8 +63,14 @@ class ProblemList(Struct, frozen=True):
     """Every kind of problem."""
 
 
-def _every_problem(language: Language = "en") -> list[ProblemEntry]:
+def _every_problem(language: Language = ENGLISH) -> list[ProblemEntry]:
     return [entry_of(kind, language) for kind in CATALOGUE.values()]
+
+
+@cache
+def _all_problems(language: Language) -> bytes:
+    """Every problem as it is sent, written once: it never changes."""
+    return msgspec.json.encode(ProblemList(_every_problem(language)))
 
 
 @get(
@@ -69,7 +83,7 @@ def _every_problem(language: Language = "en") -> list[ProblemEntry]:
     described=Described(result=lambda _: Health("ok")),
 )
 def live() -> Health:
-    """Answer whether the process runs; the store has no part in it."""
+    """Answer whether the process runs, regardless of the store."""
     return Health("ok")
 
 
@@ -81,18 +95,19 @@ def live() -> Health:
     tags=["operations"],
     responses=problems(DRAINING, STORE_UNAVAILABLE),
     sync_to_thread=False,
-    described=Described(result=lambda _: Health("ok", "ok", "plain")),
+    described=Described(result=lambda _: Health("ok", "ok", "ok", "plain")),
 )
 def ready(request: Call) -> Health:
     """Answer whether calls are taken: the store was reached once, and the process is not shutting down.
 
-    A store that goes away later makes no process unready: all would be at once, and a proxy without anybody to send
-    calls to has nothing better to say than the problem that each of them answers.
+    A store that goes away later, or takes no more writes, does not make a process unready: all processes would become
+    unready at once, games could no longer be read, and the error of a proxy without backends says less than the problem
+    that each process answers. Nor does a wrong clock of the machine, by which nothing is decided.
     """
     if request.context.leaving.is_set() or request.context.draining.is_set():
-        raise refuse(DRAINING, "send new calls to another process")
-    store: Literal["ok", "away"] = "ok" if request.context.master.vitals.reachable else "away"
-    return Health("ok", store, RULESETS.build)
+        raise refuse(DRAINING, "call-another-process")
+    heart = request.context.master.heart
+    return Health("ok", heart.written, "wrong" if heart.is_wrong else "ok", RULESETS.build)
 
 
 @get(
@@ -103,11 +118,11 @@ def ready(request: Call) -> Health:
     tags=["operations"],
     media_type="text/plain; version=0.0.4",
     responses=problems(FOREIGN_HOST),
-    sync_to_thread=False,
     described=Described(text=lambda _: _METRICS),
 )
-def metrics(request: Call) -> bytes:
-    """Answer rate, errors and duration of calls, and what the process holds."""
+async def metrics(request: Call) -> bytes:
+    """Answer rate, errors and duration of calls, and the sizes of the process's caches."""
+    await request.context.master.tables.turns.breath().begin()
     return request.context.metrics.expose()
 
 
@@ -123,7 +138,8 @@ def metrics(request: Call) -> bytes:
 )
 def list_problems(request: Call) -> Response[ProblemList]:
     """Answer every `type` that problem details of this API can have."""
-    return Response(ProblemList(_every_problem(request.language)), headers=_spoken(request))
+    told: Any = _all_problems(request.language)
+    return Response(told, headers=_spoken(request), media_type=JSON)
 
 
 @get(
@@ -137,7 +153,7 @@ def list_problems(request: Call) -> Response[ProblemList]:
     described=Described(result=lambda _: entry_of(ILLEGAL_ANSWER), parameters=lambda _: {"slug": ILLEGAL_ANSWER.slug}),
 )
 def get_problem(request: Call, slug: _Slug) -> Response[ProblemEntry]:
-    """Answer what a `type` stands for."""
+    """Answer the meaning of a `type`."""
     entry, page = find_problem(slug, request.language), f"problems/{slug}.html"
     if wants_page(request.headers.get("accept")) and site_of(request).find(page):
         return Response(entry, status_code=303, headers={**_spoken(request), "Location": f"/docs/{page}"})

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat says now that it will answer later."""
+"""Standing orders: answers that a seat gives in advance."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _PRIVATE = {"Vary": "Authorization", "Cache-Control": "no-store"}
 
 
 def _orders(of: Sample) -> dict[str, Any]:
-    """Orders that answer the open question, and stand until the next one."""
+    """An example: orders that answer the open question, and stay until the next one."""
     rule = {"question": of.question, "answer": [of.option], "times": 1}
     return {"rules": [rule], "until": [{"asked": {"question": "act"}}]}
 
 
 def _standing(of: Sample) -> StandingOrders:
-    """How such orders stand when they have just been left."""
+    """An example: the state of orders just left."""
     table = of.opened.table
     found = begin(msgspec.convert(_orders(of), Orders), of.seat, table)
     return StandingOrders(table.game, of.seat, table.revision, found.orders, found.since, found.rules)
@@ -45,9 +45,9 @@ def _standing(of: Sample) -> StandingOrders:
 async def leave_orders(
     request: Call, game: GameId, data: JSONBody[Orders], idempotency_key: CommandId = None
 ) -> Response[StandingOrders]:
-    """Say what the seat will answer when it is asked; these orders take the place of those it had.
+    """Set what the seat will answer when it is asked; these orders replace the seat's earlier ones.
 
-    Where it is asked something already, the answer is given before the call returns. Nobody else learns of orders.
+    If the seat is already asked, the answer is given before the call returns. Orders are not shown to anyone else.
     """
     holder = await request.holder(game)
     ordering, command_id = request.context.master.ordering, required(idempotency_key)
@@ -63,7 +63,7 @@ async def leave_orders(
     described=Described(seat_only=True),
 )
 async def get_orders(request: Call, game: GameId) -> Response[StandingOrders]:
-    """Answer the seat's latest orders, how often each rule has answered, and why they stand no more if they do not."""
+    """Answer the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     holder = await request.holder(game)
     return Response(await request.context.master.ordering.look(game, holder.seat, holder.epoch), headers=_PRIVATE)
 
@@ -78,10 +78,10 @@ async def get_orders(request: Call, game: GameId) -> Response[StandingOrders]:
     described=Described(seat_only=True),
 )
 async def withdraw_orders(request: Call, game: GameId) -> Response[StandingOrders]:
-    """Withdraw the seat's orders, if any stand. An answer that is just being given may come all the same."""
+    """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     holder = await request.holder(game)
     return Response(await request.context.master.ordering.withdraw(game, holder.seat, holder.epoch), headers=_PRIVATE)
 
 
 ORDERS = [leave_orders, get_orders, withdraw_orders]
-"""Every call about standing orders."""
+"""The handlers of this module."""

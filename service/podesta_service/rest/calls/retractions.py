@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from podesta_service.commands.retracting import Action
+from podesta_service.context import command_of
 from podesta_service.problems import (
     COMMAND_REUSED,
     GAME_OPEN,
@@ -24,20 +25,20 @@ from podesta_service.problems import (
 )
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
-from podesta_service.rest.headers import LATEST, decided_on
+from podesta_service.rest.headers import LATEST, decided_on, private, required
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
 
 from .answers import AnswersTaken
 
 
 class Retraction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish to go back, or an answer to one that is proposed."""
+    """A request to take answers back, or a reply to such a proposal."""
 
     action: Action = "take_back"
-    """`take_back` goes back at once, where nobody has learned anything; `propose` asks the other seats, who `consent`
-    or `decline`."""
+    """`take_back` goes back at once, if nothing was revealed since; `propose` asks the other seats, who `consent` or
+    `decline`."""
     to_revision: Annotated[int, Meta(ge=1, le=LATEST)] | None = None
-    """The revision to go back to; without one, that before the seat's newest answer."""
+    """The revision to go back to; by default, the one before the seat's newest answer."""
 
 
 @post(
@@ -72,15 +73,16 @@ async def retract(
     if_match: IfMatch = None,
     idempotency_key: CommandId = None,
 ) -> Response[AnswersTaken]:
-    """Take own answers back while nobody has learned anything and no other seat has acted since (`take_back`).
+    """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
 
-    Beyond that, `propose` asks the other seats, who `consent` or `decline`; whoever proposed withdraws by declining.
+    Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
     """
     holder = await request.holder(game)
-    command = request.command(holder, idempotency_key, *decided_on(if_match))
+    revision, head = decided_on(if_match)
+    command = command_of(holder, required(idempotency_key), revision, head)
     step, repeated = await request.context.master.retracting.retract(command, data.action, data.to_revision)
     update = step.show(holder.seat, request.language)
-    return Response(AnswersTaken(update, repeated), headers=request.private(step.table, holder.seat))
+    return Response(AnswersTaken(update, repeated), headers=private(step.table, holder.seat, request.language))
 
 
 RETRACTIONS = [retract]

@@ -1,4 +1,4 @@
-"""Every call by its address. What stands here is served, measured and described."""
+"""Every call by its path. What is listed here is served, measured and described."""
 
 from __future__ import annotations
 
@@ -42,4 +42,4 @@ ROUTES: list[ControllerRouterHandler] = [
     list_signing_keys,
     *OPERATIONS,
 ]
-"""Everything that is documented."""
+"""Every documented handler."""

@@ -1,4 +1,4 @@
-"""The catalogue: what can be played, and every word and rule of it."""
+"""The catalogue of rulesets, with their words and rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
-from podesta_engines.core.words import Language
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_service.catalogue import Catalogue, RulesetSummary, catalogue, summaries
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET
 from podesta_service.rest.call import Call
@@ -28,7 +28,7 @@ _SCHEMAS = {
     "options": {"title": "Options", "type": "object", "properties": {"round_limit": {"type": "integer"}}},
     "view": {"title": "GoldenHornView", "type": "object", "properties": {"round": {"type": "integer"}}},
 }
-"""Stands for the schemas in the example of a catalogue entry, which refer to parts of themselves."""
+"""Replaces the schemas in the example of a catalogue entry, as their references point into themselves."""
 
 
 class RulesetList(Struct, frozen=True):
@@ -40,7 +40,7 @@ class RulesetList(Struct, frozen=True):
 
 @cache
 def _encoded(ruleset: str, rules: str, language: Language) -> tuple[bytes, str]:
-    """A catalogue entry, or the list when the name is empty, as JSON with its entity tag; it never changes."""
+    """A catalogue entry, or the list if the name is empty, as JSON with its entity tag; cached, as neither changes."""
     shown: Any = catalogue(ruleset, language, rules) if ruleset else RulesetList(summaries(language))
     body = msgspec.json.encode(shown)
     return body, f'"{sha256(body).hexdigest()[:16]}"'
@@ -66,7 +66,7 @@ def _answer(call: Call, ruleset: str, rules: str, if_none_match: str | None) -> 
     summary="What can be played",
     sync_to_thread=False,
     responses=problems(*ANY_CALL, MALFORMED, others={304: UNCHANGED}),
-    described=Described(result=lambda _: RulesetList(summaries("en"))),
+    described=Described(result=lambda _: RulesetList(summaries(ENGLISH))),
 )
 def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[RulesetList]:
     """Answer every ruleset in short."""
@@ -74,14 +74,14 @@ def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[
 
 
 def _example(of: Sample) -> dict[str, Any]:
-    """A catalogue entry whose lists end early."""
-    shown: dict[str, Any] = msgspec.to_builtins(catalogue(of.game.ruleset, "en"), str_keys=True)
+    """A catalogue entry with shortened lists."""
+    shown: dict[str, Any] = msgspec.to_builtins(catalogue(of.game.ruleset, ENGLISH), str_keys=True)
     cut: dict[str, Any] = _cut(shown)
     return cut | {"rules": dict(list(shown["rules"].items())[:SOME]), **_SCHEMAS}
 
 
 def _cut(value: Any) -> Any:
-    """A value whose lists end early; addresses of other servers are left out."""
+    """A value with shortened lists and without addresses of other servers."""
     if isinstance(value, str) and "://" in value:
         return "…"
     if isinstance(value, dict):
@@ -107,10 +107,10 @@ def get_ruleset(
 ) -> Response[Catalogue]:
     """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
 
-    Of the newest version of its rules, unless another is asked for, such as the one that an older game follows.
+    They are those of the newest version of the rules, unless another is asked for, such as that of an older game.
     """
     return _answer(request, ruleset, rules, if_none_match)
 
 
 RULESETS = [list_rulesets, get_ruleset]
-"""Every call about rulesets."""
+"""The handlers of this module."""

@@ -1,4 +1,4 @@
-"""Tickets for seats: with one, another device takes a seat over, or shares it."""
+"""Seat tickets, with which another device takes a seat over or shares it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from podesta_service.problems import (
 )
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import ETAG, GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
-from podesta_service.rest.headers import required
+from podesta_service.rest.headers import private, required
 from podesta_service.rest.parameters import CommandId, GameId
 
 from .seats import SeatClaimed
@@ -33,18 +33,19 @@ class SeatTicketWish(Struct, frozen=True, forbid_unknown_fields=True):
     """A ticket to make."""
 
     share: bool = False
-    """Whether both devices play the seat then; else the one that uses the ticket, and older tokens are worthless."""
+    """Whether both devices then play the seat; otherwise only the device that uses the ticket, and older tokens become
+    invalid."""
     minutes: Annotated[int, Meta(ge=1, le=MOST_MINUTES)] = 15
-    """How long the ticket is good."""
+    """How long the ticket is valid."""
 
 
 class SeatTicketUse(Struct, frozen=True, forbid_unknown_fields=True):
     """A ticket to use."""
 
     ticket: str
-    """What the seat's holder was answered."""
+    """The ticket that the seat's holder received."""
     anchor: str = ""
-    """In a shared game, for a seat that is taken over: the end of another chain of hashes; empty keeps the seat's."""
+    """In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain."""
 
 
 @post(
@@ -58,10 +59,10 @@ class SeatTicketUse(Struct, frozen=True, forbid_unknown_fields=True):
     described=Described(seat_only=True, body=lambda _: {"share": True, "minutes": 5}),
 )
 async def issue_seat_ticket(request: Call, game: GameId, data: JSONBody[SeatTicketWish]) -> Response[Ticket]:
-    """Answer a ticket with which another device gets the bearer's seat, or shares it, once, within some minutes.
+    """Answer a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
 
-    In an address, such as that of a link or a QR code, it stands behind `#`, which browsers send to no server. It is no
-    token, and worthless once it was used, has expired, or the seat was given out anew.
+    In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and becomes
+    invalid when it is used, expires, or the seat is reissued.
     """
     holder = await request.holder(game)
     assert request.token is not None
@@ -94,17 +95,18 @@ async def issue_seat_ticket(request: Call, game: GameId, data: JSONBody[SeatTick
 async def use_seat_ticket(
     request: Call, game: GameId, data: JSONBody[SeatTicketUse], idempotency_key: CommandId = None
 ) -> Response[SeatClaimed]:
-    """Answer the game as the ticket's seat sees it, and a token that plays it; no token is needed.
+    """Answer the game as the ticket's seat sees it, and a token for the seat; no token is needed.
 
-    A seat that is taken over is given out anew: everybody sees that, and its older tokens are worthless. Sent again
-    with the same key, the same token is answered. A seat that is shared keeps its tokens; the ticket is used up,
-    whatever became of the reply.
+    A seat that is taken over is reissued: this is public, and its older tokens become invalid. Repeated with the same
+    key, the call answers the same token. A shared seat keeps its tokens; the ticket is used up even if the response
+    is lost.
     """
     handing_over = request.context.master.handing_over
     key = required(idempotency_key)
     table, token = await handing_over.use(game, data.ticket, key, request.address, data.anchor)
     return Response(
-        SeatClaimed(table.show(token.seat, request.language), token), headers=request.private(table, token.seat)
+        SeatClaimed(table.show(token.seat, request.language), token),
+        headers=private(table, token.seat, request.language),
     )
 
 

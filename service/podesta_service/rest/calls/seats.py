@@ -1,4 +1,4 @@
-"""Seats: taken by people and bots, given out anew, left for good."""
+"""Calls about seats: claimed by people and bots, reissued, resigned."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from litestar import Response, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from podesta_service.context import command_of
 from podesta_service.identity.tokens import SeatToken
 from podesta_service.model import Game
 from podesta_service.problems import (
@@ -38,7 +39,7 @@ from podesta_service.rest.documented import (
     Described,
     problems,
 )
-from podesta_service.rest.headers import optional, required
+from podesta_service.rest.headers import optional, private, required
 from podesta_service.rest.parameters import ClaimId, CommandId, GameId, ReissueId
 from podesta_service.rest.sample import TOKEN
 
@@ -48,14 +49,14 @@ _SeatNumber = Annotated[int, PathParameter(ge=0, le=15, description="The seat, f
 
 
 class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to take."""
+    """A seat to claim."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
-    """The seat, from 0; without one, the first that the caller may take."""
+    """The seat, from 0; by default, the first that the caller may claim."""
     name: str = ""
     """The holder's name."""
     entropy: str = ""
-    """Text that is mixed into the key of the draws and published, up to 64 bytes."""
+    """Text that is mixed into the key of the draws, and published; up to 64 bytes."""
     bot: str = ""
     """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
     invitation: str = ""
@@ -63,25 +64,25 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: str = ""
-    """For a shared game: the end of the seat's chain of hashes, 64 hexadecimal digits; of no account in others."""
+    """For a shared game: the end of the seat's hash chain, 64 hexadecimal digits; ignored in other games."""
 
 
 class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to give out anew."""
+    """A seat to reissue."""
 
     name: str = ""
-    """The new holder's name; empty keeps the old one."""
+    """The new holder's name; empty keeps the old name."""
     anchor: str = ""
-    """In a shared game: the end of another chain of hashes; empty keeps the seat's."""
+    """In a shared game: the end of a new hash chain; empty keeps the seat's chain."""
 
 
 class SeatClaimed(Struct, frozen=True):
-    """A seat just taken, or given out anew."""
+    """A seat just claimed or reissued."""
 
     game: Game
-    """The game as the seat sees it; as its caller sees it when the seat is a bot's."""
+    """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
     token: SeatToken | UnsetType = UNSET
-    """The token that plays the seat; left out when the seat is a bot's."""
+    """The token that plays the seat; left out if a bot took the seat."""
 
 
 @post(
@@ -115,21 +116,21 @@ async def claim_seat(
 ) -> Response[SeatClaimed]:
     """Answer the token that plays the seat. The game starts when the last seat is taken.
 
-    With `bot`, a house bot takes the seat, and there is no token. Where the operator has set a key, that needs it as
-    bearer token, elsewhere the token of the game's host or of any of its seats. Only the key, or the host's token, puts
-    a bot on a seat that is kept for somebody.
+    With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if one
+    is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can put a
+    bot on a reserved seat.
     """
     command_id = optional(idempotency_key)
     if data.bot:
         return await _seat_bot(request, game, data, command_id)
     seating, players = request.context.master.seating, request.context.master.players
     labelled = players.stream(request.token, data.player) if data.player else ""
-    with request.context.limits.guessing(request.address):
+    async with request.context.guesses.trying(request.address):
         claimed = await seating.claim(
             game, data.seat, data.name, command_id, data.entropy, data.invitation, labelled, data.anchor
         )
     table, token = claimed
-    headers = request.private(table, token.seat, Location=f"/v1/games/{game}")
+    headers = private(table, token.seat, request.language, Location=f"/v1/games/{game}")
     return Response(SeatClaimed(table.show(token.seat, request.language), token), headers=headers)
 
 
@@ -138,10 +139,10 @@ async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) 
     master = request.context.master
     if data.entropy or data.invitation or data.player:
         field = "entropy" if data.entropy else "invitation" if data.invitation else "player"
-        raise refuse(MALFORMED, "a bot adds no entropy, takes no invitation, and has no player's label", field=field)
+        raise refuse(MALFORMED, "bot-adds-nothing", field=field)
     viewer = await master.gate.host(game, request.token)
     table = await master.seating.seat_bot(game, data.seat, data.bot, data.name, command_id, viewer is None)
-    headers = request.private(table, viewer, Location=f"/v1/games/{game}")
+    headers = private(table, viewer, request.language, Location=f"/v1/games/{game}")
     return Response(SeatClaimed(table.show(viewer, request.language)), headers=headers)
 
 
@@ -167,16 +168,16 @@ async def reissue_seat(
     data: JSONBody[SeatReissue],
     idempotency_key: ReissueId = None,
 ) -> Response[SeatClaimed]:
-    """Answer a new token for the seat; its older ones are worthless from then on.
+    """Answer a new token for the seat; its older tokens become invalid.
 
-    For the seat's own token, or an operator's key with the scope `admin`.
+    Needs the seat's own token, or an operator's key with the scope `admin`.
     """
     master = request.context.master
     epoch = master.gate.reissuer(game, seat, request.token)
     master.admission.reissue(request.token, request.address, game, seat)
     key = required(idempotency_key)
     table, token = await master.seating.reissue(game, seat, data.name, key, epoch, data.anchor)
-    headers = request.private(table, seat)
+    headers = private(table, seat, request.language)
     return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)
 
 
@@ -191,16 +192,16 @@ async def reissue_seat(
     described=Described(seat_only=True, required=KEY),
 )
 async def resign(request: Call, game: GameId, idempotency_key: CommandId = None) -> Response[AnswersTaken]:
-    """The bearer's seat leaves: it ranks behind all that stay.
+    """Let the bearer's seat leave the game: it ranks behind all seats that stay.
 
-    The game is over by it if only one seat is left, or no person; else a house player goes on in the seat, whose tokens
-    are worthless from then on. The call takes no body, and may be repeated with the same token.
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, whose tokens become
+    invalid. The call takes no body, and may be repeated with the same token.
     """
     claims = request.context.master.gate.claims(game, request.token)
-    step, repeated = await request.context.master.resigning.resign(request.command(claims, idempotency_key))
+    step, repeated = await request.context.master.resigning.resign(command_of(claims, required(idempotency_key)))
     update = step.show(claims.seat, request.language)
-    return Response(AnswersTaken(update, repeated), headers=request.private(step.table, claims.seat))
+    return Response(AnswersTaken(update, repeated), headers=private(step.table, claims.seat, request.language))
 
 
 SEATS = [claim_seat, reissue_seat, resign]
-"""Every call about who sits where."""
+"""The handlers of this module."""

@@ -1,4 +1,4 @@
-"""Games as they go on, as Server-Sent Events: one on a stream, or several; browsers hold six connections to a host."""
+"""Live games as Server-Sent Events: one per stream, or several, as browsers open only six connections to a host."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from podesta_service.names import GAME
 from podesta_service.problems import MALFORMED, TICKET_USED, UNKNOWN_REVISION, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
-from podesta_service.rest.events import Heartbeat, LastWord, Telling, event, id_line, parsed, update_event
+from podesta_service.rest.events import EventWriter, Heartbeat, LastWord, event, id_line, parsed, update_event
 from podesta_service.rest.headers import LATEST, resumed_after
 from podesta_service.rest.packing import Coding, coding_of
 from podesta_service.rest.parameters import GameId
@@ -51,7 +51,8 @@ _LastEventIds = Annotated[
 _AfterAll = Annotated[
     str | None,
     QueryParameter(
-        description="The same as Last-Event-ID, which goes before it: an EventSource's first call sends none"
+        description="Updates after these revisions, as an event's id names them: `game:revision`, several with commas "
+        "between; a game that is not named begins with its current state. Last-Event-ID goes before it"
     ),
 ]
 _Ticket = Annotated[str | None, QueryParameter(description="What `POST /v1/tickets` answered: opens one stream")]
@@ -65,7 +66,7 @@ _View = Annotated[
 
 
 def _stream(of: Sample) -> list[dict[str, str]]:
-    """The beginning of a stream."""
+    """An example: the beginning of a stream."""
     update = of.update
     beat = Heartbeat(update.game, update.revision, True, moment(AT + 20_500))
     said = id_line(update.revision) + update_event(update)
@@ -73,7 +74,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
 
 
 def _stream_of_many(of: Sample) -> list[dict[str, str]]:
-    """The same on a stream of several games."""
+    """The same example on a stream of several games."""
     return [{**each, "id": f"{of.update.game}:{each['id']}"} if "id" in each else each for each in _stream(of)]
 
 
@@ -99,10 +100,10 @@ async def watch(
     last_event_id: _LastEventId = None,
     view: _View = "full",
 ) -> ASGIResponse:
-    """Send every update after a revision, and then live: no gap, no repeat (Server-Sent Events).
+    """Send every update after a revision, then live updates, without gaps or repetitions (Server-Sent Events).
 
-    Without a revision it begins with the game as it is. With `view=patch` that, or else the first update, is whole;
-    every later one is a patch (RFC 6902) of the game told before it, with the digests of both.
+    Without a revision the stream begins with the current game. With `view=patch` the first event has the whole game;
+    every later update is a patch (RFC 6902) of the game sent before it, with the digests of both.
     """
     coding = coding_of(request.headers.get("accept-encoding"))
     telling = await _follow(request, game, request.token, resumed_after(last_event_id, after), view, coding)
@@ -145,11 +146,11 @@ async def watch_games(
 ) -> ASGIResponse:
     """Send the updates of up to 64 games (Server-Sent Events), each as the bearer of its seat's token may see it.
 
-    Tokens stand in one header, separated by commas: `Authorization: Bearer <token>,<token>`; games without a token are
-    watched as a spectator, and without `game` those of the tokens. An event's id names the last revision of every game:
-    sent back as Last-Event-ID, all of them resume; a game that it does not name begins with the game as it is, and one
-    that is not asked for any more is passed over: so games join and leave a stream by opening it again. A page whose
-    EventSource sends no header asks `POST /v1/tickets` for a ticket, which stands for `game` and the tokens.
+    Tokens are sent in one header, separated by commas: `Authorization: Bearer <token>,<token>`. Games without a token
+    are watched as a spectator; without `game`, the games of the tokens are sent. An event's id names the last revision
+    of every game: sent back as Last-Event-ID, it resumes all of them. A game that it does not name begins with its
+    current state, and one that is no longer asked for is ignored: games join and leave a stream by reopening it. A page
+    whose EventSource cannot send headers asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
     """
     tokens, marks = await asked(request, game, ticket), _resumed(last_event_id, after)
     coding = coding_of(request.headers.get("accept-encoding"))
@@ -163,9 +164,9 @@ async def _follow_all(
     after: Mapping[str, int],
     view: Mode,
     coding: Coding,
-) -> Sequence[Telling]:
+) -> Sequence[EventWriter]:
     """Follow every game, or none."""
-    tellings: list[Telling] = []
+    tellings: list[EventWriter] = []
     try:
         for game, token in tokens.items():
             tellings += [await _follow(request, game, token, after.get(game), view, coding)]
@@ -177,28 +178,28 @@ async def _follow_all(
 
 async def _follow(
     request: Call, game: str, token: str | None, after: int | None, view: Mode, coding: Coding
-) -> Telling:
+) -> EventWriter:
     following = await request.context.follow(WIRE, game, token, after, request.language, view)
-    return Telling(request.context, following, packs=bool(coding.name))
+    return EventWriter(request.context, following, packs=bool(coding.name))
 
 
-async def _answer(request: Call, tellings: Sequence[Telling], coding: Coding, many: bool) -> ASGIResponse:
-    """The stream, or nothing where there is nothing left to tell."""
+async def _answer(request: Call, tellings: Sequence[EventWriter], coding: Coding, many: bool) -> ASGIResponse:
+    """The stream, or an empty response if no updates can follow."""
     if all(telling.done for telling in tellings):
         await _close(tellings)
         return ASGIResponse(status_code=204, headers={"Cache-Control": "no-store"})
     return GameStream(request.context, tellings, request.language, many, coding)
 
 
-async def _close(tellings: Sequence[Telling]) -> None:
+async def _close(tellings: Sequence[EventWriter]) -> None:
     for telling in tellings:
         await telling.close()
 
 
 def _resumed(last_event_id: str | None, after: str | None) -> dict[str, int]:
-    """Where the games of a stream begin: Last-Event-ID goes before `after`, as for one game; raises Refusal.
+    """Where the games of a stream begin: Last-Event-ID takes precedence over `after`, as for one game; raises Refusal.
 
-    Both are read, so that a bad one is told even where the other counts.
+    Both are parsed, so that a malformed one is refused even if the other is used.
     """
     asked_for, last_told = _marks("after", after or ""), _marks("Last-Event-ID", last_event_id or "")
     return last_told or asked_for
@@ -208,5 +209,5 @@ def _marks(field: str, event_id: str) -> dict[str, int]:
     """The revisions in an event id of such a stream; raises Refusal."""
     found = [_MARK.fullmatch(part.strip()) for part in event_id.split(",")] if event_id else []
     if not all(found):
-        raise refuse(MALFORMED, f"{field} is the id of an event of this stream", field=field)
+        raise refuse(MALFORMED, "event-id-malformed", name=field, field=field)
     return {mark[1]: int(mark[2]) for mark in found if mark}

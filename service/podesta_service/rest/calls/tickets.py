@@ -1,4 +1,4 @@
-"""Whose eyes a stream of several games is for: tokens in a header, or a ticket that was exchanged for them."""
+"""Who a stream of several games is for: tokens in a header, or a ticket issued for them."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ EveryGame = Annotated[
 async def issue_ticket(request: Call, game: EveryGame = None) -> Response[Ticket]:
     """Answer a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
 
-    Tokens stand in one header, as for the stream. The ticket is worthless once it was used; a token never stands in an
-    address. To resume, ask for another ticket and name the last event's id in `after`.
+    Tokens are sent in one header, as for the stream. The ticket becomes invalid when it is used; tokens are never part
+    of an address. To resume, ask for another ticket and pass the last event's id as `after`.
     """
     tokens = _wanted(request, game)
     for each, token in tokens.items():
@@ -57,12 +57,12 @@ async def asked(request: Call, games: Sequence[str] | None, ticket: str | None) 
     if ticket is None:
         return _wanted(request, games)
     if games or request.token is not None:
-        raise refuse(MALFORMED, "a ticket names its games itself, and goes without tokens", field="ticket")
+        raise refuse(MALFORMED, "ticket-with-tokens", field="ticket")
     return await request.context.master.tickets.redeem(ticket)
 
 
 def _wanted(request: Call, games: Sequence[str] | None) -> dict[str, str | None]:
-    """The games that are asked for, or those of the tokens; raises Refusal."""
+    """The requested games, or those of the tokens; raises Refusal."""
     tokens = _tokens(request)
     wanted = list(dict.fromkeys(games or tokens))
     _check(wanted, tokens)
@@ -75,13 +75,13 @@ def _tokens(request: Call) -> dict[str, str]:
     for token in (request.token or "").split(",") if request.token is not None else ():
         game = request.context.master.gate.game_of(token.strip())
         if found.setdefault(game, token.strip()) != token.strip():
-            raise refuse(MALFORMED, "one token for each game; another seat of it needs a stream of its own")
+            raise refuse(MALFORMED, "token-for-each-game")
     return found
 
 
 def _check(games: Sequence[str], tokens: Mapping[str, str]) -> None:
-    """Refuse none, too many, and tokens of other games."""
+    """Refuse an empty list, too many games, and tokens of other games."""
     if not 0 < len(games) <= MOST_FOLLOWED:
-        raise refuse(MALFORMED, f"a stream tells of 1 to {MOST_FOLLOWED} games", field="game")
+        raise refuse(MALFORMED, "stream-games-range", most=MOST_FOLLOWED, field="game")
     if not tokens.keys() <= set(games):
-        raise refuse(NOT_YOUR_SEAT, "a token is for a game that was not asked for")
+        raise refuse(NOT_YOUR_SEAT, "token-not-asked-for")

@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are called when something happens in a game."""
+"""Calls about webhooks: addresses that are called when something happens in a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from podesta_service.rest.documented import GAME_CALL, KEY, UNCOMPRESSED, WITH_B
 from podesta_service.rest.headers import required
 from podesta_service.rest.parameters import CommandId
 from podesta_service.rest.sample import AT
-from podesta_service.webhooks.calls import MOST_WARNING, Webhook, WebhookState, Wish
+from podesta_service.webhooks.calls import MOST_WARNING, Webhook, WebhookRequest, WebhookState
 
 _ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 _URL = "https://games.example/podesta"
@@ -39,39 +39,39 @@ _SAMPLE = Webhook(_ID, _URL, None, None, 3600, moment(AT))
 
 
 class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A webhook to make."""
+    """A webhook to add."""
 
     url: str
-    """The address that is called: https, and public unless the operator allows more."""
+    """The address that is called: https, and public unless the operator allows others."""
     warn_seconds: Annotated[int, Meta(ge=0, le=MOST_WARNING)] = 0
-    """How many seconds before a deadline it is called; 0: never."""
+    """How many seconds before a deadline the webhook is called; 0: never."""
 
 
 class WebhookAdded(Struct, frozen=True):
-    """A webhook just made."""
+    """A newly added webhook."""
 
     webhook: Webhook
     """The webhook."""
     secret: str
-    """What notices are signed with, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
+    """The signing secret of its notices, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
 
 
 class WebhookList(Struct, frozen=True):
-    """Somebody's webhooks."""
+    """The caller's webhooks."""
 
     webhooks: list[Webhook]
-    """The webhooks, the oldest first."""
+    """The webhooks, oldest first."""
 
 
 class WebhookTried(Struct, frozen=True):
-    """What became of a ping."""
+    """The result of a ping."""
 
     delivered: bool
-    """Whether the receiver has taken it."""
+    """Whether the receiver accepted the ping."""
     status: int
-    """The status that it answered; 0: it did not answer."""
+    """The HTTP status of its response; 0: it did not respond."""
     why: str
-    """Why the ping was not delivered; empty: it was."""
+    """Why the ping was not delivered; empty if it was."""
 
 
 @post(
@@ -96,11 +96,12 @@ async def add_webhook(
 ) -> Response[WebhookAdded]:
     """Answer a webhook and the secret that its notices are signed with.
 
-    It is called when a turn begins, time runs out, the game begins or ends; in the order of the game, and again until
-    it answers. A seat is told its own turns; the host, and the holder of an operator's key with the scope `create`,
-    those that spectators see. Without a game, such a key has it called for all games opened with it from then on.
+    It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+    are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+    with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+    opened with it from then on.
     """
-    wish, key = Wish(data.url, data.warn_seconds), required(idempotency_key)
+    wish, key = WebhookRequest(data.url, data.warn_seconds), required(idempotency_key)
     made, secret = await request.context.master.webhooks.add(game, request.token, wish, key)
     return Response(WebhookAdded(made, secret), headers={"Cache-Control": "no-store"})
 
@@ -120,7 +121,7 @@ async def add_webhook(
     ),
 )
 async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList]:
-    """Answer the caller's webhooks that tell of a game, and how far they have got; or those of an operator's key."""
+    """Answer the caller's webhooks of a game, or those of an operator's key, and how far each has got."""
     found = await request.context.master.webhooks.listed(game, request.token)
     return Response(WebhookList(found), headers={"Cache-Control": "no-store"})
 
@@ -134,7 +135,7 @@ async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList
     described=Described(seat_only=True, parameters=lambda _: {"webhook": _ID}),
 )
 async def remove_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -> None:
-    """Remove one of the caller's webhooks; a notice that is under way may still come."""
+    """Remove one of the caller's webhooks; a notice already under way may still arrive."""
     await request.context.master.webhooks.remove(game, request.token, webhook)
 
 
@@ -150,7 +151,7 @@ async def remove_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -
     ),
 )
 async def ping_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -> Response[WebhookTried]:
-    """Call one of the caller's webhooks now, with a notice that nothing has happened, and answer what became of it."""
+    """Call one of the caller's webhooks now with a test notice, and answer the result."""
     tried = await request.context.master.webhooks.ping(game, request.token, webhook)
     answer = WebhookTried(tried.delivered, tried.status, tried.why)
     return Response(answer, headers={"Cache-Control": "no-store"})

@@ -1,9 +1,9 @@
-"""What a ruleset asks and tells: a schema for each kind of question and of note, told apart by their kind."""
+"""The schemas of a ruleset's questions and notes, one for each kind; `kind` is the discriminator."""
 
 from __future__ import annotations
 
 from podesta_engines.core.disclose import Option, Question, Waiting
-from podesta_engines.core.notes import NoteKind, Told
+from podesta_engines.core.notes import NoteKind, NoteText
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Vocabulary
@@ -32,7 +32,7 @@ def _by_kind(about: str, prefix: str, kinds: list[str], suffix: str) -> Schema:
 
 
 def with_fields(base: Schema, about: str, fields: Schemas) -> Schema:
-    """A struct's schema in which some fields are more than the struct says; descriptions stay where there is none."""
+    """A struct's schema with more precise schemas for some fields; a field without a new description keeps its own."""
     properties = dict(base["properties"])
     for name, schema in fields.items():
         properties[name] = {"description": properties[name]["description"], **schema}
@@ -58,7 +58,7 @@ def _question(kind: Kind, prefix: str) -> Schema:
 
 
 def _note(kind: NoteKind, prefix: str) -> Schema:
-    base = answered([Told])["Told"]
+    base = answered([NoteText])["NoteText"]
     args = slots_schema(kind.args, prefix, "What the sentence speaks of.")
     return with_fields(
         base,

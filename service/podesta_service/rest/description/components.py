@@ -1,4 +1,4 @@
-"""The schemas of the document: of every struct, every enumeration, every ruleset."""
+"""The document's schemas: of every struct, every enumeration, every ruleset."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from .structs import SCHEMAS, Schema, Schemas, answered, reached, taken
 from .words import union
 
 _REQUEST = "Request"
-"""What the name of a struct ends in as it comes in, if it goes out too."""
+"""The suffix of a struct's schema in requests, if the struct is also in responses."""
 
 
 class Components:
-    """The schemas, and under which name a body finds its own."""
+    """The schemas, and the schema names of request bodies."""
 
     def __init__(self, handlers: Handlers) -> None:
         self._comes_in, self._goes_out = handlers.comes_in(), [*handlers.goes_out(), Problem]
         self._both = reached(self._comes_in).keys() & reached(self._goes_out).keys()
 
     def taken(self, struct: str) -> str:
-        """The name of a struct's schema as it comes in."""
+        """The name of a struct's schema in requests."""
         return f"{struct}{_REQUEST}" if struct in self._both else struct
 
     def schemas(self, paths: Schema) -> Schemas:
-        """Every schema that paths lead to, by name."""
+        """Every schema that paths refer to, by name."""
         structs = {**_told(answered(self._goes_out)), **taken(self._comes_in, self.taken), **rulesets(self.taken)}
         every = {**named(with_names(structs)), **enumerations(), **streams(), "Event": _event()}
         needed = _needed(paths, every)
@@ -39,7 +39,7 @@ class Components:
 
 
 def _told(schemas: Schemas) -> Schemas:
-    """The schemas without the fields that no wire tells."""
+    """The schemas without the fields that neither wire sends."""
     for struct, names in UNTOLD.items():
         for name in names:
             del schemas[struct.__name__]["properties"][name]
@@ -52,7 +52,7 @@ def _event() -> Schema:
 
 
 def _needed(paths: Schema, schemas: Schemas) -> set[str]:
-    """The names of the schemas that paths lead to, straight or by others."""
+    """The names of the schemas that paths refer to, directly or through others."""
     found: set[str] = set()
     waiting = _refs(paths)
     while waiting:

@@ -14,6 +14,7 @@ from litestar.openapi.spec import Components, Contact, License, SecurityScheme, 
 
 from podesta_service.rest.call import Call
 from podesta_service.rest.calls.routes import ROUTES
+from podesta_service.rest.stream import BEAT
 
 from .components import Components as Schemas
 from .handlers import Handlers
@@ -23,7 +24,9 @@ from .structs import SCHEMAS, ref
 _API_VERSION = "1.0.0"
 _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `claimSeat`) is sent as
 `Authorization: Bearer …`; without one, the caller is a spectator. Everything that goes wrong is told as problem details
-(RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it."""
+(RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it.
+
+The version is that of the wire, `v1`: within it, calls and fields are only added."""
 _TAGS = {
     "games": "Opening, joining, watching and playing games",
     "webhooks": "Addresses that are called when something happens",
@@ -33,7 +36,7 @@ _TAGS = {
 _LANGUAGE = {
     "name": "Accept-Language",
     "in": "header",
-    "description": "The language of labels and sentences: en or it; English without one",
+    "description": "The language of labels and sentences, of those that there are; English without one",
     "schema": {"type": "string"},
     "example": "it",
 }
@@ -43,13 +46,18 @@ _HEADERS = {
         ("RateLimit", "Calls left to the token, and to the address; absent without limits", '"token";r=4999;t=1'),
         ("RateLimit-Policy", "How many calls there are, and in how many seconds", '"token";q=5000;w=10'),
         ("Retry-After", "Seconds after which to try again", "1"),
+        (
+            BEAT,
+            "How long the stream says nothing at most: after more than twice as long, its connection is lost",
+            "15",
+        ),
     )
 }
 
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document: what Litestar reads off the handlers, and what they say beside that."""
+    """The OpenAPI document: what Litestar derives from the handlers, completed by their `described` options."""
     app = _app()
     found: dict[str, Any] = msgspec.to_builtins(app.openapi_schema.to_schema(), str_keys=True)
     handlers = Handlers(app)
@@ -62,12 +70,12 @@ def document() -> dict[str, Any]:
 
 
 def _app() -> Litestar:
-    """An application that is only read."""
+    """An application that is only inspected, never run."""
     token = SecurityScheme(
         type="http", scheme="bearer", bearer_format="JWT", description="A seat's token, or the operator's key"
     )
     config = OpenAPIConfig(
-        title="Podestà",
+        title="Podesta",  # generators name packages by it, and drop what is not ASCII
         version=_API_VERSION,
         description=_ABOUT,
         license=License(name="MIT", identifier="MIT"),
@@ -116,13 +124,13 @@ def _complete(operation: dict[str, Any], handlers: Handlers, schemas: Schemas) -
 
 
 def _headers(status: str) -> dict[str, Any]:
-    """The headers of every response to a call that is counted, and of one that says when to come back."""
+    """The headers of every response to a rate-limited call, and of one with Retry-After."""
     names = ["RateLimit", "RateLimit-Policy", *(["Retry-After"] if status in ("429", "503") else [])]
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def _exemplify(operation: str, response: dict[str, Any], handlers: Handlers) -> None:
-    """Show a text, or the events of a stream, or point a response at the example of its schema."""
+    """Add an example: a text, the events of a stream, or a reference to the example of the response's schema."""
     text, events = handlers.text(operation), handlers.events(operation)
     for media in response.get("content", {}).values():
         name = media.get("schema", {}).get("$ref", "").removeprefix(SCHEMAS)

@@ -1,4 +1,4 @@
-"""What the handlers say of themselves, by the id of their operation."""
+"""The handlers' `described` options, by operation id."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Handlers:
         self._handlers = {str(each.operation_id): each for each in routes if isinstance(each, HTTPRouteHandler)}
 
     def described(self, name: str) -> Described:
-        """What a handler says beside what Litestar asks for."""
+        """A handler's `described` option."""
         found: Described = self._handlers[name].opt.get("described", _NOTHING)
         return found
 
@@ -34,17 +34,17 @@ class Handlers:
         return {**examples(sample()), **self.described(operation).parameters(sample())}.get(name)
 
     def body(self, operation: str) -> Any:
-        """The example of a body; None where none is taken."""
+        """The example of a body; None for a call without one."""
         body = self.described(operation).body
         return body and body(sample())
 
     def text(self, operation: str) -> str:
-        """The example of a response that is a text; empty where it is a struct."""
+        """The example of a text response; empty for a struct."""
         text = self.described(operation).text
         return text(sample()) if text else ""
 
     def events(self, operation: str) -> list[Any]:
-        """The examples of a stream's events; none where a response is no stream."""
+        """The examples of a stream's events; empty for any other response."""
         events = self.described(operation).events
         return list(events(sample())) if events else []
 
@@ -59,13 +59,13 @@ class Handlers:
         return {name: {"summary": name, "value": value} for name, value in found.items()}
 
     def comes_in(self) -> list[type]:
-        """What bodies are made of."""
+        """The structs of request bodies."""
         return _structs(
             each.parsed_data_field and each.parsed_data_field.annotation for each in self._handlers.values()
         )
 
     def goes_out(self) -> list[type]:
-        """What responses and events are made of."""
+        """The structs of responses and events."""
         events = [struct for name in self._handlers for struct in self.described(name).structs]
         return _structs([*map(_result, self._handlers.values()), *events])
 
@@ -75,6 +75,6 @@ def _structs(types: Iterable[Any]) -> list[type]:
 
 
 def _result(handler: HTTPRouteHandler) -> Any:
-    """What a handler returns, or what its response holds."""
+    """The type that a handler returns, or that its Response contains."""
     annotation = handler.parsed_fn_signature.return_type.annotation
     return next(iter(get_args(annotation)), annotation)

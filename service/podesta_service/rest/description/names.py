@@ -1,4 +1,4 @@
-"""Enumerations under names of their own: the literals of the code, the ids of rulesets, the types of problems."""
+"""Named enumerations: the literals of the code, the ids of rulesets, the types of problems."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any, get_args
 
 from podesta_engines import RULESETS
 from podesta_engines.game.endings import Why
+from podesta_engines.game.facts import Status
 from podesta_engines.game.format.terms import ClockKind, ClockPolicy, Scope, SpectatorPolicy
 from podesta_service.commands.hosting import Deed
 from podesta_service.commands.retracting import Action
-from podesta_service.model import Status, Stop
+from podesta_service.model import Stop
 from podesta_service.orders.language import Otherwise
 from podesta_service.orders.language import Reason as Cancelling
 from podesta_service.problems import CATALOGUE
@@ -41,16 +42,16 @@ _FIELDS = {
     ("ProblemEntry", "type"): "ProblemType",
     ("ProblemEntry", "grpc"): "GrpcStatus",
 }
-"""Fields of structs that are texts in the code and take their values from a closed set all the same."""
+"""Fields of structs that are plain strings in the code, but have a closed set of values."""
 
 
 def enumeration(values: Any, about: str) -> Schema:
-    """A closed set of texts."""
+    """A closed set of strings."""
     return {"type": "string", "enum": list(values), "description": about}
 
 
 def enumerations() -> Schemas:
-    """Every enumeration that is no ruleset's own, by its name."""
+    """Every enumeration that does not belong to a ruleset, by name."""
     codes = sorted({kind.code.name for kind in CATALOGUE.values()})
     return {name: enumeration(get_args(literal), about) for name, (literal, about) in _LITERALS.items()} | {
         "RulesetId": enumeration([each.id for each in RULESETS.all()], "What can be played."),
@@ -60,7 +61,7 @@ def enumerations() -> Schemas:
 
 
 def with_names(schemas: Schemas) -> Schemas:
-    """Schemas of structs whose enumerations are references to those that have a name."""
+    """Schemas of structs, with their enumerations replaced by references to the named ones."""
     found = {name: named(schema) for name, schema in schemas.items()}
     for (struct, field), name in _FIELDS.items():
         if struct in found:
@@ -71,7 +72,7 @@ def with_names(schemas: Schemas) -> Schemas:
 
 
 def named(schema: Any) -> Any:
-    """A schema, and all in it, with references for the enumerations that have a name; the others are texts."""
+    """A schema, recursively, with references to the named enumerations; other enumerations become plain strings."""
     if isinstance(schema, list):
         return [named(part) for part in schema]
     if not isinstance(schema, dict):

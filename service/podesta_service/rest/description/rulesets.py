@@ -1,4 +1,4 @@
-"""What a ruleset's games are made of: its view, options and tables, and a game, an update and the rest of its own."""
+"""The schemas of a ruleset: its view, options and tables, and its variants of Game, Update and others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from podesta_service.rest.calls.openings import NewGame
 
 from .asking import asking, with_fields
 from .structs import Named, Schema, Schemas, answered, ref, taken
-from .words import thing, titled, union, vocabularies, worded
+from .words import every_edition, thing, titled, union, vocabularies, worded
 
 _ABOUT = {
     "Game": "A game as one seat, or a spectator (`seat` null), may see it; `ruleset` tells which.",
@@ -23,13 +23,13 @@ _ABOUT = {
     "Catalogue": "All that is known of a ruleset.",
     "NewGame": "A game to open.",
 }
-"""What comes once for every ruleset, told apart by `ruleset`."""
+"""The schemas that exist once per ruleset; `ruleset` is the discriminator."""
 
 
 def rulesets(named: Named) -> Schemas:
-    """The schemas of every ruleset, and the unions of what each has of its own.
+    """The schemas of every ruleset, and the unions of the schemas that exist once per ruleset.
 
-    named: under which name a struct that comes in finds its schema.
+    named: the schema name of a struct in requests.
     """
     every = RULESETS.all()
     found = {name: schema for ruleset in every for name, schema in of_ruleset(ruleset, named).items()}
@@ -45,7 +45,7 @@ def own_name(name: str, ruleset: Ruleset) -> str:
 
 
 def of_ruleset(ruleset: Ruleset, named: Named) -> Schemas:
-    """The schemas that are a ruleset's own."""
+    """The schemas of one ruleset."""
     prefix = titled(ruleset.id)
     tables = next(iter(ruleset.editions.values())).components
     parts = [
@@ -84,11 +84,11 @@ _AT_THE_TOP = {
     "reconstructed": "What could not be found, and is likely to be so.",
     "sources": "What the short names of sources stand for.",
 }
-"""What fields of tables are that every ruleset has."""
+"""Descriptions of the table fields that every ruleset has."""
 
 
 def _tables(components: type, prefix: str) -> Schemas:
-    """The component tables; what every ruleset has in them is described once for all."""
+    """The component tables; the fields that every ruleset has share their descriptions."""
     found = answered([components], partial(_table_name, prefix))
     for name, schema in found.items():
         known = _AT_THE_TOP if name == f"{prefix}Tables" else _EVERYWHERE
@@ -146,22 +146,22 @@ def _standing(prefix: str) -> Schema:
 
 
 def _by_word(words: str, values: Schema) -> Schema:
-    """Values by the words of a vocabulary."""
+    """An object whose keys are the words of a vocabulary."""
     return {"type": "object", "propertyNames": ref(words), "additionalProperties": values}
 
 
 def _new_game(ruleset: Ruleset, named: Named) -> Schema:
-    """What opens a game: its defaults may be left out."""
+    """The body that opens a game: fields with defaults are optional."""
     prefix, base = titled(ruleset.id), taken([NewGame], named)["NewGame"]
     own: Schemas = {"ruleset": {"type": "string", "const": ruleset.id}}
     seats = {**base["properties"]["seats"], "minItems": ruleset.seats.start, "maxItems": ruleset.seats.stop - 1}
-    edition = {"type": "string", "enum": ["", *ruleset.editions]}
+    edition = {"type": "string", "enum": ["", *every_edition(ruleset)]}
     fields = {**own, "seats": seats, "edition": edition, "options": ref(f"{prefix}Options")}
     return with_fields(base, f"A game of {ruleset.id} to open.", fields)
 
 
 def _catalogue(ruleset: Ruleset) -> Schemas:
-    """The catalogue's entry, and its parts."""
+    """The catalogue entry and its parts."""
     prefix, base = titled(ruleset.id), answered([Catalogue])
     words = {each.name: _entries(prefix, each.name) for each in ruleset.vocabularies}
     fields: Schemas = {

@@ -1,4 +1,4 @@
-"""What parameters and the events of streams look like, where Litestar cannot say it in the API's description."""
+"""Schemas of parameters and stream events that Litestar cannot express."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from podesta_service.rest.parameters import SHAPES
+from podesta_service.rest.stream import BEAT
 
 from .structs import ref
 
 
 def shape_parameters(operation: dict[str, Any], shapes: Mapping[str, Mapping[str, Any]]) -> None:
-    """Say what each parameter looks like, by its name where that is known; what may be left out is not null."""
+    """Give each parameter its schema, by name where known; optional parameters are not nullable."""
     for parameter in operation["parameters"]:
         known = {**SHAPES, **shapes}.get(parameter["name"])
         parameter["schema"] = known or _without_null(parameter["schema"])
@@ -23,14 +24,15 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def shape_events(response: dict[str, Any], event: str) -> None:
-    """Say what the events of a stream are: before OpenAPI 3.2, the schema of a stream is that of each event."""
+    """Describe the events of a stream: before OpenAPI 3.2, the schema of a stream is the schema of each event."""
     for kind, media in response.get("content", {}).items():
         if kind == "text/event-stream":
             media["schema"] = ref(event)
+            response.setdefault("headers", {})[BEAT] = {"$ref": f"#/components/headers/{BEAT}"}
 
 
 def shape_response(response: dict[str, Any]) -> None:
-    """Give headers a schema; leave out the ids of examples, which are no part of OpenAPI but of Litestar."""
+    """Give headers a schema; remove the ids of examples, which are Litestar's and not part of OpenAPI."""
     for header in response.get("headers", {}).values():
         header.setdefault("schema", {"type": "string"})
     for media in response.get("content", {}).values():

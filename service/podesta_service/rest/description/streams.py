@@ -1,4 +1,4 @@
-"""The events of streams. Before OpenAPI 3.2, the schema of a stream is that of each of its events."""
+"""Schemas of stream events. Before OpenAPI 3.2, the schema of a stream is the schema of each event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EVENTS = {
 _LOBBY = {
     "page": (("LobbyPage",), "What is in the lobby as the stream begins, or a part of it."),
     "entry": (("GameSummary",), "A game that is new, or whose seats have changed."),
-    "left": (("LobbyLeft",), "A game that is none of those asked for any more."),
+    "left": (("LobbyLeft",), "A game that no longer matches the filters."),
     "heartbeat": (("LobbyHeartbeat",), "Nothing is new."),
     "drain": (("LobbyHeartbeat",), "The process shuts down: connect again, and be told everything anew."),
     "problem": (("Problem",), "The stream cannot go on; what its data says tells why."),
@@ -29,19 +29,19 @@ _MARKED = ("game", "update", "patch")
 
 
 def streams() -> Schemas:
-    """The events of streams as those who receive them see them, and each kind of them."""
+    """The parsed events of streams, and each kind of event."""
     return {**_stream("", _EVENTS, "One event of a stream."), **_stream("Lobby", _LOBBY, "One event of the lobby's.")}
 
 
 def _stream(prefix: str, events: Mapping[str, tuple[tuple[str, ...], str]], about: str) -> Schemas:
-    """The event of a stream, and each kind of it."""
+    """The event of one stream, and each kind of event."""
     kinds = {name: f"{prefix}{name.title()}Event" for name in events}
     parts = {kinds[name]: _event(name, data, said) for name, (data, said) in events.items()}
     return {**parts, "LobbyEvent" if prefix else "StreamEvent": union(about, "event", kinds)}
 
 
 def _event(name: str, data: tuple[str, ...], about: str) -> Schema:
-    """An event whose data is JSON in a text: one of these."""
+    """An event whose data is a JSON text of one of these schemas."""
     content = [ref(each) for each in data]
     text = {
         "type": "string",

@@ -1,7 +1,7 @@
-"""Schemas of structs: as they come in, where defaults may be left out, and as they go out, where they are there.
+"""Schemas of structs: in requests, where fields with defaults are optional, and in responses, where they are present.
 
-Fields are described by the strings that stand below them. Defaults are told there, too: of a field with the keyword
-`default`, some generators of types think that it is always given.
+Fields are described by the strings below them. Defaults are mentioned in the descriptions, as some type generators
+take a field with the keyword `default` for one that is always given.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def as_it_is(name: str) -> str:
 
 
 def reached(types: Iterable[Any]) -> Structs:
-    """Every struct that some types are made of, by its name; raises ValueError where two have the same one."""
+    """Every struct that the types consist of, by name; raises ValueError if two have the same name."""
     found: Structs = {}
     waiting = list(inspect.multi_type_info(types))
     while waiting:
@@ -55,7 +55,7 @@ def _check_same(found: Structs, struct: type[Struct]) -> None:
 
 
 def _inner(info: inspect.Type) -> Iterator[inspect.Type]:
-    """The types that a type is made of."""
+    """The types that a type consists of."""
     if isinstance(info, inspect.StructType):
         yield from (field.type for field in info.fields)
     for name in ("type", "item_type", "key_type", "value_type"):
@@ -66,12 +66,12 @@ def _inner(info: inspect.Type) -> Iterator[inspect.Type]:
 
 
 def taken(types: Iterable[Any], named: Named = as_it_is) -> Schemas:
-    """The schemas of structs that come in: what has a default may be left out."""
+    """The schemas of structs in requests: fields with defaults are optional."""
     return _schemas(types, named, _sparse)
 
 
 def answered(types: Iterable[Any], named: Named = as_it_is) -> Schemas:
-    """The schemas of structs that go out: every field is there, but for those that are only there when they are set."""
+    """The schemas of structs in responses: every field is required, except those that are left out while unset."""
     return _schemas(types, named, _complete)
 
 
@@ -83,14 +83,14 @@ def _schemas(types: Iterable[Any], named: Named, finished: Callable[..., Schema]
 
 
 def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
-    """A schema whose references lead to new names."""
+    """A schema with renamed references."""
     if isinstance(schema, dict):
         return {key: names.get(part, part) if key == "$ref" else _renamed(part, names) for key, part in schema.items()}
     return [_renamed(part, names) for part in schema] if isinstance(schema, list) else schema
 
 
 def _even(schema: Any) -> Any:
-    """A schema whose tuples are lists of so many: every tuple here has things of one kind."""
+    """A schema whose tuples are lists of fixed length: every tuple here has items of one type."""
     if isinstance(schema, list):
         return [_even(part) for part in schema]
     if not isinstance(schema, dict):
@@ -103,7 +103,7 @@ def _even(schema: Any) -> Any:
 
 
 def _described(schema: Schema, struct: type[Struct]) -> Schema:
-    """The schema with a description of each field, and the form of times."""
+    """The schema with a description of each field, and the format of times."""
     about, config = docstrings(struct), struct.__struct_config__
     for field in inspect.type_info(struct).fields:  # type: ignore[attr-defined]
         part = _timed(schema["properties"][field.encode_name], field.type)
@@ -119,13 +119,13 @@ def _described(schema: Schema, struct: type[Struct]) -> Schema:
 
 
 def _first(schema: Schema) -> str:
-    """The first sentence of a description, going on in the middle of one."""
+    """The first sentence of a description, to be put behind a colon."""
     text = schema["description"].partition(".")[0]
     return f"{text[0].lower()}{text[1:]}."
 
 
 def _timed(schema: Schema, info: inspect.Type) -> Schema:
-    """A schema with the form of times, which msgspec leaves out as they may have no time zone: here they have."""
+    """A schema with the format of times, which msgspec omits as a datetime may lack a time zone: here none does."""
     if isinstance(info, inspect.DateTimeType):
         return dict(_MOMENT)
     if isinstance(info, inspect.UnionType) and any(isinstance(part, inspect.DateTimeType) for part in info.types):
@@ -134,7 +134,7 @@ def _timed(schema: Schema, info: inspect.Type) -> Schema:
 
 
 def _sparse(schema: Schema, struct: type[Struct]) -> Schema:
-    """The schema with defaults in the descriptions, but for those that are empty or a whole struct."""
+    """The schema with defaults in the descriptions, except for empty ones and structs."""
     schema = _described(schema, struct)
     for part in schema["properties"].values():
         if isinstance(default := part.pop("default", None), bool | int) or (isinstance(default, str) and default):
@@ -143,7 +143,7 @@ def _sparse(schema: Schema, struct: type[Struct]) -> Schema:
 
 
 def _complete(schema: Schema, struct: type[Struct]) -> Schema:
-    """The schema with all that is always there, and without defaults; a later version may have more fields."""
+    """The schema with its required fields, without defaults, and open to fields of later versions."""
     schema = _described(schema, struct)
     schema.pop("additionalProperties", None)
     for part in schema["properties"].values():
@@ -154,5 +154,5 @@ def _complete(schema: Schema, struct: type[Struct]) -> Schema:
 
 
 def _is_there(field: structs.FieldInfo, omits_defaults: bool) -> bool:
-    """Whether a field always goes out."""
+    """Whether a field is always present in responses."""
     return field.required or not (omits_defaults or field.default is UNSET)

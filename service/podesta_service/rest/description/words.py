@@ -1,4 +1,4 @@
-"""The words of a ruleset as enumerations, and what its views, options and tables say in them."""
+"""The words of a ruleset as enumerations, and the schemas of its views, options and tables that use them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .names import enumeration
 from .structs import Schema, Schemas, ref
 
 MOST_VALUES = 64
-"""Values of a part that are listed, where they are no vocabulary's."""
+"""The most values of a word's part that are listed, if they belong to no vocabulary."""
 
 
 def titled(name: str) -> str:
@@ -22,8 +22,13 @@ def titled(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.replace("-", "_").split("_"))
 
 
+def every_edition(ruleset: Ruleset) -> list[str]:
+    """The editions of a ruleset that games may have: those offered, then those that old games go on with."""
+    return [*ruleset.editions, *ruleset.retired]
+
+
 def vocabularies(ruleset: Ruleset) -> Schemas:
-    """Every vocabulary of a ruleset by the name of its schema; the reasons include those of any game."""
+    """Every vocabulary of a ruleset by the name of its schema; the reasons include those shared by all games."""
     prefix = titled(ruleset.id)
     found = {prefix + titled(each.name): _vocabulary(each) for each in ruleset.vocabularies}
     reasons = [word.slug for word in (*ruleset.reasons.words, *ENDINGS.words)]
@@ -31,14 +36,14 @@ def vocabularies(ruleset: Ruleset) -> Schemas:
     return found | {
         f"{prefix}Reason": enumeration(reasons, "Why a game may end."),
         f"{prefix}Part": _vocabulary(ruleset.parts),
-        f"{prefix}Edition": enumeration(ruleset.editions, "The editions of its components."),
+        f"{prefix}Edition": enumeration(every_edition(ruleset), "The editions of its components, also retired ones."),
         f"{prefix}QuestionKind": enumeration(asked, "The kinds of its questions."),
         f"{prefix}NoteKind": enumeration((kind.name for kind in ruleset.notes), "The kinds of its notes."),
     }
 
 
 def _vocabulary(words: Vocabulary) -> Schema:
-    """A vocabulary; of numbers, only their form."""
+    """The enumeration of a vocabulary; for numbers, only their type."""
     slugs = [word.slug for word in words.words]
     about = f"A word of the vocabulary `{words.name}`."
     if len(slugs) > MOST_VALUES and slugs == [str(number) for number in range(len(slugs))]:
@@ -47,7 +52,7 @@ def _vocabulary(words: Vocabulary) -> Schema:
 
 
 def worded(schema: Any, prefix: str) -> Any:
-    """A schema, and all in it, with references where texts are words of a vocabulary."""
+    """A schema, recursively, with references where strings are words of a vocabulary."""
     if isinstance(schema, list):
         return [worded(part, prefix) for part in schema]
     if not isinstance(schema, dict):
@@ -73,7 +78,7 @@ def _slot(words: Vocabulary, prefix: str) -> Schema:
 
 
 def parts_schema(words: Iterable[Word], ruleset: Ruleset) -> Schema:
-    """The parts of the words of a vocabulary: those that only some words have may be missing."""
+    """The parts of the words of a vocabulary: parts that only some words have are optional."""
     found: dict[str, dict[str, None]] = {}
     every = [dict(word.parts) for word in words]
     for parts in every:
@@ -93,12 +98,12 @@ def _part(name: str, values: list[str], ruleset: Ruleset) -> Schema:
 
 
 def thing(about: str, properties: Schemas) -> Schema:
-    """An object all of whose properties are there."""
+    """An object whose properties are all required."""
     return {"type": "object", "description": about, "properties": properties, "required": list(properties)}
 
 
 def union(about: str, by: str, members: dict[str, str]) -> Schema:
-    """One of several schemas (names by the value of what tells them apart)."""
+    """One of several schemas (names by the discriminator's value)."""
     mapping = {value: ref(name)["$ref"] for value, name in members.items()}
     return {
         "description": about,

@@ -1,10 +1,11 @@
-"""What stands at `/` where the table has not been built."""
+"""The page at `/` if the table has not been built."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 
-from podesta_engines.core.words import Language
+from podesta_engines.core.words import LANGUAGES, Language
+from podesta_service.problems import sentence
 
 from .files import File
 
@@ -22,28 +23,15 @@ _PAGE = """<!doctype html>
 </ul>
 </html>
 """
-_TEXTS: dict[Language, dict[str, str]] = {
-    "en": {
-        "serves": "The game master is running.",
-        "missing": "The table, to play in a browser, has not been built here: it needs Node 20.19 or newer, which "
-        "neither this machine nor PyPI had when the service was set up. Run make table-build, and start it again.",
-        "schema": "The API and its description",
-        "rulesets": "The games that can be played",
-    },
-    "it": {
-        "serves": "Il game master è in funzione.",
-        "missing": "Il tavolo per giocare nel browser qui non è stato costruito: serve Node 20.19 o più recente, che "
-        "non si è trovato né su questa macchina né su PyPI. Lancia make table-build e riavvia il servizio.",
-        "schema": "L'API e la sua descrizione",
-        "rulesets": "I giochi disponibili",
-    },
-}
+_SLOTS = ("serves", "missing", "schema", "rulesets")
 
 
 def _page(language: Language) -> File:
-    body = _PAGE.format(language=language, **_TEXTS[language]).encode()
+    body = _PAGE.format(
+        language=language, **{slot: sentence(f"page.{slot}").told(language) for slot in _SLOTS}
+    ).encode()
     return File("text/html", f'"{sha256(body).hexdigest()[:24]}"', {"": body})
 
 
-ABSENT: dict[Language, File] = {language: _page(language) for language in _TEXTS}
-"""The page by language; it names what else there is."""
+ABSENT: dict[Language, File] = {language: _page(language) for language in LANGUAGES}
+"""The page by language; it links to what else is served."""

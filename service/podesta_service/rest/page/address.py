@@ -1,4 +1,4 @@
-"""The address under which other devices reach the table: what an invitation's link begins with."""
+"""The address under which other devices reach the table, for invitation links."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from .files import File
 
 _PLACE = b'name="podesta-address" content="'
 _NOWHERE = ("192.0.2.1", 9)
-"""An address of documentation (RFC 5737): nobody has it, and nothing is sent there."""
+"""An address reserved for documentation (RFC 5737); nothing is sent there."""
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 _HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
 
 
 def address_for_others(settings: Settings, opened: URL) -> str:
-    """What others open instead of the address that a page was opened under; empty where that serves them, too.
+    """The address for other devices; empty if the one that a page was opened under works for them, too.
 
-    What the operator says, or, on the machine of a service that listens to every network, that machine's address there.
+    It is the operator's public address if set, or, for a page opened on the machine of a service that listens on all
+    interfaces, that machine's address in its network.
     """
     if settings.public_url or opened.hostname not in _HERE or settings.rest_host not in _EVERYWHERE:
         return settings.public_url.rstrip("/")
@@ -35,7 +36,7 @@ def address_for_others(settings: Settings, opened: URL) -> str:
 
 
 def own_address() -> str:
-    """The address of this machine in its network; empty without one. Looked up in the routes: no packet is sent."""
+    """This machine's address in its network; empty without one. Taken from the routing table: no packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_NOWHERE)
@@ -52,7 +53,7 @@ def _bodies(page: bytes, address: str) -> dict[str, bytes]:
 
 
 def addressed(page: File, address: str) -> File:
-    """The page with that address written in it; the very same one without."""
+    """The page with that address written into it; unchanged if it is empty."""
     if not address:
         return page
     bodies = _bodies(page.bodies[""], address)

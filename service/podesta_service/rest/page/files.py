@@ -1,4 +1,4 @@
-"""The table as it was built: each file once, and as it is sent in each encoding."""
+"""The built table: each file in each encoding."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 from msgspec import Struct
 
 BUILT = Path(__file__).parent / "built"
-"""Where `make table-build` puts the table; not in the tree, but in the wheel."""
+"""Where `make table-build` puts the table; not committed, but in the wheel."""
 INDEX = "index.html"
 _PACKED = {"br": ".br", "gzip": ".gz"}
-"""What is appended to the name of a file that is compressed, the better encodings first."""
+"""The suffix of a compressed file by encoding, best first."""
 
 
 class File(Struct, frozen=True):
@@ -25,7 +25,7 @@ class File(Struct, frozen=True):
 
 
 def read_files(folder: Path) -> Mapping[str, File]:
-    """Every file of the built table by its path; nothing where it has not been built."""
+    """Every file of the built table by its path; empty if it has not been built."""
     suffixes = set(_PACKED.values())
     plain = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix not in suffixes]
     return {path.relative_to(folder).as_posix(): _read(path) for path in plain}

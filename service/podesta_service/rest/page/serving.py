@@ -1,4 +1,4 @@
-"""The table at `/`, and its files; the API stays where it is, and unknown addresses stay problems."""
+"""The table at `/` and its files; the API's paths are unaffected, and unknown paths are still problems."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
+from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from podesta_service.names import GAME
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
-from podesta_service.rest.headers import matches, packed_as
+from podesta_service.rest.headers import matches, packed_as, wants_page
 from podesta_service.settings import Settings
 
 from . import files as built
@@ -24,17 +25,24 @@ from .files import INDEX, File, read_files
 
 Game = Annotated[str, PathParameter(description="A game's id")]
 Name = Annotated[str, PathParameter(description="A file's name")]
-_FROM_HERE = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+_FROM_HERE = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; "
+)
 POLICY = _FROM_HERE + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""What the page may load and do: nothing from elsewhere, nothing inline."""
+"""The Content-Security-Policy of the page: nothing from elsewhere, nothing inline."""
 _HEADERS = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", "Vary": "Accept-Encoding"}
 _AGAIN = {"Cache-Control": "no-cache"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+ABOUT = ["/icon.svg", "/manifest.webmanifest"]
+"""What a browser that installs the table asks for."""
 _GAME = re.compile(GAME)
+_AFTER = ".,;:!?)>]}\"'*_\u2026\u00bb\u201d\u2019"
+"""What chats and people put after a link."""
 
 
 def table_calls(settings: Settings) -> list[ControllerRouterHandler]:
-    """The addresses of the table, as it is built when the service starts; none where it is off."""
+    """The handlers of the table, as built when the service starts; none if the table is switched off."""
     return _calls(read_files(built.BUILT), settings) if settings.table == "on" else []
 
 
@@ -50,9 +58,13 @@ def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRout
 
     @get("/play/{game:str}", name="TableOfGame", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
     def table_of_game(request: Call, game: Game) -> Response[bytes]:
-        if not _GAME.fullmatch(game):
+        if (found := game.rstrip(_AFTER)) != game and _GAME.fullmatch(found):
+            return Redirect(f"/play/{found}", status_code=308)
+        if _GAME.fullmatch(game):
+            return _sent(request, index(request), _AGAIN)
+        if not wants_page(request.headers.get("accept")):
             raise NotFoundException
-        return _sent(request, index(request), _AGAIN)
+        return _sent(request, index(request), _AGAIN, 404)  # the page says that there is no such game
 
     @get("/assets/{name:str}", name="TableFile", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
     def table_file(request: Call, name: Name) -> Response[bytes]:
@@ -60,15 +72,21 @@ def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRout
             raise NotFoundException
         return _sent(request, file, _FOREVER)
 
-    return [table, table_of_game, table_file]
+    @get(ABOUT, name="TableAbout", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
+    def table_about(request: Call) -> Response[bytes]:
+        if (file := files.get(request.url.path[1:])) is None:
+            raise NotFoundException
+        return _sent(request, file, _AGAIN)
+
+    return [table, table_of_game, table_file, table_about]
 
 
-def _sent(request: Call, file: File, caching: Mapping[str, str]) -> Response[bytes]:
-    """A file in the best encoding that the client takes, or nothing where it has it already."""
+def _sent(request: Call, file: File, caching: Mapping[str, str], status: int = 200) -> Response[bytes]:
+    """A file in the best encoding that the client accepts, or a 304 if the client has it."""
     packed = [encoding for encoding in file.bodies if encoding]
     encoding = packed_as(request.headers.get("accept-encoding", ""), packed)
     headers = {**_HEADERS, **caching, "ETag": file.tag} | ({"Content-Encoding": encoding} if encoding else {})
     if matches(request.headers.get("if-none-match"), file.tag):
         headers.pop("Content-Encoding", None)
         return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
-    return Response(file.bodies[encoding], headers=headers, media_type=file.media_type)
+    return Response(file.bodies[encoding], status_code=status, headers=headers, media_type=file.media_type)

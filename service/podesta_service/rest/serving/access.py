@@ -1,44 +1,36 @@
-"""What the access log and traces say of a call."""
+"""What the access log, the metrics and the traces record of a call."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import structlog
-from litestar.types import Scope
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from podesta_service.context import Context
+from podesta_service.problems import DRAINING, refuse
 from podesta_service.rest.errors import REFUSAL
+from podesta_service.rest.stream import WIRE
 
-from .direct import CALLED
-
+LIMITED = "limited"
+"""The key in a request's state of a refusal by a limit, or by the check of hosts and origins."""
 NOWHERE = "none"
-"""The name of a call to an address that there is not."""
-_PROBES = {"Live", "Ready", "Metrics"}
-
+"""The name of a call to an unknown address."""
+PROBES = {"Live", "Ready", "Metrics"}
+"""Calls that are logged for debugging only, and served while draining; Ready itself reports that."""
 _SAID = ("method", "path", "path_template", "route_handler", "state")
-
-_log = structlog.get_logger("podesta_service.rest.access")
-
-
-def write_line(method: str, scope: Scope, status: int, seconds: float) -> None:
-    """One line of the access log: no header, no query, so no token. Probes are logged for debugging only."""
-    call = call_name(scope)
-    write = _log.debug if call in _PROBES else _log.info
-    refusal = scope["state"].get(REFUSAL)
-    why = {"problem": refusal.kind.slug} if refusal else {}
-    ms = round(seconds * 1000, 2)
-    write("call", call=call, method=method, path=scope["path"], status=status or 499, ms=ms, **why)
 
 
 def remembered(scope: Any) -> Any:
-    """As much of a call's scope as is said of it at its end."""
+    """The part of a call's scope that is recorded at its end."""
     scope["state"].clear()
     return {name: scope[name] for name in _SAID if name in scope}
 
 
 class Carrier(Mapping[str, str]):
-    """The headers of a call as those read them who look for the caller's trace, decoded only then."""
+    """The headers of a call for the tracing library, decoded only when read."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -57,7 +49,7 @@ class Carrier(Mapping[str, str]):
         return len(list(self._scope["headers"]))
 
 
-def span_of(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
+def span_of(scope: Any, call: str, status: int, about: Mapping[str, str]) -> tuple[str, bool, dict[str, str | int]]:
     """The name of a call's span, whether the fault is ours, and its attributes: the template of the path, no query."""
     route = scope.get("path_template") or "none"
     refusal = scope["state"].get(REFUSAL)
@@ -68,7 +60,7 @@ def span_of(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, boo
             "http.request.method": scope["method"],
             "http.route": route,
             "http.response.status_code": status or 499,
-            "podesta.call": call_name(scope),
+            "podesta.call": call,
             "podesta.outcome": refusal.kind.slug if refusal else "ok",
             **{f"podesta.{name}": value for name, value in about.items()},
         },
@@ -76,7 +68,35 @@ def span_of(scope: Any, status: int, about: Mapping[str, str]) -> tuple[str, boo
 
 
 def call_name(scope: Scope) -> str:
-    """The name of the call that a request is; NOWHERE for an address or a method that is not known."""
-    if "route_handler" not in scope:
-        return str(scope["state"].get(CALLED, NOWHERE))
-    return scope["route_handler"].name or "Options"
+    """The name of the call that Litestar found a request to be; NOWHERE where the address or the method is unknown."""
+    handler: Any = scope.get("route_handler")
+    return (handler.name or "Options") if handler else NOWHERE
+
+
+class CountedCalls(ASGIMiddleware):
+    """Counts and times calls until their response begins; refuses new ones while draining or beyond a limit."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a call on."""
+        name = call_name(scope)
+        call = self._context.metrics.call(WIRE, name)
+        if self._context.draining.is_set() and name not in PROBES:
+            with call:
+                raise refuse(DRAINING, "call-another-process")
+        if limited := scope["state"].get(LIMITED):
+            with call:
+                raise limited
+
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                call.code = str(message["status"])
+                call.end(scope["state"].get(REFUSAL))
+            await send(message)
+
+        with call:
+            await next_app(scope, receive, counted)

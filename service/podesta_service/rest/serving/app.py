@@ -22,9 +22,10 @@ from podesta_service.rest.description.schema import SCHEMA_CALLS
 from podesta_service.rest.errors import error_response
 from podesta_service.rest.page.serving import table_calls
 
-from .answered import LARGEST_BODY
-from .middleware import Counted, FrontDoor
-from .varying import Varying
+from .access import CountedCalls
+from .front_door import FrontDoor
+from .hot import LARGEST_BODY
+from .rewriting import Varying
 
 _METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
 _ASKED = [
@@ -37,11 +38,15 @@ _ASKED = [
     "Last-Event-ID",
     "Prefer",
     "X-Request-ID",
+    "traceparent",  # of tracing in the page (W3C)
+    "tracestate",
+    "baggage",
 ]
 _SHOWN = [
     "ETag",
     "Location",
     "Content-Language",
+    "Heartbeat-Seconds",
     "Preference-Applied",
     "RateLimit",
     "RateLimit-Policy",
@@ -52,10 +57,10 @@ _SHOWN = [
 
 
 class Plain(Litestar):
-    """Litestar for structs of msgspec alone, which are all there is here.
+    """Litestar for msgspec structs only.
 
-    Where pydantic happens to be installed, as for developers, it would be imported at each start, and asked about every
-    type; where OpenTelemetry is, Litestar would look for a layer of its own, which is not used.
+    If pydantic is installed, as for developers, Litestar would import it at each start and ask it about every type; if
+    OpenTelemetry is, Litestar would look for its own middleware, which is not used.
     """
 
     @staticmethod
@@ -68,7 +73,7 @@ class Plain(Litestar):
 
 
 def rest_app(context: Context) -> FrontDoor:
-    """The application of one process: the API under /v1, probes, metrics, problem types, description, documentation."""
+    """The application of one process: the API under /v1, probes, metrics, problem types, OpenAPI, documentation."""
     origins, own_port = context.settings.origins, context.settings.metrics_port
     calls = [route for route in ROUTES if not (own_port and route is metrics)]
     app = Plain(
@@ -79,7 +84,7 @@ def rest_app(context: Context) -> FrontDoor:
         cors_config=CORSConfig(origins, _METHODS, _ASKED, expose_headers=_SHOWN) if origins else None,
         exception_handlers={Exception: error_response},
         logging_config=None,
-        middleware=[Counted(context)],
+        middleware=[CountedCalls(context)],
         openapi_config=None,
         request_class=Call,
         request_max_body_size=LARGEST_BODY,

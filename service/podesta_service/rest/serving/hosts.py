@@ -1,13 +1,12 @@
-"""The names that the service answers to, and the pages that may change anything here.
+"""The host names that the service answers to, and the origins whose pages may make changes.
 
-A page of any site can have its own name point to this machine (DNS rebinding) and then call as if it were ours: only
-the name that it calls gives it away. Probes are asked by address, and tell nothing.
+Any site can make its own name point to this machine (DNS rebinding) and then call as if its page were ours: only the
+Host header reveals it. Probes are called by address and reveal nothing, so they are exempt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,31 +17,42 @@ from podesta_service.settings import Settings
 _PROBES = ("/healthz", "/readyz")
 _READING = ("GET", "HEAD", "OPTIONS")
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_PORTS = {"http": ":80", "https": ":443"}
 _REMEMBERED = 128
-"""Hosts that are not looked at again: callers use few."""
+"""How many accepted Host headers are cached: callers use few."""
 
 Headers = Mapping[bytes, bytes]
-"""The headers of a request by name; of one that is repeated, the last."""
+"""The headers of a request by name; the last value of a repeated one."""
 
 
 class Hosts:
-    """Says of a request whether it is meant for this service, and comes from a page that may call it."""
+    """Checks that a request is meant for this service and comes from a page that may call it."""
 
     def __init__(self, settings: Settings) -> None:
         self.names = names_of(settings)
-        self._origins = frozenset(settings.origins)
-        self._known = lru_cache(_REMEMBERED)(self._is_known)
+        own = [_origin(settings.public_url)] if settings.public_url else []
+        self._origins = frozenset([*(each if each == "*" else _origin(each) for each in settings.origins), *own])
+        self.known: set[bytes] = set()
+        """Accepted Host headers, which need not be checked again."""
 
-    def refusal(self, scope: Any, asked: Headers) -> Refusal | None:
-        """Why a request is refused, if it is; `asked` are its headers, each once."""
-        if self.names and scope["path"] not in _PROBES and not all(map(self._known, _every(b"host", scope, asked))):
-            return refuse(FOREIGN_HOST, "PODESTA_ALLOWED_HOSTS names the hosts that the service answers to")
+    def refusal(self, path: str, scope: Any, asked: Headers) -> Refusal | None:
+        """The refusal of a request to a path in its normal form; `asked` are its headers, each once."""
+        if self.names and path not in _PROBES:
+            hosts = _every(b"host", scope, asked)
+            if not all(map(self._is_known, hosts)):
+                return refuse(FOREIGN_HOST, "host-not-allowed")
+            self._remember(hosts)
         if scope["method"] in _READING or b"origin" not in asked:
             return None
-        hosts = [_text(host) for host in _every(b"host", scope, asked)]
-        if all(self._may_call(_text(origin), hosts) for origin in _every(b"origin", scope, asked)):
+        named = [_text(host) for host in _every(b"host", scope, asked)]
+        if all(self._may_call(_text(origin), named) for origin in _every(b"origin", scope, asked)):
             return None
-        return refuse(FOREIGN_ORIGIN, "PODESTA_CORS_ORIGINS names the origins that may call from a browser")
+        return refuse(FOREIGN_ORIGIN, "origin-not-allowed")
+
+    def _remember(self, hosts: Sequence[bytes]) -> None:
+        if len(self.known) >= _REMEMBERED:
+            self.known.clear()
+        self.known.update(hosts)
 
     def _is_known(self, raw: bytes) -> bool:
         host = _text(raw)
@@ -51,8 +61,24 @@ class Hosts:
         return name in self.names or (name.endswith(".localhost") and "localhost" in self.names)
 
     def _may_call(self, origin: str, hosts: list[str]) -> bool:
-        """Whether an origin is one of the operator's, or the very one that is called."""
-        return bool(self._origins & {"*", origin}) or urlsplit(origin).netloc in hosts
+        """Whether an origin is one of the operator's, the public address's, or the same as the called one.
+
+        The scheme that was called is not known behind a proxy, so a host is taken with the one of the origin.
+        """
+        asked = _origin(origin)
+        if not urlsplit(asked).netloc:  # `null`, of a page without one
+            return "*" in self._origins
+        if self._origins & {"*", asked}:
+            return True
+        scheme = asked.partition(":")[0]
+        return any(_origin(f"{scheme}://{host}") == asked for host in hosts)
+
+
+def _origin(address: str) -> str:
+    """The origin of an address (RFC 6454): scheme, host and port, without the scheme's own port."""
+    parts = urlsplit(address.lower())
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host.removesuffix(_PORTS.get(parts.scheme, ':'))}"
 
 
 def _text(value: bytes) -> str:
@@ -60,27 +86,28 @@ def _text(value: bytes) -> str:
 
 
 def _every(name: bytes, scope: Any, asked: Headers) -> Sequence[bytes]:
-    """Every value of a header, which a request may repeat."""
+    """Every value of a header that a request may repeat."""
     if len(asked) == len(scope["headers"]):
         return (asked[name],) if name in asked else ()
     return [value for each, value in scope["headers"] if each == name]
 
 
 def names_of(settings: Settings) -> frozenset[str]:
-    """The hosts that are answered to; empty for any.
+    """The host names that the service answers to; empty for any.
 
-    Without a setting, a service that this machine alone can reach answers to this machine's own names, and to that of
+    Without a setting, a service that only this machine can reach answers to this machine's own names and to that of
     its public address, which a proxy on this machine may pass on.
     """
     if settings.hosts:
         return frozenset() if "*" in settings.hosts else frozenset(settings.hosts)
-    if not _is_local(settings.rest_host):
+    if not is_local(settings.rest_host):
         return frozenset()
     public = urlsplit(settings.public_url).hostname
     return frozenset({*_LOCAL, _bracketed(settings.rest_host), *([_bracketed(public)] if public else [])})
 
 
-def _is_local(host: str) -> bool:
+def is_local(host: str) -> bool:
+    """Whether an address is reached from this machine only."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

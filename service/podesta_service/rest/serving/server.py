@@ -12,62 +12,76 @@ from typing import Any
 import uvicorn
 
 from podesta_service.context import Context
-from podesta_service.identity.connections import Connections, Place, refused_over
+from podesta_service.identity.connections import Connections, ConnectionSlot, refused_over
+from podesta_service.identity.holdings import Holdings
 from podesta_service.settings import Settings
 from podesta_service.telemetry.metrics import Metrics
+from podesta_service.time_slices import Turns
 
 from .accepting import Acceptor
 from .app import rest_app
-from .protocol import Bounded
+from .http_protocol import BoundedProtocol, Pay
 
 KEPT_SECONDS = 75
-"""How long a connection is kept that waits for its next request: longer than callers and proxies keep theirs (a minute
-at most, as a rule), for a request that meets a connection just closed is lost. In want of room it gives way sooner."""
+"""Seconds that an idle connection is kept: longer than callers and proxies usually do (at most a minute), as a request
+sent on a connection that is just being closed is lost. If connections run out, idle ones are closed sooner."""
 _BACKLOG = 2048
 
 
 class CannotListen(OSError):
-    """The address cannot be listened on; says which, and why."""
+    """The address cannot be listened on; the message says which, and why."""
 
 
 class Embedded(uvicorn.Server):
-    """A uvicorn that leaves signals to the owner of the loop, bounds its connections, and says when it is up."""
+    """A uvicorn server that leaves signals to the loop's owner, limits its connections, and reports when it is up."""
 
-    def __init__(self, config: uvicorn.Config, connections: Connections) -> None:
+    def __init__(self, config: uvicorn.Config, connections: Connections, pay: Pay, held: Holdings) -> None:
         super().__init__(config)
         self.up = asyncio.Event()
-        self._connections = connections
+        self._connections, self._pay, self._held = connections, pay, held
+        self._turns = Turns()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave them alone."""
+        """Do nothing: the owner of the loop handles signals."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take calls, and say so."""
+        """Begin to take calls, and set the event that says so."""
         self.servers: list[Any] = [
             Acceptor(listening, self._connections, self._protocol, self.config.ssl) for listening in sockets or ()
         ]
         self.started = True
         self.up.set()
 
-    def _protocol(self, place: Place) -> Bounded:
-        """What serves one connection."""
-        return Bounded(self.config, self.server_state, {}, place=place, connections=self._connections)
+    def _protocol(self, place: ConnectionSlot) -> BoundedProtocol:
+        """The protocol of one connection."""
+        return BoundedProtocol(
+            self.config,
+            self.server_state,
+            {},
+            place=place,
+            connections=self._connections,
+            pay=self._pay,
+            turns=self._turns,
+            held=self._held,
+        )
 
 
 class RestServer:
-    """A running server. `port` is the one that it listens on, also where the settings left it open."""
+    """A running server. `port` is the one it listens on, even if the settings left it open."""
 
     def __init__(self, context: Context, listening: socket.socket, tls: bool) -> None:
         self.port: int = listening.getsockname()[1]
         self._context, self._socket = context, listening
         self._connections = connections_of_rest(context.settings, context.metrics)
-        self._server = Embedded(config(rest_app(context), context.settings, tls), self._connections)
+        self._server = Embedded(
+            config(rest_app(context), context.settings, tls), self._connections, context.limits.read, context.answers
+        )
         self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
 
     async def started(self) -> None:
-        """Return when calls are taken; raises what kept the server from starting."""
+        """Wait until calls are taken; raises the error that kept the server from starting."""
         up = asyncio.create_task(self._server.up.wait())
         await asyncio.wait([up, self._task], return_when=asyncio.FIRST_COMPLETED)
         up.cancel()
@@ -75,7 +89,7 @@ class RestServer:
             self._task.result()
 
     def reload(self) -> None:
-        """Serve new connections with the certificate that the settings' files hold now."""
+        """Serve new connections with the certificate now in the settings' files."""
         settings, tls = self._context.settings, self._server.config.ssl
         if tls is not None:
             tls.load_cert_chain(settings.tls_cert, settings.tls_key)
@@ -83,7 +97,7 @@ class RestServer:
     async def stop(self, grace: float) -> None:
         """End every stream, finish the calls in flight within `grace` seconds, and close. May be repeated.
 
-        It sets `context.draining` and drains the feeds, if nobody has yet.
+        It sets `context.draining` and drains the feeds, if that has not happened yet.
         """
         self._context.draining.set()
         self._context.master.feeds.drain()
@@ -95,14 +109,14 @@ class RestServer:
 
 
 def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
-    """How an application is served."""
+    """uvicorn's configuration for an application."""
     return uvicorn.Config(
         app,
         access_log=False,
         lifespan="off",
         log_config=None,
         log_level="warning",
-        proxy_headers=False,  # identity/limits.py reads them, where the operator trusts the proxy
+        proxy_headers=False,  # identity/limits.py reads them if the operator trusts the proxy
         server_header=False,
         timeout_keep_alive=KEPT_SECONDS,
         ssl_certfile=settings.tls_cert if tls else None,
@@ -112,7 +126,7 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
 
 
 def connections_of_rest(settings: Settings, metrics: Metrics) -> Connections:
-    """The books of REST's connections, whose refusals are logged and counted."""
+    """The registry of REST's connections, whose refusals are logged and counted."""
     refused = refused_over("rest", metrics, "connections are refused")
     connections = Connections(settings, refused, partial(metrics.closed, "rest"))
     metrics.connections("rest", lambda: connections.count)
@@ -120,9 +134,9 @@ def connections_of_rest(settings: Settings, metrics: Metrics) -> Connections:
 
 
 def listen(host: str, port: int, share: bool) -> socket.socket:
-    """A socket that listens, beside those of other processes if they share the port; raises CannotListen."""
+    """A listening socket, which may share its port with other processes; raises CannotListen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sends small responses at once (TCP_NODELAY) only where the protocol is named; else each waits 40 ms
+    # asyncio sets TCP_NODELAY only if the protocol is named; without it, each small response waits 40 ms
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -137,7 +151,7 @@ def listen(host: str, port: int, share: bool) -> socket.socket:
 
 
 async def start_rest(context: Context, listening: socket.socket | None = None) -> RestServer:
-    """Serve REST on the address of the settings, or a socket; raises CannotListen, and BadSetting for a certificate."""
+    """Serve REST on the settings' address, or on a socket; raises CannotListen, or BadSetting for a bad certificate."""
     settings, certificates = context.settings, context.certificates
     listening = listening or listen(settings.rest_host, settings.rest_port, settings.share_ports)
     server = RestServer(context, listening, tls=certificates.current is not None)

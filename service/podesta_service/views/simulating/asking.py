@@ -1,4 +1,4 @@
-"""What the forward model is asked and answers, and what of it is refused before anything is computed."""
+"""Requests and responses of the forward model, and the checks before anything is computed."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ MOST_STEPS = 64
 """Steps of one line."""
 
 
-class Line(Struct, frozen=True):
-    """A position and the steps to play on it: its bytes or, without, its place among others."""
+class Branch(Struct, frozen=True):
+    """A position and the steps to play on it: its bytes or, if these are empty, its number."""
 
     position: bytes = b""
     steps: Sequence[Move] = ()
@@ -41,8 +41,8 @@ class Line(Struct, frozen=True):
 class Playing(Struct, frozen=True):
     """How to go on after the steps of a line.
 
-    hold: leave a draw open. policy: plays until `seat` is asked, if there is one, and gives advice. seal: make bytes of
-    the position. limit: seconds after which what was done so far is enough; 0: too much is refused.
+    hold: leave a draw open. policy: plays until `seat` is asked, if one is given, and advises. seal: return the
+    position as bytes. limit: seconds after which to return what was done so far; 0: too much is refused.
     """
 
     seed: int = 0
@@ -54,7 +54,7 @@ class Playing(Struct, frozen=True):
 
 
 class Outlook(Struct, frozen=True):
-    """A position after its steps, its bytes (if wanted), whose it is, and what the policy would answer, as words."""
+    """A position after its steps, its bytes (if wanted), its owner, and the policy's answer, as words."""
 
     position: Position
     sealed: bytes
@@ -73,7 +73,7 @@ class Rollout(Struct, frozen=True):
 
 
 class Final(Struct, frozen=True):
-    """How a play-out came out: scores and ranks by seat, as they stood if it was not over."""
+    """The outcome of a play-out: scores and ranks by seat, as they stood if it was not over."""
 
     scores: list[int]
     ranks: list[int]
@@ -85,42 +85,43 @@ class Final(Struct, frozen=True):
 
 
 def check_count(count: int, field: str) -> None:
-    """Refuse a number of things that is none, or too many."""
+    """Refuse a number that is zero, or too large."""
     if not 0 < count <= MOST_POSITIONS:
-        raise refuse(TOO_LARGE if count else MALFORMED, f"1 to {MOST_POSITIONS} at a time", field=field)
+        raise refuse(TOO_LARGE if count else MALFORMED, "positions-at-a-time", most=MOST_POSITIONS, field=field)
 
 
 def check_seat(p: Position, seat: int, field: str = "seat") -> None:
     """Refuse a seat that the game does not have: it would never be asked."""
     seats = len(p.rules.result(p.state).standings)
     if not 0 <= seat < seats:
-        raise refuse(MALFORMED, f"the game has seats 0 to {seats - 1}", field=field)
+        raise refuse(MALFORMED, "seat-range", last=seats - 1, field=field)
 
 
 def check_running(table: Table, revision: int | None) -> None:
     """Refuse a game that has no possible tables, or is not at a revision."""
     if table.status == "open":
-        raise refuse(GAME_OPEN, "not every seat is taken yet", revision=table.revision)
+        raise refuse(GAME_OPEN, "seats-not-taken", revision=table.revision)
     if table.status == "ended":
-        raise refuse(GAME_OVER, "the game is over", revision=table.revision)
+        raise refuse(GAME_OVER, "game-is-over", revision=table.revision)
     if revision not in (None, table.revision):
-        raise refuse(STALE_REVISION, f"the game is at revision {table.revision}", revision=table.revision)
+        raise refuse(STALE_REVISION, "game-is-at", head=table.revision, revision=table.revision)
 
 
 def policy_of(p: Position, name: str) -> Policy | None:
     """A policy by name; None, the fastest, for the random one."""
     policies = p.rules.policies
     if name not in policies:
-        raise refuse(MALFORMED, f"{name!r} is not one of {', '.join(sorted(policies))}", field="policy")
+        raise refuse(MALFORMED, "policy-unknown", wanted=name, known=sorted(policies), field="policy")
     return None if name == "random" else policies[name]
 
 
 def refused(error: Illegal | Impossible | NotAsked, field: str) -> Refusal:
     """A step that cannot be played, as a refusal."""
     if isinstance(error, NotAsked):
-        return refuse(NOT_YOUR_TURN, f"{error}; asked: {error.actors}", field=field)
+        return refuse(NOT_YOUR_TURN, "not-asked-but", why=error.sentence, actors=str(error.actors), field=field)
     if isinstance(error, Impossible):
-        more = {"asked": error.lot, "answered": error.outcome}
+        asked, answered, rule = error.lot, error.outcome, ""
     else:
-        more = {"asked": error.asked, "answered": ".".join(error.answer), "rule": error.rule}
-    return refuse(ILLEGAL_ANSWER, str(error), legal=error.legal, field=field, **more)
+        asked, answered, rule = error.asked, ".".join(error.answer), error.rule
+    about = {"legal": error.legal, "field": field, "asked": asked, "answered": answered, "rule": rule}
+    return Refusal(ILLEGAL_ANSWER, error.sentence, about)

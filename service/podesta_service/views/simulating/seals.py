@@ -1,8 +1,8 @@
-"""Positions as signed bytes, and whose they are.
+"""Positions as signed bytes, and their owners.
 
-A position leaves as bytes: a format number, whose it is, the position, and an HMAC under a key that comes from the
-master key. It was drawn from what its seat knows and the caller's seed, so nothing of the true table can be got from
-it; the signature keeps bytes out that nobody here wrote.
+A position leaves as bytes: a format number, its owner, the position, and an HMAC under a key derived from the
+master key. It was drawn from what its seat knows and the caller's seed, so it reveals nothing of the true table;
+the signature keeps out bytes that this service did not write.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Owned(NamedTuple):
     owner: bytes
 
 
-class Shelf(Protocol):
+class PositionStore(Protocol):
     """Positions by their numbers."""
 
     def take(self, index: int, field: str) -> Owned:
@@ -47,7 +47,7 @@ class Seals:
         self._key = hmac.digest(master_key, b"podesta positions", "sha256")
 
     def owner(self, game: str, seat: int, epoch: int) -> bytes:
-        """A tag that stands for the holder of a seat, and tells nobody who that is."""
+        """A tag for the holder of a seat, which does not reveal who that is."""
         return hmac.digest(self._key, f"owner {game} {seat} {epoch}".encode(), "sha256")[:_OWNER]
 
     def seal(self, p: Position, owner: bytes) -> bytes:
@@ -56,7 +56,7 @@ class Seals:
         return body + self._sign(body)
 
     def pack(self, owned: Owned) -> bytes:
-        """A position that somebody owns as bytes."""
+        """A position as bytes, with its owner."""
         return self.seal(owned.position, owned.owner)
 
     def open(self, raw: bytes, field: str = "position") -> Owned:
@@ -66,33 +66,32 @@ class Seals:
         try:
             return Owned(restore(RULESETS.version(saved.rules), saved.checkpoint, saved.given), owner)
         except (UnknownRuleset, msgspec.ValidationError):
-            detail = f"the position is of another version of {saved.rules}: determinize again"
-            raise refuse(BAD_POSITION, detail, field=field) from None
+            raise refuse(BAD_POSITION, "position-of-other-rules", version=saved.rules, field=field) from None
 
     def read(self, raw: bytes, field: str) -> tuple[bytes, bytes]:
-        """Whose some bytes are, and the position in them, packed; raises Refusal."""
+        """The owner of some bytes, and the packed position in them; raises Refusal."""
         body, signature = raw[:-_SIGNATURE], raw[-_SIGNATURE:]
         if not body or not hmac.compare_digest(self._sign(body), signature):
-            raise refuse(BAD_POSITION, "these bytes were not made by this service, or were changed", field=field)
+            raise refuse(BAD_POSITION, "position-not-ours", field=field)
         if body[0] != FORMAT:
-            raise refuse(BAD_POSITION, "the position is of another version: determinize again", field=field)
+            raise refuse(BAD_POSITION, "position-outdated", field=field)
         return body[1 : 1 + _OWNER], body[1 + _OWNER :]
 
     def _sign(self, body: bytes) -> bytes:
         return hmac.digest(self._key, body, "sha256")[:_SIGNATURE]
 
 
-class Given:
-    """The positions that a request brings for all of its lines: each is opened once, when it is first needed."""
+class RequestPositions:
+    """The positions that a request brings for all its lines: each is opened once, when it is first needed."""
 
     def __init__(self, seals: Seals, raw: Sequence[bytes]) -> None:
         self._seals, self._raw = seals, raw
         self._opened: dict[int, Owned] = {}
 
     def take(self, index: int, field: str) -> Owned:
-        """A copy of the position in this place; raises Refusal."""
+        """A copy of the position at this place; raises Refusal."""
         if index >= len(self._raw):
-            raise refuse(MALFORMED, f"there is no position {index} among the request's", field=field)
+            raise refuse(MALFORMED, "no-position-in-request", index=index, field=field)
         if (found := self._opened.get(index)) is None:
             found = self._opened[index] = self._seals.open(self._raw[index], f"positions[{index}]")
         return Owned(found.position.clone(), found.owner)

@@ -1,11 +1,11 @@
-"""Searches that are open: the positions that each keeps, and how many there may be."""
+"""Open searches: the positions that each keeps, and how many there may be."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from podesta_service.identity.places import Place, Places
 from podesta_service.problems import MALFORMED, TOO_LARGE, TOO_MANY_CONNECTIONS, refuse
 
 from .seals import Owned
@@ -13,24 +13,25 @@ from .seals import Owned
 MOST_KEPT = 1_000
 """Positions that one search keeps: some 15 MB of memory at most."""
 MOST_SEARCHES = 16
-"""Searches that a process has open."""
+"""Searches that a process may have open."""
 MOST_OF_ONE = 4
-"""Of them, those of one address."""
+"""Searches that one address may have open."""
 LONGEST = 600.0
-"""Seconds that a search may be open."""
+"""Seconds that a search may stay open."""
 
 
-class Kept:
-    """The positions of one search, by numbers that are never used again in it."""
+class SearchSession:
+    """The positions of one search, under numbers that it never reuses, and its place among the searches."""
 
-    def __init__(self) -> None:
+    def __init__(self, place: Place) -> None:
+        self.place = place
         self._positions: dict[int, Owned] = {}
         self._next = 0
 
     def keep(self, owned: Owned) -> int:
-        """Keep a position; its number. Raises Refusal when there is no more room."""
+        """Keep a position, and return its number; raises Refusal if there is no room."""
         if len(self._positions) >= MOST_KEPT:
-            raise refuse(TOO_LARGE, f"a search keeps {MOST_KEPT} positions; forget some")
+            raise refuse(TOO_LARGE, "search-full", most=MOST_KEPT)
         self._positions[self._next] = owned
         self._next += 1
         return self._next - 1
@@ -38,43 +39,44 @@ class Kept:
     def take(self, index: int, field: str) -> Owned:
         """A copy of the position of a number; raises Refusal."""
         if (found := self._positions.get(index)) is None:
-            raise refuse(MALFORMED, f"the search keeps no position {index}", field=field)
+            raise refuse(MALFORMED, "no-position-in-search", index=index, field=field)
         return Owned(found.position.clone(), found.owner)
 
     def forget(self, numbers: Iterable[int]) -> None:
-        """Keep these no longer; those that are not kept are passed over."""
+        """Drop these positions; unknown numbers are ignored."""
         for number in numbers:
             self._positions.pop(number, None)
 
     def forget_all(self) -> None:
-        """Keep nothing any longer."""
+        """Drop everything."""
         self._positions.clear()
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """What is kept in a block, if it ends well; else nothing of it."""
+        """Keep what a block keeps only if it ends without an error; the search is not idle meanwhile."""
         before = self._next
+        self.place.work(True)
         try:
             yield
         except BaseException:
             self.forget(range(before, self._next))
             raise
+        finally:
+            self.place.work(False)
 
 
-class Searches:
-    """How many searches a process has open, and for whom."""
+class SearchSessions:
+    """How many searches a process has open, and for which callers."""
 
     def __init__(self) -> None:
-        self._open: Counter[str] = Counter()
+        self.places = Places(MOST_SEARCHES, MOST_OF_ONE)
 
     @contextmanager
-    def one(self, address: str) -> Iterator[Kept]:
+    def one(self, address: str) -> Iterator[SearchSession]:
         """One more search, for the time of a block; raises Refusal when there are too many."""
-        if self._open[address] >= MOST_OF_ONE or self._open.total() >= MOST_SEARCHES:
-            raise refuse(TOO_MANY_CONNECTIONS, f"a process has {MOST_SEARCHES} searches, {MOST_OF_ONE} of one address")
-        self._open[address] += 1
+        if (place := self.places.enter(address)) is None:
+            raise refuse(TOO_MANY_CONNECTIONS, "searches-full", most=MOST_SEARCHES, per_address=MOST_OF_ONE)
         try:
-            yield Kept()
+            yield SearchSession(place)
         finally:
-            self._open[address] -= 1
-            self._open += Counter()  # those at 0 go
+            place.leave()

@@ -1,6 +1,6 @@
 """The forward model: possible tables of a running game, plays on them, and play-outs, in slices of the event loop.
 
-Whoever computes with positions needs no token: turns are shared by the callers' addresses, and then by the holders of
+Computing with positions needs no token: time slices are shared by the callers' addresses, then by the holders of
 the seats that the positions were drawn for.
 """
 
@@ -13,14 +13,14 @@ from typing import TypeVar
 from podesta_engines.core.errors import Illegal, NotAsked
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import random_policy
-from podesta_engines.play.forward import Impossible, Late, advice, determinize, play_to, playing, source
+from podesta_engines.play.forward import Impossible, LazyRandom, advice, determinize, play_to, playing, source
 from podesta_service.problems import TOO_LARGE, refuse
 from podesta_service.table.tables import Tables
 
 from .asking import (
     MOST_STEPS,
+    Branch,
     Final,
-    Line,
     Outlook,
     Playing,
     Rollout,
@@ -30,9 +30,9 @@ from .asking import (
     policy_of,
     refused,
 )
-from .computing import ENDLESS, STEPS_A_LOOK, Computing, Enough, play_out
-from .seals import Given, Owned, Seals, Shelf
-from .searches import Searches
+from .computing import ENDLESS, STEPS_A_LOOK, Computing, TimeUp, play_out
+from .seals import Owned, PositionStore, RequestPositions, Seals
+from .searches import SearchSessions
 
 T = TypeVar("T")
 Done = tuple[list[T], bool]
@@ -40,14 +40,14 @@ Done = tuple[list[T], bool]
 
 
 class Simulator:
-    """Answers from what the caller brings; only `determinize` looks at a game."""
+    """Computes on positions that callers bring; only `determinize` reads a game."""
 
     def __init__(self, tables: Tables, master_key: bytes) -> None:
-        self._tables, self.seals, self.searches = tables, Seals(master_key), Searches()
+        self._tables, self.seals, self.searches = tables, Seals(master_key), SearchSessions()
 
-    def given(self, positions: Sequence[bytes]) -> Shelf:
+    def given(self, positions: Sequence[bytes]) -> PositionStore:
         """The positions that a request brings for all of its lines."""
-        return Given(self.seals, positions)
+        return RequestPositions(self.seals, positions)
 
     async def determinize(
         self,
@@ -60,7 +60,7 @@ class Simulator:
         revision: int | None = None,
         limit: float = 0.0,
     ) -> tuple[int, Done[T]]:
-        """The game's revision, and so many positions that look to a seat like the true one; raises Refusal."""
+        """The game's revision, and positions that look to a seat like the true one; raises Refusal."""
         check_count(count, "count")
         table = await self._tables.newest(game)
         check_running(table, revision)
@@ -70,9 +70,13 @@ class Simulator:
         return table.revision, await _gather(_shown(drawn, owner, show, computing))
 
     async def apply(
-        self, lines: Sequence[Line], how: Playing, show: Callable[[Outlook], object], shelf: Shelf | None = None
+        self,
+        lines: Sequence[Branch],
+        how: Playing,
+        show: Callable[[Outlook], object],
+        shelf: PositionStore | None = None,
     ) -> bool:
-        """Play every line, and show where it led; whether time was up before all were played.
+        """Play every line, and return its position; also whether time was up before all were played.
 
         Raises Refusal, naming the line at fault.
         """
@@ -83,18 +87,20 @@ class Simulator:
             for number, line in enumerate(lines):
                 show(await self._outlook(number, line, how, shelf, computing))
                 await computing.breathe()
-        except Enough:
+        except TimeUp:
             return True
         return False
 
-    async def _outlook(self, number: int, line: Line, how: Playing, shelf: Shelf, computing: Computing) -> Outlook:
-        """Where a line leads."""
+    async def _outlook(
+        self, number: int, line: Branch, how: Playing, shelf: PositionStore, computing: Computing
+    ) -> Outlook:
+        """The position that a line leads to."""
         p, owner = await self._played(number, line, how.seed, how.hold, computing, shelf)
         words = await self._advice(p, how, source(how.seed, number, 0), computing) if how.policy else []
         return Outlook(p, self.seals.seal(p, owner) if how.seal else b"", owner, words)
 
     async def _advice(self, p: Position, how: Playing, rnd: Random, computing: Computing) -> list[str]:
-        """What the policy would answer, when it has played on to where it is to; raises Refusal."""
+        """What the policy would answer, once it has played as far as wanted; raises Refusal."""
         policy = policy_of(p, how.policy) or random_policy
         if how.seat is not None:
             check_seat(p, how.seat)
@@ -106,7 +112,7 @@ class Simulator:
             await computing.breathe()
         return words
 
-    async def rollout(self, lines: Sequence[Line], how: Rollout, shelf: Shelf | None = None) -> Done[Final]:
+    async def rollout(self, lines: Sequence[Branch], how: Rollout, shelf: PositionStore | None = None) -> Done[Final]:
         """Play every line out, those of the first line first; raises Refusal, naming the line at fault."""
         check_count(len(lines) * how.count, "lines")
         shelf = shelf or self.given(())
@@ -114,7 +120,7 @@ class Simulator:
         return await _gather(self._rolled(lines, how, shelf, computing))
 
     async def _rolled(
-        self, lines: Sequence[Line], how: Rollout, shelf: Shelf, computing: Computing
+        self, lines: Sequence[Branch], how: Rollout, shelf: PositionStore, computing: Computing
     ) -> AsyncIterator[Final]:
         for number, line in enumerate(lines):
             root, _ = await self._played(number, line, how.seed, True, computing, shelf)
@@ -123,24 +129,24 @@ class Simulator:
                 p, rnd = root.clone(keep=False), source(how.seed, number, repeat)
                 yield await play_out(p, policy, rnd, how.horizon or ENDLESS, computing.breathe)
 
-    def _owner(self, lines: Sequence[Line], shelf: Shelf) -> bytes:
-        """Whose turn a call takes: that of its first line's owner."""
+    def _owner(self, lines: Sequence[Branch], shelf: PositionStore) -> bytes:
+        """The owner whose turn a call takes: that of its first line."""
         first = lines[0]
         if first.index is not None:
             return shelf.take(first.index, "lines[0]").owner
         return self.seals.read(first.position, "lines[0]")[0]
 
     async def _played(
-        self, number: int, line: Line, seed: int, hold: bool, computing: Computing, shelf: Shelf
+        self, number: int, line: Branch, seed: int, hold: bool, computing: Computing, shelf: PositionStore
     ) -> Owned:
-        """The position of a line after its steps, and whose it is."""
+        """The position of a line after its steps, and its owner."""
         field = f"lines[{number}]"
         if len(line.steps) > MOST_STEPS:
-            raise refuse(TOO_LARGE, f"a line has at most {MOST_STEPS} steps", field=field)
+            raise refuse(TOO_LARGE, "line-too-long", most=MOST_STEPS, field=field)
         here = line.index
         found = self.seals.open(line.position, field) if here is None else shelf.take(here, field)
         try:
-            for played, _ in enumerate(playing(found.position, line.steps, Late(seed, number), hold), 1):
+            for played, _ in enumerate(playing(found.position, line.steps, LazyRandom(seed, number), hold), 1):
                 if played % STEPS_A_LOOK == 0:
                     await computing.breathe()
         except (Illegal, Impossible, NotAsked) as error:
@@ -148,7 +154,7 @@ class Simulator:
         return found
 
     async def _computing(self, owner: bytes, limit: float) -> Computing:
-        """The right to compute, when it is this call's turn; raises Refusal when too many wait."""
+        """Wait for this call's time slice; raises Refusal when too many wait."""
         breath = self._tables.turns.breath(owner)
         await breath.begin()
         return Computing(breath, limit)
@@ -157,18 +163,18 @@ class Simulator:
 async def _shown(
     drawn: Iterable[Position], owner: bytes, show: Callable[[Owned], T], computing: Computing
 ) -> AsyncIterator[T]:
-    """Positions that were drawn for somebody, shown one by one."""
+    """Positions drawn for an owner, shown one by one."""
     for p in drawn:
         yield show(Owned(p, owner))
         await computing.breathe()
 
 
 async def _gather(work: AsyncIterator[T]) -> Done[T]:
-    """What comes of some work, until it is done or its time is up."""
+    """The results of some work, until it is done or its time is up."""
     found: list[T] = []
     try:
         async for each in work:
             found.append(each)  # noqa: PERF401 - what was found before time was up counts
-    except Enough:
+    except TimeUp:
         return found, True
     return found, False

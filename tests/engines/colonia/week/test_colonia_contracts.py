@@ -15,7 +15,7 @@ from tests.engines.colonia.colony import (
     streets,
     table,
 )
-from tests.kit.play import all_asked, named, options, say
+from tests.kit.play import all_asked, named, notes, options, say
 
 FOUR, SIX = 3, 5
 
@@ -118,6 +118,15 @@ def test_contracts_that_wait() -> None:
     assert [streets(p, seat) for seat in (red, green, yellow)] == [{"thu": 1}, {"thu": 2}, {}]
     assert p.state.players[red].home == 7
     assert [(c.seat, c.members) for c in p.state.queues[0]] == [(yellow, 3), (red, 4)]
+
+
+def test_nobody_is_told_of_members_who_do_not_move() -> None:
+    """C-51, C-52: where no contract is carried out the sticks go back, and that is all."""
+    p = queue(table(), "saddler", (0, 1))
+    p.state.capacity = [0] * 5
+    p.listen()
+    serve_contracts(p.state)
+    assert notes(p) == ["sticks_back"]
 
 
 def test_the_first_contract_of_the_next_week_is_cheap_again() -> None:

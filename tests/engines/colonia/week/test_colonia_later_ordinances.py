@@ -2,7 +2,7 @@
 
 import pytest
 
-from podesta_engines import observe, outcomes
+from podesta_engines import note_texts, observe, outcomes
 from podesta_engines.colonia.state import EXTRA, NONE, ORDINANCE
 from podesta_engines.colonia.words import RELIC, SHIP
 from podesta_engines.core.script import NOBODY
@@ -34,7 +34,12 @@ def test_an_extra_hold() -> None:
     p = passed(p, "ord_fri_extra_hold", then=(*LOADING, "sail"))
     assert "ship_london_2.extra.wheel" in options(p)
     assert observe(p, 0).harbour[3].holds[-1].pays == 2
+    p.listen()
     say(p, "ship_london_2.extra.wheel", "pass", "pass", "pass")
+    told = [note.text for note in note_texts(p.rules, p.heard(), None, "en") if note.kind == "extra_loaded"]
+    assert told == [
+        "{seat_0} loads a wheel into the extra hold of the ship for London on berth IV: 2 pounds when it sails."
+    ]
     say(p)
     assert money(p, 0)["london"] == 5
     assert ships(p)[0] == "london_2"

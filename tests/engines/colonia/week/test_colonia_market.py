@@ -2,7 +2,7 @@
 
 import pytest
 
-from podesta_engines import observe, told
+from podesta_engines import note_texts, observe
 from podesta_engines.colonia.components import FIGURES
 from podesta_engines.colonia.rules.round import obey
 from podesta_engines.colonia.words import ORDINANCE
@@ -168,5 +168,5 @@ def test_what_is_taken_is_told() -> None:
     p = market(2, 3)
     p.listen()
     say(p, "s2")
-    (taken,) = (note for note in told(p.rules, p.heard(), 2) if note.kind == "stall_taken")
+    (taken,) = (note for note in note_texts(p.rules, p.heard(), 2) if note.kind == "stall_taken")
     assert taken.args == {"stall": "s2", "resources": ["iron", "iron", "iron"], "members": "3", "shown": "0"}

@@ -1,6 +1,7 @@
 """Step 12: the market: P-110 to P-118."""
 
-from tests.engines.pillars_of_the_earth.pillars import gold, held, on_board, seat, table, who
+from podesta_engines.pillars_of_the_earth.view import render
+from tests.engines.pillars_of_the_earth.pillars import gold, held, on_board, table, who
 from tests.kit.play import notes, open_kind, options, play
 
 RICH = {"gold": 30}
@@ -111,13 +112,29 @@ def test_no_reselling() -> None:
     assert "sell.metal.1" in options(p)
 
 
-def test_sell_first_and_buy_later() -> None:
-    """P-114: the other order is allowed; in the next round everything may be sold again."""
-    p = table("market", board={"market_1": 0}, p0={"gold": 9, "cubes": "2 sand"})
-    play(p, "sell.sand.2")
+def test_no_buying_back() -> None:
+    """P-114: nor is sand bought that was sold in this step, at either seat; another kind is."""
+    p = table(
+        "market",
+        board={"market_1": 0, "market_2": 1, "market_3": 0},
+        p0={"gold": 9, "cubes": "2 sand", "row": ["start_woodworker"]},
+        p1=RICH,
+    )
+    play(p, "sell.sand.1")
+    play(p, "leave")
+    assert who(p) == (0, "market")
+    assert not [word for word in options(p) if word.startswith("buy.sand")]
+    assert {"sell.sand.1", "buy.wood.3", "buy.stone.2"} <= set(options(p))
+    assert render(p.state).players[0].sold == ["sand"]
+
+
+def test_buying_back_by_the_letter() -> None:
+    """P-114: with the option what was sold may be bought, and then no more of it is sold."""
+    p = table("market", options={"buying_back": True}, board={"market_1": 0}, p0={"gold": 6, "cubes": "2 sand"})
+    play(p, "sell.sand.1")
     assert "buy.sand.4" in options(p)
     play(p, "buy.sand.1")
-    assert seat(p, 0).bought == 1
+    assert [word for word in options(p) if "sand" in word] == ["buy.sand.1", "buy.sand.2", "buy.sand.3"]
 
 
 def test_the_stock_is_not_refilled() -> None:

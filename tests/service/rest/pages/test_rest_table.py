@@ -1,8 +1,14 @@
-"""The table as REST serves it: its files, their encodings, and what stands there where it is not built."""
+"""The table as REST serves it: its files, their encodings, and what stands there where it is not built.
+
+The page at /schema, in a real browser.
+"""
 
 from __future__ import annotations
 
 import gzip
+import re
+import shutil
+import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from ipaddress import ip_address
@@ -19,11 +25,12 @@ from podesta_service.context import Context
 from podesta_service.rest import start_rest
 from podesta_service.rest.page import address, files
 from podesta_service.settings import Settings
+from tests.kit.process import running_service
 from tests.kit.rest import PROBLEM, client_of
 
 INDEX = b"<!doctype html><title>Podest\xc3\xa0</title>" * 9
 SCRIPT = b"export const answer = 42;" * 9
-GAME = "/play/aaaaaaaaaaaaaaaa"
+GAME = "/play/aaaaaaaaaaaaaaaaaaaaa"
 
 
 @pytest.fixture
@@ -152,3 +159,30 @@ async def test_it_can_be_left_out(folder: Path, context: Context) -> None:
         assert [(await client.get(path)).status_code for path in ("/", GAME, "/assets/index-4f.js")] == [404] * 3
         assert (await client.get("/v1/rulesets")).status_code == 200
     await server.stop(1.0)
+
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+QUIET = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--virtual-time-budget=5000",
+    "--dump-dom",
+]
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
+def test_the_page_shows_every_operation_without_the_internet(tmp_path: Path) -> None:
+    """The page renders each path of the document it describes, and names no other host."""
+    with running_service(tmp_path / "data") as process:
+        command = [str(BROWSER), *QUIET, f"--user-data-dir={tmp_path / 'browser'}", f"{process.rest}/schema"]
+        page = subprocess.run(command, capture_output=True, text=True, timeout=90, check=True).stdout
+    for path in ("/v1/games/{game}/answers", "/v1/games/{game}/stream", "/v1/rulesets", "/healthz"):
+        assert path in page
+    assert "undefined" not in page
+    assert not re.findall(r'(?:src|href)="https?://(?!127\.0\.0\.1)', page)

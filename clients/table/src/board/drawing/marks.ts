@@ -18,3 +18,11 @@ export const MARKS: Readonly<Record<string, string>> = {
 export const COIN =
   "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zm0 2.3a7.2 7.2 0 1 1 0 14.4 7.2 7.2 0 0 1 0-14.4zM10.8 8h2.4v8h-2.4z";
 export const STAR = "M12 2l3 6.6 7.2.8-5.4 4.8 1.5 7.1L12 17.7l-6.3 3.6 1.5-7.1L1.8 9.4 9 8.6z";
+
+/** Things of many games: paths in a square of 24 units, filled by the even-odd rule. */
+export const COMMON: Readonly<Record<string, string>> = {
+  star: STAR,
+  card: "M6.5 2h11A1.5 1.5 0 0 1 19 3.5v17a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 20.5v-17A1.5 1.5 0 0 1 6.5 2z",
+  deck: "M9 1.5h10a2 2 0 0 1 2 2V17h-2V4.5a1 1 0 0 0-1-1H9zM5 5.5h10.5A1.5 1.5 0 0 1 17 7v14a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 21V7A1.5 1.5 0 0 1 5 5.5z",
+  bag: "M8.5 2.5h7L14 6c4 2 7 6.5 7 11 0 3.5-3 5-9 5s-9-1.5-9-5c0-4.5 3-9 7-11z",
+};

@@ -1,13 +1,11 @@
 import type { Game } from "@podesta/client";
 import type { Words } from "../../store/words";
-import { naming } from "./fields";
 import { idsOf, Reader } from "./sheet";
 
 /** A board for any ruleset: drawn from the view and its schema, without knowing the game. */
-export { prepare } from "./fields";
 export { default } from "./Generic.svelte";
 
 /** The ids of everything that it draws; a thing may stand in several places, and be touched in each. */
 export function drawn(game: Game, words: Words): ReadonlySet<string> {
-  return idsOf(new Reader(words, naming).sheet(game));
+  return idsOf(new Reader(words).sheet(game));
 }

@@ -1,7 +1,7 @@
 import type { Game } from "@podesta/client";
+import { getContext, setContext } from "svelte";
 import { present, resolved, type Schema } from "../../store/options";
 import type { Words } from "../../store/words";
-import { isApart, type Naming } from "./fields";
 
 /** Something small that lies somewhere: a word, a number, several equal things. */
 export interface Token {
@@ -42,16 +42,17 @@ const TOLD = /cost|value|wage/;
 const COLOURS = /^(red|yellow|blue|green|orange|pink|purple|white|natural|violet)/;
 const HEADS = ["id", "event", "owner"];
 
+/** What is told elsewhere on the page, or by the heading of its part. */
+const ELSEWHERE = new Set(["edition", "round", "week", "phase", "start_seat", "seat", "id", "players"]);
+
 /** Reads any ruleset's view by its schema, so that it can be drawn without knowing the game. */
 export class Reader {
   readonly #root: Schema;
   readonly #words: Words;
-  readonly #naming: Naming;
 
-  constructor(words: Words, naming: Naming) {
+  constructor(words: Words) {
     this.#root = words.catalogue.view as Schema;
     this.#words = words;
-    this.#naming = naming;
   }
 
   sheet({ view }: Game): Sheet {
@@ -63,14 +64,14 @@ export class Reader {
   }
 
   #lines(value: object, properties: Readonly<Record<string, Schema>>): Line[] {
-    const parts = Object.entries(value).filter(([field]) => !isApart(field) && this.#naming(field));
+    const parts = Object.entries(value).filter(([field]) => !ELSEWHERE.has(field));
     return parts.flatMap(([field, each]) => this.#line(field, each, properties[field] ?? {}) ?? []);
   }
 
   /** A part with what lies there; nothing where nothing does. */
   #line(field: string, value: unknown, schema: Schema): Line | undefined {
     const form = resolved(present(resolved(schema, this.#root)), this.#root);
-    const name = this.#naming(field);
+    const name = naming(field);
     if (value === null || value === false) return undefined;
     if (form.properties) return { name, tokens: [], cards: [this.#card(value as Fields, form)] };
     const inside = resolved(form.items ?? {}, this.#root);
@@ -158,4 +159,23 @@ function idsOfLine({ tokens, cards }: Line): string[] {
 
 function idsOfCard({ id, lines }: Card): string[] {
   return [id, ...lines.flatMap(idsOfLine)];
+}
+
+/** The name of a part of a view: what the service calls it. */
+function naming(field: string): string {
+  return field.replaceAll("_", " ");
+}
+
+/** The name of a seat. */
+export type SeatNames = (seat: number) => string;
+
+const NAMES = Symbol("names");
+
+/** Let every card know what seats are called. */
+export function setSeatNames(names: SeatNames): void {
+  setContext(NAMES, names);
+}
+
+export function seatNames(): SeatNames {
+  return getContext(NAMES);
 }

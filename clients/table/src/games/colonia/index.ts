@@ -4,6 +4,7 @@ import { texts } from "./texts";
 
 export { default } from "./Board.svelte";
 export { glyph } from "./symbols";
+export { spoken } from "./texts";
 
 /** The ids of everything that the board draws. */
 export function drawn(game: Game): ReadonlySet<string> {
@@ -11,7 +12,7 @@ export function drawn(game: Game): ReadonlySet<string> {
 }
 
 /** The large places besides those of seats. */
-export const places = [
+export const places = () => [
   { id: "harbour", name: texts.harbour },
   { id: "relics", name: texts.relics },
 ];

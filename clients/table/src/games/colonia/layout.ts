@@ -62,6 +62,8 @@ export type Task = "cards" | "ballots" | "exchange" | "goods";
 /** Widths from which there are two columns, and from which goods and resources stand in one row. */
 export const [TWO, ROW] = [820, 460];
 const HEAD = 34;
+/** Families up to which the relics find room below them. */
+const BESIDE = 4;
 
 /** The layout for a width: the days of the week one below the other, the families beside them or below. */
 export function layout(view: View, width: number, front: number, task: Task): Layout {
@@ -76,10 +78,11 @@ export function layout(view: View, width: number, front: number, task: Task): La
   const early = two && seated ? desk(right, task) : undefined;
   const own = two ? panel(view, order[0] ?? 0, right, true) : undefined;
   const work = { ...market(left), ...quarter(left), ...harbour(view, left) };
-  const shown = relics(left);
+  const below = two && order.length <= BESIDE ? undefined : relics(left);
   const late = !two && seated ? desk(left, task) : undefined;
   const first = own ?? panel(view, order[0] ?? 0, left, true);
-  const others = order.slice(1).map((seat) => panel(view, seat, right.y <= left.y ? right : left, false));
+  const others = order.slice(1).map((seat) => panel(view, seat, right, false));
+  const shown = below ?? relics(right);
   const height = Math.max(left.y, right.y) - GAP;
   const council = { week, days, ordinances };
   return { width, height, ...council, ...work, ...shown, desk: early ?? late, panels: [first, ...others] };
@@ -94,7 +97,7 @@ function laws(column: Column, count: number): Box[] {
 
 /** Seven stalls and two extra ones. */
 function market(column: Column): Pick<Layout, "market" | "stalls"> {
-  const across = column.width >= 540 ? 9 : 5;
+  const across = column.width >= 460 ? 9 : 5;
   const box = column.take(gridHeight(9, across, 92, 5));
   return { market: box, stalls: grid(box, 9, across, 92, 5) };
 }
@@ -127,7 +130,7 @@ function harbour({ harbour }: View, column: Column): Pick<Layout, "berths"> {
 
 /** The relics on display, and what lies beside them. */
 function relics(column: Column): Pick<Layout, "piles" | "display"> {
-  const across = column.width >= 480 ? 6 : 4;
+  const across = column.width >= 420 ? 6 : 4;
   const area = column.take(gridHeight(DISPLAY, across, 78, 5));
   return { display: grid(area, DISPLAY, across, 78, 5), piles: column.take(40) };
 }

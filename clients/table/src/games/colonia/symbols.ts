@@ -1,5 +1,5 @@
 import type { Glyph } from "../../board/board";
-import { COMMON } from "../../board/drawing/symbols";
+import { COMMON } from "../../board/drawing/marks";
 import { CITY_OF } from "./pieces";
 
 /** What is drawn for things: paths in a square of 24 units, filled by the even-odd rule. */

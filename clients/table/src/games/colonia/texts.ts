@@ -1,92 +1,9 @@
-import { language } from "../../store/service";
+import { textsOf } from "../../texts/files";
+import type { Texts } from "../../texts/types";
 
-const en = {
-  board: "The table of Colonia",
-  days: ["", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-  week: (week: number, weeks: number) => `Week ${week} of ${weeks}`,
-  order: (names: string) => `Order of play: ${names}`,
-  rolls: (rolls: number) => `Rolls for extra contracts: ${rolls}`,
-  sailing: (ships: number) => `Ships that sail on Saturday: ${ships}`,
-  left: (left: number) => `Ordinances to come: ${left}`,
-  fewer: "The council takes 1 member fewer",
-  harbour: "Harbour",
-  relics: "Relics",
-  supply: "Goods in the supply",
-  empty: "empty",
-  members: (count: number) => (count === 1 ? "1 member" : `${count} members`),
-  takes: (count: number) =>
-    count === 1 ? "the next contract takes 1 member" : `the next contract takes ${count} members`,
-  contracts: (count: number, capacity: number) =>
-    `${count === 1 ? "1 contract" : `${count} contracts`}, ${capacity} carried out`,
-  queue: (name: string, count: number) => `contract of ${name}: ${en.members(count)}`,
-  sails: "sails on Saturday",
-  stays: "stays in the harbour",
-  any: "any good",
-  pays: (pays: number, money: string) => `pays ${pays} ${money}`,
-  loaded: (name: string) => `loaded by ${name}`,
-  costs: (cost: number, money: string) => `costs ${cost} ${money}`,
-  points: (points: number) => (points === 1 ? "1 point" : `${points} points`),
-  doubles: "doubles a relic",
-  guarded: (name: string) => `safeguarded by ${name}`,
-  deck: (deck: number) => `Cards in the deck: ${deck}`,
-  discard: (discard: number) => `Discarded: ${discard}`,
-  cards: "Family cards",
-  used: "used",
-  facedown: "face down, counts 0",
-  votes: (votes: number) => (votes === 1 ? "1 vote" : `${votes} votes`),
-  voted: (name: string) => `${name} has voted`,
-  ponders: (name: string) => `${name} has still to vote`,
-  ballots: "The vote",
-  give: "Give",
-  get: "Get",
-  amount: (amount: number) => `exchange ${amount}`,
-  resources: (count: number) => (count === 1 ? "1 resource" : `${count} resources`),
-  score: (score: number | string) => `Points: ${score}`,
-  shrine: (city: string, relic: boolean) => `Shrine of ${city}${relic ? " with a relic" : ", empty"}`,
-};
+/** What the board says itself, once it can. */
+export let texts: Texts["colonia"];
 
-const it: typeof en = {
-  board: "Il tavolo di Colonia",
-  days: ["", "lun", "mar", "mer", "gio", "ven", "sab", "dom"],
-  week: (week, weeks) => `Settimana ${week} di ${weeks}`,
-  order: (names) => `Ordine di gioco: ${names}`,
-  rolls: (rolls) => `Tiri per incarichi extra: ${rolls}`,
-  sailing: (ships) => `Navi che salpano sabato: ${ships}`,
-  left: (left) => `Ordinanze ancora da votare: ${left}`,
-  fewer: "1 membro in meno in Consiglio",
-  harbour: "Porto",
-  relics: "Reliquie",
-  supply: "Merci nella riserva",
-  empty: "vuoto",
-  members: (count) => (count === 1 ? "1 membro" : `${count} membri`),
-  takes: (count) => `il prossimo incarico chiede ${it.members(count)}`,
-  contracts: (count, capacity) => `${count === 1 ? "1 incarico" : `${count} incarichi`}, ${capacity} da eseguire`,
-  queue: (name, count) => `incarico di ${name}: ${it.members(count)}`,
-  sails: "salpa sabato",
-  stays: "resta in porto",
-  any: "una merce qualsiasi",
-  pays: (pays, money) => `paga ${pays} ${money}`,
-  loaded: (name) => `caricata da ${name}`,
-  costs: (cost, money) => `costa ${cost} ${money}`,
-  points: (points) => (points === 1 ? "1 punto" : `${points} punti`),
-  doubles: "raddoppia una reliquia",
-  guarded: (name) => `assicurata da ${name}`,
-  deck: (deck) => `Carte nel mazzo: ${deck}`,
-  discard: (discard) => `Scartate: ${discard}`,
-  cards: "Carte famiglia",
-  used: "usata",
-  facedown: "coperta, vale 0",
-  votes: (votes) => (votes === 1 ? "1 voto" : `${votes} voti`),
-  voted: (name) => `${name} ha votato`,
-  ponders: (name) => `${name} deve ancora votare`,
-  ballots: "La votazione",
-  give: "Dai",
-  get: "Ricevi",
-  amount: (amount) => `cambia ${amount}`,
-  resources: (count) => (count === 1 ? "1 materia prima" : `${count} materie prime`),
-  score: (score) => `Punti: ${score}`,
-  shrine: (city, relic) => `Scrigno di ${city}${relic ? " con una reliquia" : ", vuoto"}`,
-};
-
-/** What the board says itself. */
-export const texts = { en, it }[language];
+export const spoken: Promise<void> = textsOf("colonia").then((found) => {
+  texts = found;
+});

@@ -3,6 +3,7 @@ import { ids } from "./pieces";
 
 export { default } from "./Board.svelte";
 export { glyph } from "./symbols";
+export { spoken } from "./texts";
 
 /** The ids of everything that the board draws. */
 export function drawn(game: Game): ReadonlySet<string> {

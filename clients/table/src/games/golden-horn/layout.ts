@@ -139,7 +139,7 @@ function down(view: View, width: number): Route {
   const seas: Box[] = [];
   const [spaces, forth] = [new Map<string, Point>(), new Map<string, boolean>()];
   const longest = Math.min(6, Math.max(...stretches(view).map(({ length }) => length)));
-  const radius = Math.min(30, width / longest / 2 - 2);
+  const radius = Math.min(42, width / longest / 2 - 2);
   const stretch = (names: readonly string[]): void => {
     const rows = Math.ceil(names.length / 6);
     const box = column.take(rows * (2 * radius + 24) + 6, 6);
@@ -162,7 +162,7 @@ function down(view: View, width: number): Route {
     { x: width / 2, y: ends[1].y },
   ];
   return {
-    ...{ scale: 1, radius, sea: seas, station, spaces, forth },
+    ...{ scale: Math.min(1.2, Math.max(1, radius / 30)), radius, sea: seas, station, spaces, forth },
     harbours: { venice, constantinople },
     path: line(view, spaces, station, from, to),
   };

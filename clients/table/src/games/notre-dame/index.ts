@@ -4,6 +4,7 @@ import { texts } from "./texts";
 
 export { default } from "./Board.svelte";
 export { glyph } from "./symbols";
+export { spoken } from "./texts";
 
 /** The ids of everything that the board draws. */
 export function drawn(game: Game): ReadonlySet<string> {
@@ -11,4 +12,4 @@ export function drawn(game: Game): ReadonlySet<string> {
 }
 
 /** The large places besides those of seats. */
-export const places = [{ id: "city", name: texts.city }];
+export const places = () => [{ id: "city", name: texts.city }];

@@ -48,7 +48,11 @@ export function layout(view: View, width: number, front: number): Layout {
   const order = view.players.map((_, index) => (front + index) % view.players.length);
   const own = panel(order[0] ?? 0, main, true);
   const town = early ?? place();
-  const others = order.slice(1).map((seat) => panel(seat, main === left || left.y < main.y ? left : main, false));
+  // as if persons and hand were there: nobody's place changes when they are not
+  const [up, down] = [persons.length ? 0 : PERSON + GAP, hand.length ? 0 : CARD + GAP];
+  const others = order
+    .slice(1)
+    .map((seat) => panel(seat, main === left || left.y + up < main.y + down ? left : main, false));
   const height = Math.max(left.y, main.y) - GAP;
   return { width, height, persons, hand, city: town, panels: [own, ...others] };
 }

@@ -69,8 +69,10 @@ export function layout(view: View, width: number, front: number): Layout {
   const board = stationsIn(left, phone ? PHONE : LINES);
   const late = early.length ? [] : first();
   const columns = side || phone ? [left, right] : halves(left);
-  const others = order.slice(1).map((seat) => panel(view, seat, shorter(columns), front));
-  const coming = comingIn(view, shorter(columns));
+  // by their number alone, so that nobody's place changes while things come and go
+  const at = (index: number): Column => columns[side ? Number(index < 2) : index % 2] as Column;
+  const others = order.slice(1).map((seat, index) => panel(view, seat, at(index), front));
+  const coming = comingIn(view, side ? at(others.length > 2 ? 0 : 2) : at(others.length));
   const height = Math.max(left.y, right.y, ...columns.map(({ y }) => y)) - GAP;
   return { width, height, ...wheel, hire, ...board, panels: [...early, ...late, ...others], coming };
 }
@@ -78,10 +80,6 @@ export function layout(view: View, width: number, front: number): Layout {
 function halves(all: Column): Column[] {
   const half = (all.width - GAP) / 2;
   return [new Column(all.x, half, all.y), new Column(all.x + half + GAP, half, all.y)];
-}
-
-function shorter([one, ...more]: Column[]): Column {
-  return more.reduce((least, each) => (each.y < least.y ? each : least), one as Column);
 }
 
 /** Costs above the bag, or beside it where there is room. */

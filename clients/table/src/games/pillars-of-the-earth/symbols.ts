@@ -1,6 +1,5 @@
 import type { Glyph } from "../../board/board";
-import { COIN, STAR } from "../../board/drawing/marks";
-import { COMMON } from "../../board/drawing/symbols";
+import { COIN, COMMON, STAR } from "../../board/drawing/marks";
 
 /** What is drawn for cubes, gold, points, workers and stations: paths in a square of 24 units. */
 export const SYMBOLS: Readonly<Record<string, string>> = {

@@ -89,10 +89,13 @@ function desk(view: View, width: number, front: number): Layout {
   return { width, turn: right.take(TURN), bands, farm, ...events, ...church, ...square(view, front, left, right) };
 }
 
-/** The city square in two columns: one's own district in the first, the others where there is room. */
+/** Districts in the second column of the city square: always the same, so that nobody's place changes. */
+const BESIDE = [1, 2];
+
+/** The city square in two columns: one's own district in the first, two others in the second. */
 function square(view: View, front: number, first: Column, second: Column): { districts: District[]; height: number } {
   const districts = order(view, front).map((owner, index) =>
-    district(view, owner, !index || first.y <= second.y ? first : second, front),
+    district(view, owner, BESIDE.includes(index) ? second : first, front),
   );
   return { districts, height: Math.max(first.y, second.y) - GAP };
 }
@@ -202,7 +205,7 @@ function feet(low: Box, own: boolean): Pick<District, "supply" | "general" | "fl
     { ...low, w: wide },
   ];
   general.x = supply.x + supply.w + 4;
-  const flip = own ? { ...low, x: general.x + wide + 4, w: 70 } : undefined;
+  const flip = own ? { ...low, x: general.x + wide + 4, w: 92 } : undefined;
   const from = (flip ? flip.x + flip.w : general.x + wide) + 8;
   return { supply, general, flip, events: { ...low, x: from, w: low.x + low.w - from } };
 }

@@ -1,7 +1,7 @@
 import { type Answer, type Game, GameOver, NotYourTurn, newCommand, StaleRevision, type Taken } from "@podesta/client";
+import { type Pending, pendingOf, setPending } from "../kept/pending";
 import { type Entry, entryOf } from "../log";
 import { type Scores, scoresOf } from "../scores";
-import { type Pending, pendingOf, setPending } from "../seats";
 import { podesta } from "../service";
 
 const MOVED_ON = [StaleRevision, NotYourTurn, GameOver];

@@ -1,4 +1,4 @@
-import { type GameSummary, Problem, type StreamEvent } from "@podesta/client";
+import { anyOf, type GameSummary, Problem, type StreamEvent } from "@podesta/client";
 import { seatOf } from "../seats";
 import { podesta } from "../service";
 import { type Source, Tabs } from "./tabs";
@@ -34,9 +34,7 @@ async function readGame(topic: string, tell: (news: unknown) => void, signal: Ab
   const before = reading.get(game);
   before?.stop.abort(new Error("another seat of the game is followed"));
   const stop = new AbortController();
-  const done = (before?.done ?? Promise.resolve()).then(() =>
-    follow(game, tell, AbortSignal.any([signal, stop.signal])),
-  );
+  const done = (before?.done ?? Promise.resolve()).then(() => follow(game, tell, anyOf(signal, stop.signal)));
   reading.set(game, { stop, done: done.catch(() => undefined) });
   await done.finally(() => {
     if (reading.get(game)?.stop === stop) reading.delete(game);
@@ -68,6 +66,16 @@ export function hearLobby(listener: (news: News<GameSummary[]>) => void): () => 
   return tabs.hear(LOBBY, listener as (news: unknown) => void);
 }
 
+/** Make the connection of a game anew, which seems to have died without a word. */
+export function renew(game: string): void {
+  tabs.renew(topicOf(game));
+}
+
+/** What a game is called among tabs: each seat of it hears something else. */
+function topicOf(game: string): string {
+  return `${game} ${seatOf(game)?.opened ?? ""}`;
+}
+
 /** Where a game is followed from, and what is told of its connection. */
 interface Following {
   /** The revision that is known. */
@@ -83,7 +91,7 @@ interface Following {
 export async function* happening(game: string, { after, signal, lost }: Following): AsyncGenerator<Told> {
   const kept = seatOf(game);
   let known = after;
-  for await (const news of listened(`${game} ${kept?.opened ?? ""}`, signal)) {
+  for await (const news of listened(topicOf(game), signal)) {
     if ("refused" in news) throw new Problem(news.refused);
     if ("lost" in news) {
       lost();

@@ -1,7 +1,9 @@
 import type { Update } from "@podesta/client";
 
 /** Revisions that may wait to be shown; with more, nobody could follow, and all are shown at once. */
-const MOST = 8;
+const MOST = 24;
+/** Of those, as many as are shown at the wished pace: of more, each is shown for less. */
+const CALM = 6;
 
 /** Whoever wishes for no motion sees every update at once. */
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -9,8 +11,10 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** What becomes of updates. */
 interface Shown {
   readonly show: (update: Update) => void;
-  /** Milliseconds for which an update is shown before the next one. */
+  /** Milliseconds for which the motions of an update last. */
   readonly lasts: (update: Update) => number;
+  /** Milliseconds for which somebody wishes to see each update, at least; 0 for all at once. */
+  readonly least: () => number;
   /** Hears how many still wait to be shown. */
   readonly waiting: (count: number) => void;
 }
@@ -32,7 +36,7 @@ export class Pace {
     if (update.revision <= this.#newest) return;
     this.#newest = update.revision;
     this.#waiting.push(update);
-    if (document.hidden || STILL.matches || this.#waiting.length > MOST) this.skip();
+    if (document.hidden || STILL.matches || this.#waiting.length > MOST || this.#shown.least() === 0) this.skip();
     else if (this.#timer === undefined) this.#next();
     else this.#shown.waiting(this.#waiting.length);
   }
@@ -51,6 +55,11 @@ export class Pace {
     this.#shown.waiting(this.#waiting.length);
     if (!update) return;
     this.#shown.show(update);
-    this.#timer = setTimeout(() => this.#next(), update.notes.length ? this.#shown.lasts(update) : 0);
+    this.#timer = setTimeout(() => this.#next(), update.notes.length ? this.#pause(update) : 0);
+  }
+
+  #pause(update: Update): number {
+    const hurry = Math.max(1, this.#waiting.length / CALM);
+    return Math.max(this.#shown.least(), this.#shown.lasts(update)) / hurry;
   }
 }

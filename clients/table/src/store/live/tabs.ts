@@ -4,10 +4,14 @@ type Listener = (news: unknown) => void;
 /** Reads the stream of a topic until a signal ends it, and tells what comes. */
 export type Source = (topic: string, tell: Listener, signal: AbortSignal) => Promise<void>;
 
-/** What tabs say to each other: what one wants to hear, that it will, what is new, and who holds the streams now. */
+/**
+ * What tabs say to each other: what one wants to hear, that it will, what is new, which stream seems dead, and who holds
+ * the streams now.
+ */
 type Said =
   | { readonly want: string; readonly anew: boolean }
   | { readonly heard: string }
+  | { readonly dead: string }
   | { readonly topic: string; readonly news: unknown }
   | { readonly leads: true };
 
@@ -58,6 +62,15 @@ export class Tabs {
     };
   }
 
+  /** Read a topic anew: its connection may have died without a word. */
+  renew(topic: string): void {
+    if (!this.#leads) this.#say({ dead: topic });
+    else if (this.#running.has(topic)) {
+      this.#end(topic);
+      this.#run(topic);
+    }
+  }
+
   /** Hold the streams as soon as no other tab does; or at once, where that one does not answer. */
   #stand(steal = false): void {
     const held = (): Promise<never> => {
@@ -92,6 +105,7 @@ export class Tabs {
   #take(said: Said): void {
     if ("topic" in said) this.#hand(said.topic, said.news);
     else if ("want" in said && this.#leads) this.#want(said.want, said.anew ? "others" : undefined);
+    else if ("dead" in said && this.#leads) this.renew(said.dead);
     else if ("heard" in said) clearTimeout(this.#impatience);
     else if ("leads" in said) for (const topic of this.#listeners.keys()) this.#ask(topic, true);
   }

@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from podesta_service.model import Status
+from podesta_engines.game.facts import Status
 from podesta_service.problems import MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, Described, problems
@@ -16,7 +16,7 @@ from podesta_service.rest.headers import spoken
 from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
 from podesta_service.views.lobby import first_place
-from podesta_service.views.summaries import GameSummary, Wanted, summary
+from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 
 OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
 _InStatus = Annotated[Status | None, QueryParameter(description="Only games in this status")]
@@ -28,10 +28,10 @@ _Cursor = Annotated[str, QueryParameter(description="`next` of the page before; 
 
 
 class GamePage(Struct, frozen=True):
-    """Some games, and where the next page begins."""
+    """A page of games, and the cursor of the next one."""
 
     games: list[GameSummary]
-    """Games with what everybody may know of each."""
+    """The games, each with its public information."""
     next: str
     """The cursor of the next page; empty after the last."""
 
@@ -49,7 +49,7 @@ class GamePage(Struct, frozen=True):
             "status": "open",
             "free": 1,
             "limit": 20,
-            "cursor": Cursors(bytes(32)).write(first_place(Wanted(of.game.ruleset, "open", 1))),
+            "cursor": Cursors(bytes(32)).write(first_place(LobbyFilter(of.game.ruleset, "open", 1))),
         },
     ),
 )
@@ -61,12 +61,12 @@ async def list_games(
     limit: _PageSize = LONGEST_PAGE,
     cursor: _Cursor = "",
 ) -> Response[GamePage]:
-    """Answer a page of games with what everybody may know of each: open ones first, then running, then ended.
+    """Answer a page of games with the public information about each: open ones first, then running, then ended.
 
     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
     """
     games, rest = await request.context.master.lobby.games(
-        Wanted(ruleset, status, free), cursor, limit, request.language
+        LobbyFilter(ruleset, status, free), cursor, limit, request.language
     )
     return Response(GamePage(games, rest), headers=spoken(request.language))
 

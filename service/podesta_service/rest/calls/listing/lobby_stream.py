@@ -1,4 +1,4 @@
-"""The lobby as it goes on, as Server-Sent Events."""
+"""The live lobby, as Server-Sent Events."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from podesta_service.rest.packing import coding_of, packed
 from podesta_service.rest.sample import AT, Sample
 from podesta_service.rest.stream import WIRE, GameStream
 from podesta_service.views.following import Silence
-from podesta_service.views.notice_board import Follower, LobbyLeft, LobbyPage, News
-from podesta_service.views.summaries import GameSummary, Wanted, summary
+from podesta_service.views.lobby_board import LobbyFollower, LobbyLeft, LobbyNews, LobbyPage
+from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 
 from .lobby import FreeSeats, OfRuleset
 
@@ -38,14 +38,14 @@ _InStatus = Annotated[
 
 
 class LobbyHeartbeat(Struct, frozen=True):
-    """Nothing is new in the lobby; or, as the last event, `drain`: the process shuts down."""
+    """No change in the lobby; or, as the last event, `drain`: the process shuts down."""
 
     server_time: datetime
-    """The time of the service."""
+    """The service's time."""
 
 
 def _stream(of: Sample) -> list[dict[str, str]]:
-    """The beginning of a stream, and a game that begins."""
+    """An example: the beginning of a stream, and a game that begins."""
     game = summary(of.game.game, [of.opened.entry])
     told = [event("page", LobbyPage([game], True)), event("entry", game), event("left", LobbyLeft(game.game))]
     return [*map(parsed, told), parsed(event("heartbeat", LobbyHeartbeat(moment(AT + 20_500))))]
@@ -71,25 +71,26 @@ def _stream(of: Sample) -> list[dict[str, str]]:
 async def watch_lobby(
     request: Call, ruleset: OfRuleset = "", status: _InStatus = None, free: FreeSeats = 0
 ) -> ASGIResponse:
-    """Send the games that wait for players or run, and then what changes (Server-Sent Events).
+    """Send the games that wait for players or run, and then every change (Server-Sent Events).
 
-    Pages (`page`) tell what there is; the last one is `complete`. After that an `entry` is a game that is new, or
-    whose seats have changed, and `left` one that is none of those asked for any more. A game's revision and time are
-    those of when it was told: they alone are not told again. Changes come within a second or two. Whoever connects
-    again is told everything anew. A stream tells of 500 games at a time.
+    Pages (`page`) list the current games; the last page is `complete`. After that, an `entry` is a game that is new
+    or whose seats have changed, and `left` a game that no longer matches the filters. A game's revision and time are
+    those of when it was sent: a change of these alone is not sent. Changes arrive within a second or two. A client
+    that reconnects receives everything again. A stream covers at most 500 games at a time.
     """
     coding = coding_of(request.headers.get("accept-encoding"))
-    follower = await request.context.master.lobby_feed.follow(Wanted(ruleset, status, free), request.language)
+    wanted = LobbyFilter(ruleset, status, free)
+    follower = await request.context.master.lobby_feed.follow(wanted, request.language, request.address)
     telling = LobbyTelling(request, follower, packs=bool(coding.name))
     return GameStream(request.context, [telling], request.language, coding=coding, call="WatchLobby")
 
 
 class LobbyTelling:
-    """What one follower of the lobby is told, as events."""
+    """The events sent to one follower of the lobby."""
 
     mark = ("", 0)
 
-    def __init__(self, request: Call, follower: Follower, packs: bool) -> None:
+    def __init__(self, request: Call, follower: LobbyFollower, packs: bool) -> None:
         self._context: Context = request.context
         self._language, self._follower, self._packs = request.language, follower, packs
 
@@ -103,7 +104,7 @@ class LobbyTelling:
         except Refusal as why:
             yield Frame(self._farewell(why))
 
-    def _event(self, said: News | Silence) -> Frame:
+    def _event(self, said: LobbyNews | Silence) -> Frame:
         if isinstance(said, Silence):
             return Frame(event("heartbeat", LobbyHeartbeat(self._context.master.server_time)))
         body = said.frame(WIRE, lambda: _body(said))
@@ -120,6 +121,6 @@ class LobbyTelling:
         self._follower.close()
 
 
-def _body(news: News) -> bytes:
+def _body(news: LobbyNews) -> bytes:
     names = {LobbyPage: "page", LobbyLeft: "left", GameSummary: "entry"}
     return event(names[type(news.what)], news.what)

@@ -1,4 +1,4 @@
-"""My games: those of some tokens, or of a player's label."""
+"""A player's games, found by their seats' tokens or by the player's label."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ _Cursor = Annotated[str, QueryParameter(description="`next` of the page before, 
 
 
 class MyGamePage(Struct, frozen=True):
-    """Somebody's games, and where the next page begins."""
+    """A page of a player's games, and the cursor of the next one."""
 
     games: list[MyGame]
-    """Games with the seat that is somebody's."""
+    """The games, each with the player's seat."""
     next: str
-    """The cursor of the next page; empty after the last, and where tokens are asked for."""
+    """The cursor of the next page; empty after the last page, and always empty for tokens."""
     worthless: list[int]
-    """Which of the tokens open nothing any more, by their place from 0: expired, or given out anew."""
+    """The positions, from 0, of tokens that are no longer valid: expired, or replaced by newer ones."""
 
 
 @get(
     "/v1/my-games",
     name="ListMyGames",
     operation_id="listMyGames",
-    summary="Somebody's games",
+    summary="A player's games",
     tags=["games"],
     opt=UNCOMPRESSED,
     responses=problems(
@@ -71,11 +71,11 @@ class MyGamePage(Struct, frozen=True):
 async def list_my_games(
     request: Call, player: _Player = "", limit: _PageSize = MOST_GAMES, cursor: _Cursor = ""
 ) -> Response[MyGamePage]:
-    """Answer the games of up to 64 seats' tokens, or, for an operator's key, a page of those of a player's label.
+    """Answer the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
 
-    Tokens stand in one header, separated by commas; games in which it is one's turn come first, then running, open and
-    ended ones. A label is found under the key that it was set with, and under no other: running games come first, the
-    newest first. Each tells the seat, whether it is asked, and its deadline; also games that are not listed.
+    Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the
+    newest first. Each entry has the seat, whether it is asked, and its deadline. Unlisted games are included.
     """
     games = request.context.master.my_games
     if player or cursor:

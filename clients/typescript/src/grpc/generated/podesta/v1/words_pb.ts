@@ -13,7 +13,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file podesta/v1/words.proto.
  */
 export const file_podesta_v1_words: GenFile = /*@__PURE__*/
-  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIqYBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkSIwoHdGFyZ2V0cxgEIAMoCzISLnBvZGVzdGEudjEuVGFyZ2V0GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJACgZUYXJnZXQSCgoCaWQYASABKAkSDAoEcm9sZRgCIAEoCRISCgV0aW1lcxgDIAEoBUgAiAEBQggKBl90aW1lcyLHAQoIUXVlc3Rpb24SDAoEc2VhdBgBIAEoBRIMCgRraW5kGAIgASgJEgwKBHJ1bGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEi4KBWFib3V0GAUgAygLMh8ucG9kZXN0YS52MS5RdWVzdGlvbi5BYm91dEVudHJ5EiMKB29wdGlvbnMYBiADKAsyEi5wb2Rlc3RhLnYxLk9wdGlvbhosCgpBYm91dEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoGQW5zd2VyEhAKCHF1ZXN0aW9uGAEgASgJEg4KBm9wdGlvbhgCIAEoCSJPCgdXYWl0aW5nEgwKBHNlYXQYASABKAUSEQoEa2luZBgCIAEoCUgAiAEBEhEKBHJ1bGUYAyABKAlIAYgBAUIHCgVfa2luZEIHCgVfcnVsZSLbAQoETm90ZRIMCgRraW5kGAEgASgJEgwKBHJ1bGUYAiABKAkSEQoEc2VhdBgDIAEoBUgAiAEBEigKBGFyZ3MYBCADKAsyGi5wb2Rlc3RhLnYxLk5vdGUuQXJnc0VudHJ5EgwKBHRleHQYBSABKAkSIwoHbW90aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuTW90aW9uGj4KCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES5wb2Rlc3RhLnYxLldvcmRzOgI4AUIHCgVfc2VhdCIwCgVQaWVjZRIKCgJpZBgBIAEoCRIMCgR6b25lGAIgASgJEg0KBWNvdW50GAMgASgFImwKBk1vdGlvbhINCgVwaWVjZRgBIAEoCRIOCgZvcmlnaW4YAiABKAkSCgoCdG8YAyABKAkSEgoFY291bnQYBCABKAVIAIgBARILCgN3YXMYBSABKAkSDAoEcGF0aBgGIAMoCUIICgZfY291bnQiFgoFV29yZHMSDQoFd29yZHMYASADKAkikwEKCFN0YW5kaW5nEgwKBHNlYXQYASABKAUSDAoEcmFuaxgCIAEoBRINCgVzY29yZRgDIAEoBRIuCgVwYXJ0cxgEIAMoCzIfLnBvZGVzdGEudjEuU3RhbmRpbmcuUGFydHNFbnRyeRosCgpQYXJ0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEiUQoGUmVzdWx0Eg4KBnJlYXNvbhgBIAEoCRIOCgZyb3VuZHMYAiABKAUSJwoJc3RhbmRpbmdzGAMgAygLMhQucG9kZXN0YS52MS5TdGFuZGluZyKNAwoHQ3JlYXRlZBIPCgdydWxlc2V0GAEgASgJEg0KBXJ1bGVzGAIgASgJEg8KB2VkaXRpb24YAyABKAkSDAoEZGF0YRgEIAEoCRINCgVzZWF0cxgFIAEoBRIoCgdvcHRpb25zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBISCgpjb21taXRtZW50GAcgASgJEgsKA2tleRgIIAEoCRIqCgpzcGVjdGF0b3JzGAkgASgLMhYucG9kZXN0YS52MS5TcGVjdGF0b3JzEiIKBmZvcmtlZBgKIAEoCzISLnBvZGVzdGEudjEuRm9ya2VkEiAKBWNsb2NrGAsgASgLMhEucG9kZXN0YS52MS5DbG9jaxITCgZsaXN0ZWQYDCABKAhIAIgBARImCghyZXNlcnZlZBgNIAMoCzIULnBvZGVzdGEudjEuUmVzZXJ2ZWQSDQoFZHJhd3MYDiABKAUSDgoGc2hhcmVkGA8gASgIEhAKCHByYWN0aWNlGBAgASgIQgkKB19saXN0ZWQiOgoIUmVzZXJ2ZWQSDAoEc2VhdBgBIAEoBRISCgppbnZpdGF0aW9uGAIgASgJEgwKBG5hbWUYAyABKAkifAoFQ2xvY2sSDAoEa2luZBgBIAEoCRIPCgdzZWNvbmRzGAIgASgFEhEKCWluY3JlbWVudBgDIAEoBRIOCgZwb2xpY3kYBCABKAkSCwoDYm90GAUgASgJEhEKCWlkbGVfZGF5cxgGIAEoBRIRCglvcGVuX2RheXMYByABKAUiKwoKU3BlY3RhdG9ycxIOCgZwb2xpY3kYASABKAkSDQoFZGVsYXkYAiABKAUiSAoGRm9ya2VkEgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSDwoHYW5zd2VycxgDIAEoBRINCgVkcmF3cxgEIAEoBSKBAQoGU2VhdGVkEgwKBHNlYXQYASABKAUSDAoEbmFtZRgCIAEoCRILCgNib3QYAyABKAkSDQoFZXBvY2gYBCABKAUSDwoHZW50cm9weRgFIAEoCRISCgppbnZpdGF0aW9uGAYgASgFEgoKAmJ5GAcgASgJEg4KBmFuY2hvchgIIAEoCSIkCgZTaGFyZWQSDAoEc2VhdBgBIAEoBRIMCgRsaW5rGAIgASgJIhUKBUZyZWVkEgwKBHNlYXQYASABKAUiRgoHSW52aXRlZBIRCgRzZWF0GAEgASgFSACIAQESDgoGbnVtYmVyGAIgASgFEg8KB3Jldm9rZWQYAyABKAhCBwoFX3NlYXQiGAoGTGlzdGVkEg4KBmxpc3RlZBgBIAEoCCIXCgZIb3N0ZWQSDQoFZXBvY2gYASABKAUiCAoGQ2xvc2VkImoKCEFuc3dlcmVkEgwKBHNlYXQYASABKAUSFQoIcXVlc3Rpb24YAiABKAlIAIgBARITCgZvcHRpb24YAyABKAlIAYgBARIMCgRsaW5rGAQgASgJQgsKCV9xdWVzdGlvbkIJCgdfb3B0aW9uIlgKBURyYXduEgsKA2xvdBgBIAEoCRIUCgdvdXRjb21lGAIgASgJSACIAQESFAoHc2Vlbl9ieRgDIAEoBUgBiAEBQgoKCF9vdXRjb21lQgoKCF9zZWVuX2J5IiAKCVJldHJhY3RlZBITCgt0b19yZXZpc2lvbhgBIAEoAyI3ChJSZXRyYWN0aW9uUHJvcG9zZWQSDAoEc2VhdBgBIAEoBRITCgt0b19yZXZpc2lvbhgCIAEoAyI0ChJSZXRyYWN0aW9uQW5zd2VyZWQSDAoEc2VhdBgBIAEoBRIQCghjb25zZW50cxgCIAEoCCIoCghUaW1lZE91dBIMCgRzZWF0GAEgASgFEg4KBnBvbGljeRgCIAEoCSIlCghSZXNpZ25lZBIMCgRzZWF0GAEgASgFEgsKA3doeRgCIAEoCSJoCgVFbmRlZBIiCgZyZXN1bHQYASABKAsyEi5wb2Rlc3RhLnYxLlJlc3VsdBIMCgRzZWVkGAIgASgJEg0KBWNoYWluGAMgASgJEgsKA2tleRgEIAEoCRIRCglzaWduYXR1cmUYBSABKAkiswUKBUV2ZW50EiYKB2NyZWF0ZWQYASABKAsyEy5wb2Rlc3RhLnYxLkNyZWF0ZWRIABIkCgZzZWF0ZWQYAiABKAsyEi5wb2Rlc3RhLnYxLlNlYXRlZEgAEigKCGFuc3dlcmVkGAMgASgLMhQucG9kZXN0YS52MS5BbnN3ZXJlZEgAEiIKBWRyYXduGAQgASgLMhEucG9kZXN0YS52MS5EcmF3bkgAEioKCXJldHJhY3RlZBgFIAEoCzIVLnBvZGVzdGEudjEuUmV0cmFjdGVkSAASIgoFZW5kZWQYBiABKAsyES5wb2Rlc3RhLnYxLkVuZGVkSAASPQoTcmV0cmFjdGlvbl9wcm9wb3NlZBgUIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvblByb3Bvc2VkSAASPQoTcmV0cmFjdGlvbl9hbnN3ZXJlZBgVIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvbkFuc3dlcmVkSAASKQoJdGltZWRfb3V0GBYgASgLMhQucG9kZXN0YS52MS5UaW1lZE91dEgAEigKCHJlc2lnbmVkGBcgASgLMhQucG9kZXN0YS52MS5SZXNpZ25lZEgAEiIKBWZyZWVkGBggASgLMhEucG9kZXN0YS52MS5GcmVlZEgAEiYKB2ludml0ZWQYGSABKAsyEy5wb2Rlc3RhLnYxLkludml0ZWRIABIkCgZsaXN0ZWQYGiABKAsyEi5wb2Rlc3RhLnYxLkxpc3RlZEgAEiQKBmhvc3RlZBgbIAEoCzISLnBvZGVzdGEudjEuSG9zdGVkSAASJAoGY2xvc2VkGBwgASgLMhIucG9kZXN0YS52MS5DbG9zZWRIABIkCgZzaGFyZWQYHSABKAsyEi5wb2Rlc3RhLnYxLlNoYXJlZEgAQgcKBWV2ZW50QjEKCnBvZGVzdGEudjFQAVoUcG9kZXN0YS92MTtwb2Rlc3RhdjGqAgpQb2Rlc3RhLlYxYgZwcm90bzM", [file_google_protobuf_struct]);
+  fileDesc("ChZwb2Rlc3RhL3YxL3dvcmRzLnByb3RvEgpwb2Rlc3RhLnYxIqYBCgZPcHRpb24SDAoEd29yZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIsCgVwYXJ0cxgDIAMoCzIdLnBvZGVzdGEudjEuT3B0aW9uLlBhcnRzRW50cnkSIwoHdGFyZ2V0cxgEIAMoCzISLnBvZGVzdGEudjEuVGFyZ2V0GiwKClBhcnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJACgZUYXJnZXQSCgoCaWQYASABKAkSDAoEcm9sZRgCIAEoCRISCgV0aW1lcxgDIAEoBUgAiAEBQggKBl90aW1lcyLHAQoIUXVlc3Rpb24SDAoEc2VhdBgBIAEoBRIMCgRraW5kGAIgASgJEgwKBHJ1bGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEi4KBWFib3V0GAUgAygLMh8ucG9kZXN0YS52MS5RdWVzdGlvbi5BYm91dEVudHJ5EiMKB29wdGlvbnMYBiADKAsyEi5wb2Rlc3RhLnYxLk9wdGlvbhosCgpBYm91dEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoGQW5zd2VyEhAKCHF1ZXN0aW9uGAEgASgJEg4KBm9wdGlvbhgCIAEoCSJPCgdXYWl0aW5nEgwKBHNlYXQYASABKAUSEQoEa2luZBgCIAEoCUgAiAEBEhEKBHJ1bGUYAyABKAlIAYgBAUIHCgVfa2luZEIHCgVfcnVsZSLbAQoETm90ZRIMCgRraW5kGAEgASgJEgwKBHJ1bGUYAiABKAkSEQoEc2VhdBgDIAEoBUgAiAEBEigKBGFyZ3MYBCADKAsyGi5wb2Rlc3RhLnYxLk5vdGUuQXJnc0VudHJ5EgwKBHRleHQYBSABKAkSIwoHbW90aW9ucxgGIAMoCzISLnBvZGVzdGEudjEuTW90aW9uGj4KCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES5wb2Rlc3RhLnYxLldvcmRzOgI4AUIHCgVfc2VhdCJsCgZNb3Rpb24SDQoFcGllY2UYASABKAkSDgoGb3JpZ2luGAIgASgJEgoKAnRvGAMgASgJEhIKBWNvdW50GAQgASgFSACIAQESCwoDd2FzGAUgASgJEgwKBHBhdGgYBiADKAlCCAoGX2NvdW50IhYKBVdvcmRzEg0KBXdvcmRzGAEgAygJIpMBCghTdGFuZGluZxIMCgRzZWF0GAEgASgFEgwKBHJhbmsYAiABKAUSDQoFc2NvcmUYAyABKAUSLgoFcGFydHMYBCADKAsyHy5wb2Rlc3RhLnYxLlN0YW5kaW5nLlBhcnRzRW50cnkaLAoKUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAU6AjgBIlEKBlJlc3VsdBIOCgZyZWFzb24YASABKAkSDgoGcm91bmRzGAIgASgFEicKCXN0YW5kaW5ncxgDIAMoCzIULnBvZGVzdGEudjEuU3RhbmRpbmcijQMKB0NyZWF0ZWQSDwoHcnVsZXNldBgBIAEoCRINCgVydWxlcxgCIAEoCRIPCgdlZGl0aW9uGAMgASgJEgwKBGRhdGEYBCABKAkSDQoFc2VhdHMYBSABKAUSKAoHb3B0aW9ucxgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEgoKY29tbWl0bWVudBgHIAEoCRILCgNrZXkYCCABKAkSKgoKc3BlY3RhdG9ycxgJIAEoCzIWLnBvZGVzdGEudjEuU3BlY3RhdG9ycxIiCgZmb3JrZWQYCiABKAsyEi5wb2Rlc3RhLnYxLkZvcmtlZBIgCgVjbG9jaxgLIAEoCzIRLnBvZGVzdGEudjEuQ2xvY2sSEwoGbGlzdGVkGAwgASgISACIAQESJgoIcmVzZXJ2ZWQYDSADKAsyFC5wb2Rlc3RhLnYxLlJlc2VydmVkEg0KBWRyYXdzGA4gASgFEg4KBnNoYXJlZBgPIAEoCBIQCghwcmFjdGljZRgQIAEoCEIJCgdfbGlzdGVkIjoKCFJlc2VydmVkEgwKBHNlYXQYASABKAUSEgoKaW52aXRhdGlvbhgCIAEoCRIMCgRuYW1lGAMgASgJInwKBUNsb2NrEgwKBGtpbmQYASABKAkSDwoHc2Vjb25kcxgCIAEoBRIRCglpbmNyZW1lbnQYAyABKAUSDgoGcG9saWN5GAQgASgJEgsKA2JvdBgFIAEoCRIRCglpZGxlX2RheXMYBiABKAUSEQoJb3Blbl9kYXlzGAcgASgFIisKClNwZWN0YXRvcnMSDgoGcG9saWN5GAEgASgJEg0KBWRlbGF5GAIgASgFIkgKBkZvcmtlZBIMCgRnYW1lGAEgASgJEhAKCHJldmlzaW9uGAIgASgDEg8KB2Fuc3dlcnMYAyABKAUSDQoFZHJhd3MYBCABKAUigQEKBlNlYXRlZBIMCgRzZWF0GAEgASgFEgwKBG5hbWUYAiABKAkSCwoDYm90GAMgASgJEg0KBWVwb2NoGAQgASgFEg8KB2VudHJvcHkYBSABKAkSEgoKaW52aXRhdGlvbhgGIAEoBRIKCgJieRgHIAEoCRIOCgZhbmNob3IYCCABKAkiJAoGU2hhcmVkEgwKBHNlYXQYASABKAUSDAoEbGluaxgCIAEoCSIVCgVGcmVlZBIMCgRzZWF0GAEgASgFIkYKB0ludml0ZWQSEQoEc2VhdBgBIAEoBUgAiAEBEg4KBm51bWJlchgCIAEoBRIPCgdyZXZva2VkGAMgASgIQgcKBV9zZWF0IhgKBkxpc3RlZBIOCgZsaXN0ZWQYASABKAgiFwoGSG9zdGVkEg0KBWVwb2NoGAEgASgFIggKBkNsb3NlZCJqCghBbnN3ZXJlZBIMCgRzZWF0GAEgASgFEhUKCHF1ZXN0aW9uGAIgASgJSACIAQESEwoGb3B0aW9uGAMgASgJSAGIAQESDAoEbGluaxgEIAEoCUILCglfcXVlc3Rpb25CCQoHX29wdGlvbiJYCgVEcmF3bhILCgNsb3QYASABKAkSFAoHb3V0Y29tZRgCIAEoCUgAiAEBEhQKB3NlZW5fYnkYAyABKAVIAYgBAUIKCghfb3V0Y29tZUIKCghfc2Vlbl9ieSIgCglSZXRyYWN0ZWQSEwoLdG9fcmV2aXNpb24YASABKAMiNwoSUmV0cmFjdGlvblByb3Bvc2VkEgwKBHNlYXQYASABKAUSEwoLdG9fcmV2aXNpb24YAiABKAMiNAoSUmV0cmFjdGlvbkFuc3dlcmVkEgwKBHNlYXQYASABKAUSEAoIY29uc2VudHMYAiABKAgiKAoIVGltZWRPdXQSDAoEc2VhdBgBIAEoBRIOCgZwb2xpY3kYAiABKAkiJQoIUmVzaWduZWQSDAoEc2VhdBgBIAEoBRILCgN3aHkYAiABKAkiLQoNVGltZUdpdmVuQmFjaxINCgVzaW5jZRgBIAEoAxINCgV1bnRpbBgCIAEoAyJoCgVFbmRlZBIiCgZyZXN1bHQYASABKAsyEi5wb2Rlc3RhLnYxLlJlc3VsdBIMCgRzZWVkGAIgASgJEg0KBWNoYWluGAMgASgJEgsKA2tleRgEIAEoCRIRCglzaWduYXR1cmUYBSABKAki6QUKBUV2ZW50EiYKB2NyZWF0ZWQYASABKAsyEy5wb2Rlc3RhLnYxLkNyZWF0ZWRIABIkCgZzZWF0ZWQYAiABKAsyEi5wb2Rlc3RhLnYxLlNlYXRlZEgAEigKCGFuc3dlcmVkGAMgASgLMhQucG9kZXN0YS52MS5BbnN3ZXJlZEgAEiIKBWRyYXduGAQgASgLMhEucG9kZXN0YS52MS5EcmF3bkgAEioKCXJldHJhY3RlZBgFIAEoCzIVLnBvZGVzdGEudjEuUmV0cmFjdGVkSAASIgoFZW5kZWQYBiABKAsyES5wb2Rlc3RhLnYxLkVuZGVkSAASPQoTcmV0cmFjdGlvbl9wcm9wb3NlZBgUIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvblByb3Bvc2VkSAASPQoTcmV0cmFjdGlvbl9hbnN3ZXJlZBgVIAEoCzIeLnBvZGVzdGEudjEuUmV0cmFjdGlvbkFuc3dlcmVkSAASKQoJdGltZWRfb3V0GBYgASgLMhQucG9kZXN0YS52MS5UaW1lZE91dEgAEigKCHJlc2lnbmVkGBcgASgLMhQucG9kZXN0YS52MS5SZXNpZ25lZEgAEiIKBWZyZWVkGBggASgLMhEucG9kZXN0YS52MS5GcmVlZEgAEiYKB2ludml0ZWQYGSABKAsyEy5wb2Rlc3RhLnYxLkludml0ZWRIABIkCgZsaXN0ZWQYGiABKAsyEi5wb2Rlc3RhLnYxLkxpc3RlZEgAEiQKBmhvc3RlZBgbIAEoCzISLnBvZGVzdGEudjEuSG9zdGVkSAASJAoGY2xvc2VkGBwgASgLMhIucG9kZXN0YS52MS5DbG9zZWRIABIkCgZzaGFyZWQYHSABKAsyEi5wb2Rlc3RhLnYxLlNoYXJlZEgAEjQKD3RpbWVfZ2l2ZW5fYmFjaxgeIAEoCzIZLnBvZGVzdGEudjEuVGltZUdpdmVuQmFja0gAQgcKBWV2ZW50QjEKCnBvZGVzdGEudjFQAVoUcG9kZXN0YS92MTtwb2Rlc3RhdjGqAgpQb2Rlc3RhLlYxYgZwcm90bzM", [file_google_protobuf_struct]);
 
 /**
  * One legal answer.
@@ -246,39 +246,6 @@ export const NoteSchema: GenMessage<Note> = /*@__PURE__*/
   messageDesc(file_podesta_v1_words, 5);
 
 /**
- * Pieces that are alike, in a zone.
- *
- * @generated from message podesta.v1.Piece
- */
-export type Piece = Message<"podesta.v1.Piece"> & {
-  /**
-   * What they are; of a piece that there is once, which it is.
-   *
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * Where they lie: a zone of the board.
-   *
-   * @generated from field: string zone = 2;
-   */
-  zone: string;
-
-  /**
-   * @generated from field: int32 count = 3;
-   */
-  count: number;
-};
-
-/**
- * Describes the message podesta.v1.Piece.
- * Use `create(PieceSchema)` to create a new message.
- */
-export const PieceSchema: GenMessage<Piece> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 6);
-
-/**
  * Pieces that a note tells to have moved from zone to zone.
  *
  * @generated from message podesta.v1.Motion
@@ -313,7 +280,7 @@ export type Motion = Message<"podesta.v1.Motion"> & {
   count?: number;
 
   /**
-   * What they were at their origin, where that is another thing, such as a card that nobody could see.
+   * What they were at their origin, where that is something else, such as a hidden card.
    *
    * @generated from field: string was = 5;
    */
@@ -332,7 +299,7 @@ export type Motion = Message<"podesta.v1.Motion"> & {
  * Use `create(MotionSchema)` to create a new message.
  */
 export const MotionSchema: GenMessage<Motion> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 7);
+  messageDesc(file_podesta_v1_words, 6);
 
 /**
  * Words of one vocabulary, in their order.
@@ -351,7 +318,7 @@ export type Words = Message<"podesta.v1.Words"> & {
  * Use `create(WordsSchema)` to create a new message.
  */
 export const WordsSchema: GenMessage<Words> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 8);
+  messageDesc(file_podesta_v1_words, 7);
 
 /**
  * A seat at the end of a game.
@@ -389,7 +356,7 @@ export type Standing = Message<"podesta.v1.Standing"> & {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 9);
+  messageDesc(file_podesta_v1_words, 8);
 
 /**
  * How a game ended.
@@ -418,7 +385,7 @@ export type Result = Message<"podesta.v1.Result"> & {
  * Use `create(ResultSchema)` to create a new message.
  */
 export const ResultSchema: GenMessage<Result> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 10);
+  messageDesc(file_podesta_v1_words, 9);
 
 /**
  * The game was opened.
@@ -508,7 +475,7 @@ export type Created = Message<"podesta.v1.Created"> & {
   reserved: Reserved[];
 
   /**
-   * The rule by which draws follow from the seed: 2, by lot; 0 stands for 1, by revision and index.
+   * The rule by which draws follow from the seed: 2, by lot.
    *
    * @generated from field: int32 draws = 14;
    */
@@ -522,7 +489,7 @@ export type Created = Message<"podesta.v1.Created"> & {
   shared: boolean;
 
   /**
-   * Whoever opened it chose its deal, and so may know what will be drawn.
+   * The opener chose its deal, and so may know what will be drawn.
    *
    * @generated from field: bool practice = 16;
    */
@@ -534,7 +501,7 @@ export type Created = Message<"podesta.v1.Created"> & {
  * Use `create(CreatedSchema)` to create a new message.
  */
 export const CreatedSchema: GenMessage<Created> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 11);
+  messageDesc(file_podesta_v1_words, 10);
 
 /**
  * A seat that not everybody may take.
@@ -555,7 +522,7 @@ export type Reserved = Message<"podesta.v1.Reserved"> & {
   invitation: string;
 
   /**
-   * The name that whoever claims it must give; empty: any.
+   * The name that a claim must give; empty: any.
    *
    * @generated from field: string name = 3;
    */
@@ -567,7 +534,7 @@ export type Reserved = Message<"podesta.v1.Reserved"> & {
  * Use `create(ReservedSchema)` to create a new message.
  */
 export const ReservedSchema: GenMessage<Reserved> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 12);
+  messageDesc(file_podesta_v1_words, 11);
 
 /**
  * How much time seats have for their answers, and what becomes of a game that its seats leave.
@@ -632,7 +599,7 @@ export type Clock = Message<"podesta.v1.Clock"> & {
  * Use `create(ClockSchema)` to create a new message.
  */
 export const ClockSchema: GenMessage<Clock> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 13);
+  messageDesc(file_podesta_v1_words, 12);
 
 /**
  * What those without a seat may see of a running game; when it has ended, everybody may see everything.
@@ -648,7 +615,7 @@ export type Spectators = Message<"podesta.v1.Spectators"> & {
   policy: string;
 
   /**
-   * With `delayed`: so many of the newest revisions are held back, 1 to 200.
+   * With `delayed`: how many of the newest revisions are held back, 1 to 200.
    *
    * @generated from field: int32 delay = 2;
    */
@@ -660,7 +627,7 @@ export type Spectators = Message<"podesta.v1.Spectators"> & {
  * Use `create(SpectatorsSchema)` to create a new message.
  */
 export const SpectatorsSchema: GenMessage<Spectators> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 14);
+  messageDesc(file_podesta_v1_words, 13);
 
 /**
  * Where a forked game comes from: a revision of an ended game, and how many answers and draws were copied.
@@ -694,7 +661,7 @@ export type Forked = Message<"podesta.v1.Forked"> & {
  * Use `create(ForkedSchema)` to create a new message.
  */
 export const ForkedSchema: GenMessage<Forked> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 15);
+  messageDesc(file_podesta_v1_words, 14);
 
 /**
  * A seat was taken.
@@ -758,7 +725,7 @@ export type Seated = Message<"podesta.v1.Seated"> & {
  * Use `create(SeatedSchema)` to create a new message.
  */
 export const SeatedSchema: GenMessage<Seated> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 16);
+  messageDesc(file_podesta_v1_words, 15);
 
 /**
  * A seat of a shared game told the first link of its chain; with the last seat's, the deal is drawn.
@@ -784,10 +751,10 @@ export type Shared = Message<"podesta.v1.Shared"> & {
  * Use `create(SharedSchema)` to create a new message.
  */
 export const SharedSchema: GenMessage<Shared> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 17);
+  messageDesc(file_podesta_v1_words, 16);
 
 /**
- * The host freed a seat that had answered nothing. The game waits for players again.
+ * The host freed a seat before the deal; after it no seat is freed.
  *
  * @generated from message podesta.v1.Freed
  */
@@ -803,7 +770,7 @@ export type Freed = Message<"podesta.v1.Freed"> & {
  * Use `create(FreedSchema)` to create a new message.
  */
 export const FreedSchema: GenMessage<Freed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 18);
+  messageDesc(file_podesta_v1_words, 17);
 
 /**
  * The host made an invitation of a new number: for a seat, or (absent) for the seats that are kept for the game's guests.
@@ -823,7 +790,7 @@ export type Invited = Message<"podesta.v1.Invited"> & {
   number: number;
 
   /**
-   * Nobody was told of it: nobody takes the seat until the host invites again.
+   * It was told to no one: the seat cannot be taken until the host invites again.
    *
    * @generated from field: bool revoked = 3;
    */
@@ -835,7 +802,7 @@ export type Invited = Message<"podesta.v1.Invited"> & {
  * Use `create(InvitedSchema)` to create a new message.
  */
 export const InvitedSchema: GenMessage<Invited> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 19);
+  messageDesc(file_podesta_v1_words, 18);
 
 /**
  * The host put the game into the lobby, or took it out.
@@ -854,7 +821,7 @@ export type Listed = Message<"podesta.v1.Listed"> & {
  * Use `create(ListedSchema)` to create a new message.
  */
 export const ListedSchema: GenMessage<Listed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 20);
+  messageDesc(file_podesta_v1_words, 19);
 
 /**
  * The host's token was given out anew.
@@ -873,7 +840,7 @@ export type Hosted = Message<"podesta.v1.Hosted"> & {
  * Use `create(HostedSchema)` to create a new message.
  */
 export const HostedSchema: GenMessage<Hosted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 21);
+  messageDesc(file_podesta_v1_words, 20);
 
 /**
  * The host closed a game that waited for players. With it comes Ended.
@@ -888,7 +855,7 @@ export type Closed = Message<"podesta.v1.Closed"> & {
  * Use `create(ClosedSchema)` to create a new message.
  */
 export const ClosedSchema: GenMessage<Closed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 22);
+  messageDesc(file_podesta_v1_words, 21);
 
 /**
  * A seat answered. Option, and question where its kind is masked, are absent for those who may not know.
@@ -924,7 +891,7 @@ export type Answered = Message<"podesta.v1.Answered"> & {
  * Use `create(AnsweredSchema)` to create a new message.
  */
 export const AnsweredSchema: GenMessage<Answered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 23);
+  messageDesc(file_podesta_v1_words, 22);
 
 /**
  * Fate answered. The outcome is absent for those who may not know it.
@@ -955,7 +922,7 @@ export type Drawn = Message<"podesta.v1.Drawn"> & {
  * Use `create(DrawnSchema)` to create a new message.
  */
 export const DrawnSchema: GenMessage<Drawn> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 24);
+  messageDesc(file_podesta_v1_words, 23);
 
 /**
  * The position went back to what it was after an earlier revision.
@@ -974,7 +941,7 @@ export type Retracted = Message<"podesta.v1.Retracted"> & {
  * Use `create(RetractedSchema)` to create a new message.
  */
 export const RetractedSchema: GenMessage<Retracted> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 25);
+  messageDesc(file_podesta_v1_words, 24);
 
 /**
  * A seat asks all others to let the game go back to what it was after an earlier revision.
@@ -998,7 +965,7 @@ export type RetractionProposed = Message<"podesta.v1.RetractionProposed"> & {
  * Use `create(RetractionProposedSchema)` to create a new message.
  */
 export const RetractionProposedSchema: GenMessage<RetractionProposed> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 26);
+  messageDesc(file_podesta_v1_words, 25);
 
 /**
  * A seat consents to the retraction that is proposed, or declines. With the last consent comes Retracted.
@@ -1022,7 +989,7 @@ export type RetractionAnswered = Message<"podesta.v1.RetractionAnswered"> & {
  * Use `create(RetractionAnsweredSchema)` to create a new message.
  */
 export const RetractionAnsweredSchema: GenMessage<RetractionAnswered> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 27);
+  messageDesc(file_podesta_v1_words, 26);
 
 /**
  * The time of a seat ran out. What the policy of the game's clock does about it follows in the same update.
@@ -1046,7 +1013,7 @@ export type TimedOut = Message<"podesta.v1.TimedOut"> & {
  * Use `create(TimedOutSchema)` to create a new message.
  */
 export const TimedOutSchema: GenMessage<TimedOut> = /*@__PURE__*/
-  messageDesc(file_podesta_v1_words, 28);
+  messageDesc(file_podesta_v1_words, 27);
 
 /**
  * A seat is out; it ranks behind all that stayed. With it comes Ended, or Seated with the house player that goes on.
@@ -1072,6 +1039,34 @@ export type Resigned = Message<"podesta.v1.Resigned"> & {
  * Use `create(ResignedSchema)` to create a new message.
  */
 export const ResignedSchema: GenMessage<Resigned> = /*@__PURE__*/
+  messageDesc(file_podesta_v1_words, 28);
+
+/**
+ * The service was away: clocks that ran meanwhile go on as if they had stood. Times are milliseconds since 1970.
+ *
+ * @generated from message podesta.v1.TimeGivenBack
+ */
+export type TimeGivenBack = Message<"podesta.v1.TimeGivenBack"> & {
+  /**
+   * The last moment at which somebody served before that.
+   *
+   * @generated from field: int64 since = 1;
+   */
+  since: bigint;
+
+  /**
+   * The first moment at which somebody served again.
+   *
+   * @generated from field: int64 until = 2;
+   */
+  until: bigint;
+};
+
+/**
+ * Describes the message podesta.v1.TimeGivenBack.
+ * Use `create(TimeGivenBackSchema)` to create a new message.
+ */
+export const TimeGivenBackSchema: GenMessage<TimeGivenBack> = /*@__PURE__*/
   messageDesc(file_podesta_v1_words, 29);
 
 /**
@@ -1224,6 +1219,12 @@ export type Event = Message<"podesta.v1.Event"> & {
      */
     value: Shared;
     case: "shared";
+  } | {
+    /**
+     * @generated from field: podesta.v1.TimeGivenBack time_given_back = 30;
+     */
+    value: TimeGivenBack;
+    case: "timeGivenBack";
   } | { case: undefined; value?: undefined };
 };
 

@@ -1,1 +1,0 @@
-"""How strong house bots are: bars that they have to clear, played (`playing.py`) and shown (`page.py`)."""

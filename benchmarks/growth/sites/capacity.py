@@ -1,0 +1,155 @@
+"""What a move, a game and a bot's turn cost, and what many of them need: `python -m benchmarks.growth sites capacity`.
+
+One process on one store is measured for about a minute; the rest is arithmetic, which is printed with its figures. Run
+it on a machine like the one that will serve: seconds of CPU are that machine's. docs/scaling.md has a run of it.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from math import ceil
+from pathlib import Path
+from random import Random
+
+import httpx
+from prometheus_client.parser import text_string_to_metric_families
+
+from podesta_client import Bot, connect
+from tests.eventstore.servers import Server, until
+from tests.kit.ports import free_port
+from tests.kit.process import UNLIMITED, ServiceProcess, running_service
+from tests.service.front.proxies import opened
+
+GAMES, MOVES, BOT_GAMES = 150, 40, 4
+CALLS_A_MOVE = 3
+"""A look before it, the move, and the news of another's."""
+SECONDS_A_MOVE = 29
+"""Between two moves of a running game: 50,000 games make 1,740 moves a second."""
+FULL = 0.6
+"""How busy a process, and the store's one thread, are planned to be: what is left is for bursts and for lost pods."""
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What was measured: seconds of CPU, and bytes."""
+
+    move_service: float
+    """Seconds of the service's CPU for a move and the look before it."""
+    move_store: float
+    """Seconds of the store's CPU for the same."""
+    move_log: float
+    """Bytes of a move in the append-only file."""
+    game_store: float
+    """Bytes of the store's memory for a running game of MOVES answers."""
+    game_table: float
+    """Bytes of a process's memory for a game that it knows."""
+    bot_turn: float
+    """Seconds that a house bot thinks about one answer."""
+    call_logged: float
+    """Bytes of the service's log for a call over REST."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a number of running games needs."""
+
+    games: int
+    moves: float
+    """A second."""
+    pods: int
+    store_busy: float
+    """The share of one server's thread that is used."""
+    shards: int
+    memory: float
+    """GB of the store's memory, with what a rewrite copies."""
+    disk: float
+    """GB of append-only file a day, before it is rewritten."""
+    logs: float
+    """GB of the service's log a day."""
+
+
+def plan(costs: Costs, games: int, memory_of_a_server: float = 24e9) -> Plan:
+    """What a number of running games needs; `memory_of_a_server` in bytes is what one store's server may use."""
+    moves = games / SECONDS_A_MOVE
+    busy, memory = moves * costs.move_store, games * costs.game_store
+    shards = max(ceil(busy / FULL), ceil(memory / memory_of_a_server))
+    calls = moves * CALLS_A_MOVE
+    pods = max(2, ceil(moves * costs.move_service / FULL) + 1)  # one may be lost
+    return Plan(games, moves, pods, busy, shards, memory * 4 / 3e9, moves * costs.move_log * 86_400 / 1e9,
+                calls * costs.call_logged * 86_400 / 1e9)  # fmt: skip
+
+
+def measured(folder: Path) -> Costs:
+    """Measure one process on one store."""
+    own = UNLIMITED | {"MASTER_KEY": "ab" * 32, "BOT_PROCESSES": "1"}
+    own |= {"BOTS_METRICS_PORT": str(free_port())}
+    with Server(folder / "store") as store, running_service(folder / "a", **own, STORE_URL=store.url) as service:
+        return _costs(store, service, own["BOTS_METRICS_PORT"])
+
+
+def _costs(store: Server, service: ServiceProcess, bots: str) -> Costs:
+    with connect(service.grpc) as podesta:
+        opened(podesta, 20, 10, Random(1))  # warm
+        before = _counted(store, service)
+        names = opened(podesta, GAMES, MOVES, Random(2))
+        after = _counted(store, service)
+        moves = GAMES * MOVES
+        cpu, server, log, memory = ((after[key] - before[key]) for key in ("cpu", "server", "log", "memory"))
+        table = after["cached"] / after["games"]
+        lines = len(service.log)
+        with httpx.Client(base_url=service.rest) as http:
+            for name in names:
+                http.get(f"/v1/games/{name}").raise_for_status()
+        until(lambda: len(service.log) >= lines + GAMES, "calls are not logged")
+        logged = sum(len(json.dumps(each, separators=(",", ":"))) + 1 for each in service.log[lines:]) / GAMES
+        for _ in range(BOT_GAMES):
+            podesta.create("golden-horn", seats=[Bot("greedy")] * 2)
+        until(lambda: _thoughts(bots)[1] >= 200, "bots do not play")
+    seconds, turns = _thoughts(bots)
+    return Costs(cpu / moves, server / moves, log / moves, memory / GAMES, table, seconds / turns, logged)
+
+
+def _samples(url: str) -> Iterator[tuple[str, float]]:
+    for family in text_string_to_metric_families(httpx.get(f"{url}/metrics").text):
+        yield from ((sample.name, sample.value) for sample in family.samples)
+
+
+def _counted(store: Server, service: ServiceProcess) -> dict[str, float]:
+    found = dict(_samples(service.rest))
+    cpu, persistence = store.client.info("cpu"), store.client.info("persistence")
+    return {
+        "cpu": found["process_cpu_seconds_total"],
+        "cached": found["podesta_cached_bytes"],
+        "games": found["podesta_cached_games"],
+        "server": cpu["used_cpu_user"] + cpu["used_cpu_sys"],
+        "log": float(persistence["aof_current_size"]),
+        "memory": float(store.client.info("memory")["used_memory"]),
+    }
+
+
+def _thoughts(port: str) -> tuple[float, float]:
+    """Seconds that bots thought, and how often; nothing while they have not begun."""
+    try:
+        found = list(_samples(f"http://127.0.0.1:{port}"))
+    except httpx.TransportError:
+        return 0.0, 0.0
+    ends = ("sum", "count")
+    seconds, turns = (sum(value for name, value in found if name == f"podesta_bot_seconds_{end}") for end in ends)
+    return seconds, turns
+
+
+def main() -> None:
+    """Print what was measured, then the arithmetic."""
+    with tempfile.TemporaryDirectory() as folder:
+        costs = measured(Path(folder))
+    for name, value in asdict(costs).items():
+        print(f"{name:13} {value * 1e6:10.0f} µs" if value < 1 else f"{name:13} {value:10.0f} B")
+    print(f"\na game moves every {SECONDS_A_MOVE} s, {CALLS_A_MOVE} calls a move; at most {FULL:.0%} busy")
+    print("running games | moves/s | pods | one store's thread | servers | memory, GB | AOF, GB a day | logs, GB a day")
+    for games in (10_000, 50_000, 1_000_000):
+        found = plan(costs, games)
+        needs = f"{found.pods:4} | {found.store_busy:18.0%} | {found.shards:7} | {found.memory:10.1f}"
+        print(f"{games:13,} | {found.moves:7.0f} | {needs} | {found.disk:13.1f} | {found.logs:14.1f}")

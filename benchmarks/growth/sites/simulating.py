@@ -1,0 +1,49 @@
+"""Simulate sites of 10,000, 50,000 and a million running games: `python -m benchmarks.growth sites [--measure]`.
+
+What each step costs is measured on this machine (`--measure`, a minute) and kept in `costs.json` beside this file; from
+there, the simulation takes two minutes and always comes to the same, since chance is seeded. It writes its tables to
+docs/scaling.md. In the same minute real moves are made on one process, and the simulation is asked how long each should
+have taken: both stand in the page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from . import capacity
+from .checking import Comparison, compared
+from .measured import measured
+from .page import row, text, write
+from .site import Prices
+
+KEPT = Path(__file__).with_name("costs.json")
+SIZES = (10_000, 50_000, 1_000_000)
+
+
+def measure() -> None:
+    """Measure, and keep what was found."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = measured(Path(folder))
+    said = {"load": os.getloadavg()[0], "prices": asdict(found.prices), "check": asdict(compared(found))}
+    KEPT.write_text(json.dumps(said, indent=2) + "\n", "utf-8")
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the tables and write them to the page; or what one of each costs, with `capacity`."""
+    if "capacity" in arguments:
+        capacity.main()
+        return
+    if "--measure" in arguments:
+        measure()
+    kept = json.loads(KEPT.read_text("utf-8"))
+    prices = Prices(**kept["prices"])
+    sizes = SIZES[:1] if "--short" in arguments else SIZES
+    found = text(prices, Comparison(**kept["check"]), [row(prices, games) for games in sizes], kept["load"])
+    print(found)
+    if "--short" not in arguments:
+        write(found)

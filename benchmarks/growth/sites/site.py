@@ -1,0 +1,142 @@
+"""A site: running games on pods and shards, what each step costs, and a simulated minute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .queues import Numbers, Times, by_server, by_shard
+
+POINTS = 1024
+"""Of a pod on the ring by which haproxy finds the pod of a game (weight 64, sixteen points each)."""
+_PASSES = 3
+"""What comes back from the store queues among what comes in; after this many rounds it is stable."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Seconds of CPU: of the service, if nothing else is said."""
+
+    look: float
+    """A seat's look at its game."""
+    move: float
+    """An answer, from its arrival to its reply."""
+    told: float
+    """To tell one follower of a move."""
+    follow: float
+    """To open a follower's stream."""
+    fold: float
+    """To read and fold a game that the process does not know."""
+    append: float
+    """Of the store's thread, for a move."""
+    sync: float
+    """Of the store's disk, until what was appended is safe."""
+    spread: float
+    """Standard deviation over mean of what one call costs."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What is simulated."""
+
+    games: int
+    pods: int
+    shards: int
+    followers: int
+    """Of a game: streams that are told of each move."""
+    seconds_a_move: float
+    """Between two moves of one game."""
+
+
+@dataclass(frozen=True)
+class SimulatedMoves:
+    """Moves of a site: each one's pod, shard and game, when it was sent and answered, and known to all followers."""
+
+    sent: Times
+    answered: Times
+    known: Times
+    pod: Numbers
+    shard: Numbers
+    game: Numbers
+    busy: Times
+    """The share of the time in which each pod computes."""
+
+    @property
+    def delay(self) -> Times:
+        """Seconds until a move was answered."""
+        return self.answered - self.sent
+
+
+@dataclass
+class Load:
+    """What arrives: moves, and looks or other work that pods do beside them. Moves need not be in order."""
+
+    sent: Times
+    """When the caller sends a move, and …"""
+    taken: Times
+    """… when a pod takes it, which is later where it had to be sent again."""
+    extra: Times
+    """Seconds of a pod beyond what a move costs, before it is appended."""
+    pod: Numbers
+    game: Numbers
+    beside: Times
+    """When other work arrives …"""
+    beside_pod: Numbers
+    beside_work: Times
+    """… where, and how much it is."""
+    closed: tuple[float, float] = (0.0, 0.0)
+    """From when to when shard 0 takes nothing."""
+
+
+def homes(site: Site, rnd: np.random.Generator, pods: int | None = None) -> Numbers:
+    """The pod of each game, as a ring spreads them: each pod has a share that differs from the mean by some percent."""
+    shares = rnd.gamma(POINTS, size=pods or site.pods)
+    return rnd.choice(len(shares), site.games, p=shares / shares.sum())
+
+
+def arrivals(site: Site, prices: Prices, seconds: float, rnd: np.random.Generator) -> Load:
+    """Moves of all games, by chance and independent of each other, and as many looks."""
+    home, count = homes(site, rnd), int(rnd.poisson(site.games / site.seconds_a_move * seconds))
+    sent, game = np.sort(rnd.uniform(0, seconds, count)), rnd.integers(0, site.games, count)
+    looked, look_game = rnd.uniform(0, seconds, count), rnd.integers(0, site.games, count)
+    work = varied(np.full(count, prices.look), prices.spread, rnd)
+    return Load(sent, sent.copy(), np.zeros(count), home[game], game, looked, home[look_game], work)
+
+
+def varied(means: Times, spread: float, rnd: np.random.Generator) -> Times:
+    """Costs around their means, by gamma distributions."""
+    if spread <= 0:
+        return means
+    shape = 1 / spread**2
+    return means * rnd.gamma(shape, 1 / shape, len(means))
+
+
+def lived(site: Site, prices: Prices, load: Load, rnd: np.random.Generator) -> SimulatedMoves:
+    """What becomes of a load.
+
+    Half of a move is done before its append and half after, behind whatever has come to the pod in between; then the
+    followers are told. A store that is closed confirms later, as soon as it is open again.
+    """
+    shard = load.game % site.shards
+    before = varied(np.full(len(load.sent), prices.move / 2), prices.spread, rnd) + load.extra
+    after = varied(np.full(len(load.sent), prices.move / 2), prices.spread, rnd)
+    telling = np.full(len(load.sent), prices.told * site.followers)
+    count, back = len(load.sent), load.taken + before
+    for _ in range(_PASSES):
+        jobs = np.concatenate((load.taken, back, load.beside))
+        work = np.concatenate((before, after + telling, load.beside_work))
+        where = np.concatenate((load.pod, load.pod, load.beside_pod))
+        ends = by_server(jobs, work, where, site.pods)
+        asked = _held(ends[:count], shard, load.closed)
+        back = by_shard(asked, shard, site.shards, prices.append, prices.sync)
+    known = ends[count : 2 * count]
+    busy = np.bincount(where, work, site.pods) / max(float(load.sent.max()), 1e-9)
+    return SimulatedMoves(load.sent, known - telling, known, load.pod, shard, load.game, busy)
+
+
+def _held(asked: Times, shard: Numbers, closed: tuple[float, float]) -> Times:
+    """When appends reach the store: those that meet a closed shard wait until it is open."""
+    begin, end = closed
+    meets = (shard == 0) & (asked >= begin) & (asked < end)
+    return np.where(meets, end, asked)

@@ -1,0 +1,93 @@
+"""One caller who means harm: its connections, what it was answered, and how many bytes it has sent."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import grpc
+import httpx
+from google.rpc import error_details_pb2 as rpc
+from grpc_status import rpc_status
+
+from podesta.v1 import simulator_pb2 as sim
+
+from .world import ATTACKER, World
+
+Answers = Counter[str]
+NO_RETRY = "without Retry-After"
+"""Counted beside the problem type if a limit does not say when to come back."""
+CALLS = 20_000
+"""Calls of one attack, at most."""
+HEAD = 200
+"""Bytes of a call's head, about."""
+
+
+class Attacker:
+    """One caller with many connections, and what it was answered."""
+
+    def __init__(self, world: World, http: httpx.AsyncClient, channel: grpc.aio.Channel) -> None:
+        self.world, self.http, self.channel = world, http, channel
+        self.answers: Answers = Counter()
+        self.sent = 0
+        """Bytes that it has sent, or nearly."""
+
+    async def rest(self, method: str, path: str, **more: Any) -> None:
+        """A call over REST, its answer read to the end."""
+        self.sent += HEAD + len(str(more.get("json", "")))
+        try:
+            told = await self.http.request(method, path, **more)
+        except httpx.TransportError:
+            self.answers["no answer"] += 1
+            return
+        self.answers[problem_of(told) if told.status_code >= 400 else str(told.status_code)] += 1
+        if told.status_code == 429 and "retry-after" not in told.headers:
+            self.answers[NO_RETRY] += 1
+
+    async def simulate(self, method: str, request: Any) -> bytes:
+        """A call of the simulator; nothing if it was refused."""
+        self.sent += HEAD + request.ByteSize()
+        call: Any = self.channel.unary_unary(f"/podesta.v1.Simulator/{method}")
+        try:
+            raw = await call(request.SerializeToString(), metadata=self._who(request), timeout=60)
+        except grpc.aio.AioRpcError as error:
+            self.refused(error)
+            return b""
+        self.answers["OK"] += 1
+        return bytes(raw)
+
+    def _who(self, request: Any) -> list[tuple[str, str]]:
+        token = self.world.innocent_tokens[0] if isinstance(request, sim.DeterminizeRequest) else ""
+        bearer = [("authorization", f"Bearer {token}")] if token else []
+        return [("x-forwarded-for", ATTACKER), *bearer]
+
+    def refused(self, error: Any) -> None:
+        """Count a refusal over gRPC."""
+        info, delay = rpc.ErrorInfo(), rpc.RetryInfo()
+        status = rpc_status.from_call(error)
+        details = list(status.details) if status else []
+        for packed in details:
+            packed.Unpack(info)
+        self.answers[info.reason.lower().replace("_", "-") or error.code().name] += 1
+        if error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and not any(each.Unpack(delay) for each in details):
+            self.answers[NO_RETRY] += 1
+
+
+def problem_of(told: httpx.Response) -> str:
+    """The type of a problem."""
+    return str(told.json()["type"]).removeprefix("/problems/")
+
+
+async def flood(callers: int, seconds: float, call: Callable[[], Awaitable[object]], pause: float = 0.0) -> None:
+    """A number of callers that call again and again."""
+    until, left = time.monotonic() + seconds, iter(range(CALLS))
+
+    async def again() -> None:
+        while time.monotonic() < until and next(left, None) is not None:
+            await call()
+            await asyncio.sleep(pause)
+
+    await asyncio.gather(*(again() for _ in range(callers)))

@@ -1,1 +1,0 @@
-"""How much of the cores play-outs on several processes put to use."""

@@ -1,1 +1,0 @@
-"""What processes that serve cost: games, calls, clocks, agents."""

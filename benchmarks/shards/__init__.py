@@ -1,1 +1,0 @@
-"""Where a single store ends, and what a Cluster carries: `python -m benchmarks.shards`."""

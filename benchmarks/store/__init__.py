@@ -1,1 +1,0 @@
-"""What the store and the archive cost, and what games take in them."""

@@ -1,1 +1,0 @@
-"""How fast the table is in a browser: `python -m benchmarks.table`."""

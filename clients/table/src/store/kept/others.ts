@@ -1,0 +1,42 @@
+import { type Kept, keep, seatOf } from "../seats";
+import { read, storage, write } from "../storage.svelte";
+
+/** Another seat of a game, which was played here before. */
+const OTHER = "podesta other seat ";
+
+/** The number of the seat that a token or a ticket opens, which it says itself. */
+export function seatIn(token: string | undefined): number | undefined {
+  try {
+    const said = JSON.parse(atob((token ?? "").split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? ""));
+    return typeof said.seat === "number" ? said.seat : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every other seat that was played here, before this browser changed to the one of its game that it plays. */
+export function otherSeats(): [string, Kept][] {
+  const names = storage.names().filter((name) => name.startsWith(OTHER));
+  return names.flatMap((name): [string, Kept][] => {
+    const [kept, game = ""] = [read<Kept>(name), name.slice(OTHER.length).split(" ")[0]];
+    return kept && seatIn(kept.token) !== seatIn(seatOf(game)?.token) ? [[game, kept]] : [];
+  });
+}
+
+/** Another seat of a game. */
+export function otherSeat(game: string): Kept | undefined {
+  return otherSeats().find(([of]) => of === game)?.[1];
+}
+
+/** Forget another seat of a game, which is played elsewhere by now. */
+export function forgetOther(game: string, { token }: Kept): void {
+  storage.removeItem(`${OTHER}${game} ${seatIn(token)}`);
+}
+
+/** Play a seat of a game from now on; the one that was played here stays kept, if it is another. */
+export function changeSeat(game: string, to: Kept): void {
+  const before = seatOf(game);
+  if (before?.token && seatIn(before.token) !== seatIn(to.token))
+    write(`${OTHER}${game} ${seatIn(before.token)}`, before);
+  keep(game, to);
+}

@@ -1,0 +1,38 @@
+import type { Game } from "@podesta/client";
+import { read, write } from "../storage.svelte";
+
+/** A game of this browser's that is over, as one's own history tells it. */
+export interface Past {
+  readonly game: string;
+  readonly ruleset: string;
+  /** When its end was seen, as ISO 8601 has it. */
+  readonly ended: string;
+  readonly rank: number;
+  readonly seats: number;
+  readonly score: number;
+  /** Who else played: people by their names, bots by their level. */
+  readonly against: readonly string[];
+  readonly bots: boolean;
+}
+
+const PAST = "podesta history";
+/** Games that are remembered: some 100 kB of what a browser grants. */
+const LONGEST = 500;
+
+/** Every game that is remembered, the newest first. */
+export function history(): readonly Past[] {
+  return read<Past[]>(PAST) ?? [];
+}
+
+/** Remember how a game of one's own ended; once. */
+export function remember({ game, ruleset, seat, seats, result }: Game): void {
+  const own = result?.standings.find((each) => each.seat === seat);
+  const known = history();
+  if (!own || known.some((each) => each.game === game)) return;
+  const others = seats.filter((each) => each.seat !== seat);
+  const against = others.map(({ name, bot }) => (bot ? bot : (name ?? "")));
+  const ended = new Date().toISOString();
+  const bots = others.every(({ bot }) => bot);
+  const entry = { game, ruleset, ended, rank: own.rank, seats: seats.length, score: own.score, against, bots };
+  write(PAST, [entry, ...known].slice(0, LONGEST));
+}

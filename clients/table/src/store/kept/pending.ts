@@ -1,0 +1,41 @@
+import type { Answer } from "@podesta/client";
+import { read, storage, write } from "../storage.svelte";
+
+const PENDING = "podesta pending ";
+const TICKET = "podesta ticket ";
+
+/** A command that was sent, and of which nothing has been heard yet. */
+export interface Pending {
+  readonly id: string;
+  readonly revision: number;
+  readonly answers: readonly Answer[];
+}
+
+/** The command of a game that may have been lost with the page: sent again under its id, it is carried out once. */
+export function pendingOf(game: string): Pending | undefined {
+  return read<Pending>(PENDING + game);
+}
+
+/** Remember a command until it is answered; nothing forgets it. */
+export function setPending(game: string, pending?: Pending): void {
+  if (pending) write(PENDING + game, pending);
+  else storage.removeItem(PENDING + game);
+}
+
+/** A ticket that is being used, and the command's id. */
+export interface PendingTicket {
+  readonly ticket: string;
+  readonly id: string;
+  /** In a shared game: the share of the seat's chain. */
+  readonly share?: string | undefined;
+}
+
+export function pendingTicket(game: string): PendingTicket | undefined {
+  return read<PendingTicket>(TICKET + game);
+}
+
+/** Remember a ticket until it is used; nothing forgets it. */
+export function setPendingTicket(game: string, pending?: PendingTicket): void {
+  if (pending) write(TICKET + game, pending);
+  else storage.removeItem(TICKET + game);
+}

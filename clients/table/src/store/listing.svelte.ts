@@ -1,0 +1,19 @@
+import { storage } from "./storage.svelte";
+
+const ALWAYS = "podesta list";
+
+/** Whether choices are listed where all of them can be touched on the board, because somebody wants it so. */
+class Listing {
+  #always = $state(storage.getItem(ALWAYS) === "yes");
+
+  get always(): boolean {
+    return this.#always;
+  }
+
+  set always(wanted: boolean) {
+    this.#always = wanted;
+    storage.setItem(ALWAYS, wanted ? "yes" : "no");
+  }
+}
+
+export const listing = new Listing();

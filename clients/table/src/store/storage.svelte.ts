@@ -1,0 +1,62 @@
+/** What the browser keeps for the page; nothing where site data are blocked. */
+function opened(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The only place that uses the browser's storage, which may be blocked, and may be full: what it does not take is kept
+ * until the page is closed, and `failing` says so.
+ */
+class Kept {
+  readonly #store = opened();
+  readonly #memory = new Map<string, string>();
+  /** Whether something could not be kept. */
+  failing = $state(false);
+
+  getItem(name: string): string | null {
+    return this.#memory.get(name) ?? this.#store?.getItem(name) ?? null;
+  }
+
+  /** Keep a text; whether it outlives the page. */
+  setItem(name: string, value: string): boolean {
+    try {
+      if (!this.#store) throw new Error("site data are blocked");
+      this.#store.setItem(name, value);
+      this.#memory.delete(name);
+      return true;
+    } catch {
+      this.#memory.set(name, value);
+      this.failing = true;
+      return false;
+    }
+  }
+
+  removeItem(name: string): void {
+    this.#memory.delete(name);
+    this.#store?.removeItem(name);
+  }
+
+  names(): string[] {
+    return [...new Set([...Object.keys(this.#store ?? {}), ...this.#memory.keys()])];
+  }
+}
+
+export const storage = new Kept();
+
+/** What is kept under a name; nothing where there is none, or what is there cannot be read. */
+export function read<T>(name: string): T | undefined {
+  try {
+    return (JSON.parse(storage.getItem(name) ?? "null") as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keep a value under a name; whether it outlives the page. */
+export function write(name: string, value: unknown): boolean {
+  return storage.setItem(name, JSON.stringify(value));
+}

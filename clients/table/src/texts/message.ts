@@ -1,0 +1,93 @@
+/** A value for a slot of a message. */
+export type Value = string | number | boolean;
+
+/** A message with slots: what it says once they are filled. */
+export type Said<Slot extends string> = (slots: Readonly<Record<Slot, Value>>) => string;
+
+/** A part of a message: text as it stands, or a slot; a slot with cases chooses one of them by its value. */
+export type Part = string | Slot;
+
+export interface Slot {
+  readonly name: string;
+  readonly kind?: string;
+  readonly cases?: Readonly<Record<string, readonly Part[]>>;
+}
+
+/** The parts of a message in the grammar of ICU, of which tables need `{slot}`, `plural` with `#`, and `select`. */
+export function parse(message: string): readonly Part[] {
+  let at = 0;
+  const until = (end: RegExp): string => {
+    const from = at;
+    while (at < message.length && !end.test(message.charAt(at))) at += 1;
+    return message.slice(from, at);
+  };
+  const skip = (mark: string): void => {
+    if (message.charAt(at) !== mark) throw new SyntaxError(`"${mark}" was expected at ${at} of: ${message}`);
+    at += 1;
+  };
+  const slot = (): Slot => {
+    skip("{");
+    const [name = "", kind] = until(/[{}]/)
+      .split(",", 2)
+      .map((word) => word.trim());
+    if (kind === undefined) {
+      skip("}");
+      return { name };
+    }
+    at = message.lastIndexOf(",", at) + 1;
+    const cases: Record<string, readonly Part[]> = {};
+    for (let word = until(/[{}]/).trim(); word; word = until(/[{}]/).trim()) {
+      skip("{");
+      cases[word] = parts();
+      skip("}");
+    }
+    skip("}");
+    return { name, kind, cases };
+  };
+  const parts = (): Part[] => {
+    const found: Part[] = [];
+    while (at < message.length && message.charAt(at) !== "}") {
+      found.push(message.charAt(at) === "{" ? slot() : until(/[{}]/));
+    }
+    return found;
+  };
+  const whole = parts();
+  if (at < message.length) skip("{");
+  return whole;
+}
+
+/** What parts say with these values; `count` is what `#` stands for. */
+export function fill(
+  parts: readonly Part[],
+  slots: Readonly<Record<string, Value>>,
+  forms: Intl.PluralRules,
+  count?: Value,
+): string {
+  const said = parts.map((part) => {
+    if (typeof part === "string") return count === undefined ? part : part.replaceAll("#", String(count));
+    const value = slots[part.name] ?? "";
+    if (!part.cases) return String(value);
+    const plural = part.kind === "plural";
+    const word = plural ? forms.select(Number(value)) : String(value);
+    const chosen = (plural && part.cases[`=${value}`]) || (part.cases[word] ?? part.cases.other ?? []);
+    return fill(chosen, slots, forms, plural ? value : count);
+  });
+  return said.join("");
+}
+
+/** The texts of a file: messages with slots become functions, all others stay as they are. */
+export function speak(messages: object, language: string): object {
+  const forms = new Intl.PluralRules(language);
+  const spoken = (message: string | object): unknown => {
+    if (typeof message !== "string") return speak(message, language);
+    if (!message.includes("{")) return message;
+    const parts = parse(message);
+    return (slots: Readonly<Record<string, Value>>) => fill(parts, slots, forms);
+  };
+  return Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, spoken(message)]));
+}
+
+/** The text of a word of the service; empty for one that the page does not know. */
+export function wordOf(texts: Readonly<Record<string, string>>, word: string | number): string {
+  return texts[word] ?? "";
+}

@@ -1,0 +1,67 @@
+"""`podesta conformance`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import uvloop
+
+from podesta_conformance.checks import CHECKS, Check
+from podesta_conformance.report import line, summary, write
+from podesta_conformance.running import LIMIT, SECONDS, WIRES, Bounds, Verdict, Wire, run_all, service
+from podesta_conformance.session import command as program
+from podesta_service.cli.common import RULESET
+from podesta_service.settings import Settings
+from podesta_service.telemetry.logs import set_up_logs
+
+
+@click.command()
+@click.option(
+    "--command", "words", required=True, help="What plays a seat; {target} or {url}, {token}, {game} are known."
+)
+@click.option("--wire", type=click.Choice(WIRES), default="grpc", show_default=True, help="What the client speaks.")
+@click.option("--ruleset", type=RULESET, default="golden-horn", show_default=True, help="What is played.")
+@click.option(
+    "--check", "names", multiple=True, type=click.Choice([check.name for check in CHECKS]), help="Only these."
+)
+@click.option("--seconds", type=click.FloatRange(0.05, 30), default=SECONDS, show_default=True, help="Of a fault.")
+@click.option("--limit", type=click.FloatRange(1, 3600), default=LIMIT, show_default=True, help="Seconds for a game.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Checks at a time.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for report.md and badge.json.")
+def command(
+    words: str,
+    wire: Wire,
+    ruleset: str,
+    names: tuple[str, ...],
+    seconds: float,
+    limit: float,
+    jobs: int,
+    out: Path | None,
+) -> None:
+    """Check what a client of your own does when the service drops, delays, restarts and refuses.
+
+    The command plays one seat of a game to its end and exits with 0. It finds PODESTA_TARGET (host:port of gRPC) or
+    PODESTA_URL (of REST), PODESTA_TOKEN and PODESTA_GAME in its environment. Exits with 1 if a check fails.
+    """
+    checks = [check for check in CHECKS if not names or check.name in names]
+    try:
+        set_up_logs(Settings(log_level="error"))
+        verdicts = uvloop.run(_run(checks, words, wire, ruleset, Bounds(seconds, limit, jobs)))
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(str(error), param_hint="--command") from None
+    click.echo(summary(verdicts))
+    if out:
+        write(out, verdicts, words, wire, ruleset)
+    sys.exit(not all(verdict.passed for verdict in verdicts))
+
+
+async def _run(checks: list[Check], words: str, wire: Wire, ruleset: str, bounds: Bounds) -> list[Verdict]:
+    """Run the checks, and print each when it is done."""
+    verdicts = []
+    async with service(wire) as at:
+        async for verdict in run_all(at, checks, program(words), ruleset, bounds):
+            verdicts.append(verdict)
+            click.echo(line(verdict))
+    return verdicts

@@ -1,0 +1,95 @@
+"""What a client sent, and what became of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+UNKNOWN = "unknown"
+"""The status of a command whose sender has heard nothing yet."""
+TAKEN = "taken"
+"""It was carried out, and its sender knows."""
+FORGOTTEN = "forgotten"
+"""It was not carried out, and its sender was killed."""
+HARMLESS = {"too-many-requests", "store-unavailable", "draining", FORGOTTEN}
+"""Refusals that changed nothing, after which the same command may be sent again."""
+MOVED_ON = {"stale-revision", "not-your-turn"}
+"""Refusals of a decision on a revision that is no longer the newest."""
+
+
+@dataclass
+class Command:
+    """Answers that a client sent; sent twice, they are two commands."""
+
+    game: str
+    revision: int
+    id: str
+    answers: tuple[tuple[str, str], ...]
+    unary: bool = True
+    """Whether they came as a unary call and not on a stream."""
+    at: float = field(default_factory=time.monotonic)
+    status: str = UNKNOWN
+    """What the client was told: `taken`, the type of a problem, or nothing yet."""
+    newest: int = 0
+    """The newest revision that the client had been told when it sent them."""
+    excused: bool = False
+    """Whether a refusal is the kit's own."""
+    wait: float = 0.0
+    """Seconds that the client was told to wait before the next try."""
+
+    def __str__(self) -> str:
+        return f"{self.id} on revision {self.revision}"
+
+
+@dataclass
+class Call:
+    """A call, or a stream that was opened."""
+
+    at: float
+    method: str
+    failed: str = ""
+    """The type of the problem with which it ended, or the name of the code."""
+
+
+@dataclass
+class Journal:
+    """What one client sent and was told, in order."""
+
+    commands: list[Command] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    newest: int = 0
+    """The newest revision that it was told."""
+    ended: bool = False
+    """Whether it was told that the game is over."""
+    after_end: int = 0
+    """Commands that came after the end."""
+    exits: list[int | None] = field(default_factory=list)
+    """The exit codes of its program, one for each start; None if the kit had to stop it."""
+    last_words: str = ""
+    """The end of its program's error output."""
+    faults: int = 0
+    """How often a fault occurred."""
+
+    def call(self, method: str) -> Call:
+        """Note a call."""
+        self.calls.append(Call(time.monotonic(), method))
+        return self.calls[-1]
+
+    def command(self, said: Command) -> Command:
+        """Note a command; returns it."""
+        said.newest = self.newest
+        self.commands.append(said)
+        self.after_end += self.ended
+        return said
+
+    def told(self, revision: int, ended: bool = False) -> None:
+        """Note the newest revision that the client was told, and whether the game ended."""
+        self.newest = max(self.newest, revision)
+        self.ended = self.ended or ended
+
+    def settle(self, command_id: str, status: str) -> None:
+        """Note what the client was told of the last command with an id."""
+        for command in reversed(self.commands):
+            if command.id == command_id and command.status == UNKNOWN:
+                command.status = status
+                return

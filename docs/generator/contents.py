@@ -1,0 +1,11 @@
+"""The pages of the reference. The site, which is built where only what serves is installed, has them from here."""
+
+CONTENTS = {
+    "rest.md": "REST: every call with parameters, examples, answers and problems",
+    "grpc.md": "gRPC: services, calls and messages",
+    "problems.md": "Problems: every refusal, on both wires",
+    "rulesets.md": "Rulesets: questions, words, notes and views of each",
+    "settings.md": "Settings: every environment variable",
+    "commands.md": "Commands: the help of each",
+    "metrics.md": "Metrics: what Prometheus reads",
+}

@@ -1,5 +1,0 @@
-"""Learning: permanent integers for answers, observations of fixed shape, environments (extra `gym`).
-
-`actions` and `encoding` need nothing but this package; `aec` needs PettingZoo, `vector` Gymnasium, `openspiel`
-OpenSpiel, and `net` numpy. Nobody imports them unless somebody asks for one.
-"""

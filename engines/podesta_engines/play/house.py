@@ -1,0 +1,88 @@
+"""The house bots: those of `bots`, and plugins of other distributions.
+
+A plugin is an entry point of the group `podesta.bots`, with the bot's name, for a module (or any object) that is a
+`PluginBot`. The entry points are read once in a process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from random import Random
+from typing import Protocol
+
+from podesta_engines.core.errors import RulesError
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts.sentences import sentence
+
+from . import bots
+from .bots import Bot
+from .search import Tuning, never
+
+GROUP = "podesta.bots"
+"""The group of the entry points."""
+NET = "net"
+"""The bot that podesta-lab brings: it plays by trained networks."""
+
+
+class CannotPlay(RulesError):
+    """A house bot cannot play at a table, or not in this process."""
+
+
+class PluginBot(Protocol):
+    """A house bot of another distribution."""
+
+    def seats(self, ruleset: Ruleset) -> list[int]:
+        """The numbers of seats at which it can play a ruleset in this process."""
+
+    def check(self, ruleset: Ruleset, seats: int) -> None:
+        """Raise CannotPlay, with the reason, if it cannot play at a table of `seats`."""
+
+    def load(self) -> None:
+        """Import what it needs to play, so that its first move does not wait for that."""
+
+    def choose(self, p: Position, seat: int, rnd: Random) -> int:
+        """Choose an option, as every Bot does; raises CannotPlay."""
+
+
+@cache
+def plugin_bots() -> Mapping[str, PluginBot]:
+    """The bots of other distributions, by name."""
+    return {each.name: each.load() for each in entry_points(group=GROUP)}
+
+
+def seats_of(ruleset: Ruleset, name: str) -> list[int]:
+    """The numbers of seats at which a plugin plays a ruleset; empty if it is not installed."""
+    return plugin_bots()[name].seats(ruleset) if name in plugin_bots() else []
+
+
+def names(ruleset: Ruleset, seats: int = 0) -> list[str]:
+    """The house bots of a ruleset, for a table of `seats`; 0: of any number."""
+    known = {name: seats_of(ruleset, name) for name in plugin_bots()}
+    return sorted([*bots.names(ruleset), *(name for name in known if (seats in known[name] if seats else known[name]))])
+
+
+def has_bot(ruleset: Ruleset, name: str) -> bool:
+    """Whether a house bot has this name. Whether a plugin can play at a table, `check` says."""
+    return name in plugin_bots() or bots.has_bot(ruleset, name)
+
+
+def check(ruleset: Ruleset, seats: int, name: str) -> None:
+    """Raise CannotPlay if a bot cannot play at a table of `seats` in this process."""
+    if name in plugin_bots():
+        plugin_bots()[name].check(ruleset, seats)
+    elif not bots.has_bot(ruleset, name):
+        raise CannotPlay(sentence("no-such-bot", ruleset=ruleset.id, bot=name))
+
+
+def load(name: str) -> None:
+    """Import what a bot needs to play."""
+    if name in plugin_bots():
+        plugin_bots()[name].load()
+
+
+def bot(ruleset: Ruleset, name: str, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> Bot:
+    """A house bot by name, as in `bots`; raises KeyError. A plugin may raise CannotPlay at its first move."""
+    return plugin_bots()[name].choose if name in plugin_bots() else bots.bot(ruleset, name, tuning, over)

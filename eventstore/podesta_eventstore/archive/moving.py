@@ -1,0 +1,106 @@
+"""Moving many streams to the archive at once: a bundle is written while they are read, a few at a time.
+
+A bundle ends where it has `MOST_BYTES`, so memory depends neither on how many streams there are nor on their length
+together. A stream that cannot be read stays where it is, and keeps no other waiting.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from podesta_eventstore.contract import EventStore
+from podesta_eventstore.errors import StreamDamaged, StreamErased, StreamNotFinal, StreamNotFound, StreamNotSealed
+
+from .bundle_store import BundleStore, Frames
+from .bundles import IndexLine, framed
+from .finding import Known
+from .records import Archive, Record, RecordDamaged, RecordMissing
+
+MOST_BYTES = 64 << 20
+"""Bytes of frames after which a bundle ends; the last streams that are read may exceed it."""
+_READ_AT_ONCE, _FORGOTTEN_AT_ONCE = 16, 64
+Kinds: TypeAlias = tuple[type[Exception], ...]
+AMISS: Kinds = (StreamNotFound, StreamNotFinal, StreamNotSealed, StreamDamaged, RecordMissing, RecordDamaged)
+"""What is amiss with one stream, and no reason to leave others."""
+
+
+class Outcome(NamedTuple):
+    """The heads of the streams that were archived, and why others were left; later ones were not looked at."""
+
+    archived: dict[str, int]
+    left: dict[str, Exception]
+
+
+async def whole_of(store: EventStore, archive: Archive, stream: str) -> Record:
+    """Return a stream that is sealed from where it is kept."""
+    metadata = await store.metadata(stream)
+    if metadata.phase == "archived":
+        return await archive.get(stream, metadata.digest)
+    return Record(stream, metadata.status, metadata.labels, await store.read(stream), metadata.card)
+
+
+class Mover:
+    """Moves streams with dated names to one bundle; errors of the kinds `amiss` are of one stream alone."""
+
+    def __init__(self, store: EventStore, bundles: BundleStore, archive: Archive, amiss: Kinds, most: int) -> None:
+        self._store, self._bundles, self._archive, self._amiss, self._most = store, bundles, archive, amiss, most
+        self._heads, self._left = dict[str, int](), dict[str, Exception]()
+
+    async def move(self, streams: Sequence[str]) -> Outcome:
+        """Move the first of them, as many as a bundle holds; what is in one already is not written again."""
+        await self._bundles.put(self._frames(streams))
+        heads = [*self._heads.items()]
+        for begin in range(0, len(heads), _FORGOTTEN_AT_ONCE):
+            await asyncio.gather(*(self._forget(*each) for each in heads[begin : begin + _FORGOTTEN_AT_ONCE]))
+        return Outcome(self._heads, self._left)
+
+    async def _frames(self, streams: Sequence[str]) -> Frames:
+        """Seal and read streams until they are enough for a bundle; yield those that are in none."""
+        known, size = Known(), 0
+        for begin in range(0, len(streams), _READ_AT_ONCE):
+            for line, frame in await self._packed(streams[begin : begin + _READ_AT_ONCE]):
+                if await self._is_new(line, known):
+                    size += len(frame)
+                    yield line, frame
+            if size >= self._most:
+                return
+
+    async def _packed(self, streams: Sequence[str]) -> list[tuple[IndexLine, bytes]]:
+        """The frames of a few streams, without those that cannot be read."""
+        found = await asyncio.gather(*map(self._sealed, streams), return_exceptions=True)
+        records = list[Record]()
+        for stream, each in zip(streams, found, strict=True):
+            if isinstance(each, Record):
+                records.append(each)
+            else:
+                self._leave(stream, each)
+        return await asyncio.to_thread(lambda: [*map(framed, records)])
+
+    def _leave(self, stream: str, why: BaseException) -> None:
+        if not isinstance(why, self._amiss):
+            raise why
+        self._left[stream] = why
+
+    async def _sealed(self, stream: str) -> Record:
+        await self._store.seal(stream)
+        return await whole_of(self._store, self._archive, stream)
+
+    async def _is_new(self, line: IndexLine, known: Known) -> bool:
+        """Whether no bundle has the stream as it is; it is noted as one to be forgotten, if that can be known."""
+        try:
+            place = await self._bundles.find(line.stream, known)
+        except self._amiss as error:
+            self._leave(line.stream, error)
+            return False
+        self._heads[line.stream] = line.head
+        return place is None or place.line.digest != line.digest
+
+    async def _forget(self, stream: str, head: int) -> None:
+        """Remove a stream from the store; also from the archive, if it was erased meanwhile."""
+        try:
+            await self._store.forget(stream, head)
+        except StreamErased:
+            await self._bundles.erase(stream)
+        except self._amiss as error:
+            del self._heads[stream]
+            self._leave(stream, error)

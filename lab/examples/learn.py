@@ -1,0 +1,320 @@
+"""Masked PPO by self-play, in one file: `python learn.py pillars-of-the-earth --seconds 300 --out net.npz`.
+
+One network plays every seat of 64 tables; with `--against 32`, a share of them that grows to a half has a greedy player
+on all seats but one, and nothing is learned from what that player does. The network's input is what a seat may see, its
+output a value for every action, of which only the open ones count. With `--lean 3` it has one output more, which is put
+on the action that greedy would take: it begins as greedy, and learns where to do otherwise. With `--judge`, values
+begin as what the ruleset's own value promises, the one that searches judge by, and the network learns what that one
+misses. It may know what a seat does not: values are for learning, and nothing plays by them.
+
+A game is rewarded at its end, half by rank and half by points. Rows of a table belong to one seat after another, so
+whatever is carried back from a row to the one before it is carried *by seat*; and the reward of a game belongs to each
+seat's own last decision.
+
+It needs torch (a build for CPUs is enough) and the extra `gym` of podesta-lab. The weights that it writes are
+played by numpy alone: `podesta_lab.gym.net`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import product
+from math import tanh
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+
+from podesta_engines import RULESETS, result
+from podesta_engines.core.decide import pick
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Result, Ruleset
+from podesta_engines.core.script import Draw
+from podesta_engines.core.value import Judge, chance
+from podesta_engines.play.bots import Bot, bot
+from podesta_lab.gym.actions import ActionName
+from podesta_lab.gym.encoding import Encoder
+from podesta_lab.gym.net import hint, net_bot, save_net
+from podesta_lab.gym.table import by_points, by_rank
+from podesta_lab.gym.vector import VectorEnv
+
+TABLES, STEPS, BATCH, EPOCHS = 64, 128, 1024, 3
+CLIP, LAMBDA, ENTROPY, VALUE, MOST_NORM = 0.2, 0.95, 0.01, 0.5, 0.5
+OTHERS = ("random", "greedy")
+"""Whom it is measured against."""
+NEVER = -1e9
+"""The logarithm of next to nothing."""
+
+
+def reward(ended: Result) -> list[float]:
+    """Half by rank, half by points, of which 20 ahead are nearly as good as it gets."""
+    return [(rank + tanh(ahead / 20)) / 2 for rank, ahead in zip(by_rank(ended), by_points(ended), strict=True)]
+
+
+def promise(judge: Judge, p: Position, seat: int) -> float:
+    """The reward that the ruleset's own value expects for a seat, from all that is true at the table."""
+    scores, error = judge.ahead(p.state)
+    mine, others = scores[seat], scores[:seat] + scores[seat + 1 :]
+    return fmean(chance(mine - each, error) for each in others) - 0.5 + tanh((mine - fmean(others)) / 20) / 2
+
+
+class Player(nn.Module):
+    """Two layers of tanh, then a logit for every action; a value beside it. With trust, it leans on greedy."""
+
+    def __init__(self, seen: Encoder, words: Sequence[ActionName], width: int, trust: float) -> None:
+        super().__init__()
+        inputs, actions = seen.shape[0], len(words)
+        self.leans = leans = trust > 0
+        self.register_buffer("scale", 1 / torch.tensor(seen.usual))
+        self.register_buffer("kin", kin(words, actions + leans))
+        self.common = nn.Parameter(torch.zeros(self.kin.shape[1], width))
+        self.policy = nn.ModuleList([_layer(inputs, width), _layer(width, width), _layer(width, actions + leans, 0.0)])
+        nn.init.constant_(self.policy[-1].bias[actions:], trust)
+        self.value = nn.Sequential(
+            _layer(inputs, width), nn.Tanh(), _layer(width, width), nn.Tanh(), _layer(width, 1, 0.0)
+        )
+
+    def last(self) -> torch.Tensor:
+        """The weights of the last layer: each action's own, and what it has in common with its kin."""
+        return self.policy[-1].weight + torch.sparse.mm(self.kin, self.common)
+
+    def forward(self, now: Sequence[torch.Tensor], last: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Actions that some row has open, their log-probabilities, and values.
+
+        Nothing is computed for an action that no row has open: in Troyes, that is most of them.
+        """
+        seen, mask, hint, promised = now
+        x = inputs = seen.float() * self.scale
+        for layer in self.policy[:-1]:
+            x = torch.tanh(layer(x))
+        some = mask.any(0).nonzero().squeeze(1)
+        bias = self.policy[-1].bias
+        logits = nn.functional.linear(x, last[some], bias[some])
+        if self.leans:
+            logits = logits + nn.functional.linear(x, last[-1:], bias[-1:]) * (some == hint[:, None])
+        value = promised + self.value(inputs).squeeze(1)
+        return some, torch.log_softmax(logits.masked_fill(mask[:, some] == 0, NEVER), 1), value
+
+    def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """What numpy needs to play."""
+        pairs = [(each.weight, each.bias) for each in self.policy[:-1]] + [(self.last(), self.policy[-1].bias)]
+        return [(weights.detach().numpy().T, bias.detach().numpy()) for weights, bias in pairs]
+
+
+def kin(words: Sequence[ActionName], rows: int) -> torch.Tensor:
+    """Which actions belong together: those whose words are alike once some of their parts are left out."""
+    alike = defaultdict(list)
+    for action, (kind, word) in enumerate(words):
+        for some in product(*((part, "") for part in re.split("[._]", word))):
+            alike[kind, some].append(action)
+    groups = sorted({tuple(group) for group in alike.values() if len(group) > 1})
+    at = torch.tensor([(action, number) for number, group in enumerate(groups) for action in group]).T
+    share = 1 / at[0].bincount()[at[0]].sqrt()
+    return torch.sparse_coo_tensor(at, share, (rows, len(groups)), check_invariants=True).coalesce()
+
+
+def _layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+class Rows(NamedTuple):
+    """What was seen and done, STEPS x TABLES rows of it."""
+
+    seen: torch.Tensor
+    mask: torch.Tensor
+    hint: torch.Tensor
+    promised: torch.Tensor
+    action: torch.Tensor
+    log: torch.Tensor
+    value: torch.Tensor
+    seat: np.ndarray
+    reward: np.ndarray
+    ended: np.ndarray
+    own: np.ndarray
+    """Whether it is learned from: not what a rival did."""
+
+
+class Rivals:
+    """At the first of the tables a bot plays every seat but one, which is another one in every game."""
+
+    def __init__(self, play: Bot, seats: int) -> None:
+        self.tables, self.play, self._seats, self._mine = 0, play, seats, np.arange(TABLES) % seats
+
+    def absent(self, env: VectorEnv) -> np.ndarray:
+        """The tables at which it is the net's turn."""
+        return (env.told()["seat"] == self._mine) | (np.arange(TABLES) >= self.tables)
+
+    def move_on(self, ended: np.ndarray) -> None:
+        """Take the next seat wherever a game is over."""
+        self._mine = (self._mine + ended) % self._seats
+
+
+def play(env: VectorEnv, net: Player, rivals: Rivals, judge: Judge | None) -> Rows:
+    """Play every table on for STEPS decisions, by the net and its rivals."""
+    seen, kept, last = env.observed(), [], net.last().detach()
+    for _ in range(STEPS):
+        own, seat = rivals.absent(env), env.told()["seat"].copy()
+        action, log, value = advised(env, rivals, own, net.leans), torch.zeros(TABLES), torch.zeros(TABLES)
+        views = (torch.from_numpy(seen[name].copy()) for name in ("observation", "action_mask"))
+        now = *views, action.clone(), promises(env, judge)
+        with torch.no_grad():
+            some, logs, value[own] = net([each[own] for each in now], last)
+        action[own] = drawn(some, logs)
+        log[own] = of(action[own], some, logs)
+        seen, _, ended, _, told = env.step(action.numpy())
+        rivals.move_on(ended)
+        kept.append((*now, action, log, value, seat, told["rewards"].copy(), ended.copy(), own))
+    *tensors, seats, rewards, ends, owns = zip(*kept, strict=True)
+    return Rows(*map(torch.stack, tensors), *map(np.stack, (seats, rewards, ends, owns)))
+
+
+def drawn(some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
+    """An action for each row, by probability: Gumbel's trick."""
+    return some[(logs - torch.empty_like(logs).exponential_().log()).argmax(1)]
+
+
+def advised(env: VectorEnv, rivals: Rivals, own: np.ndarray, leans: bool) -> torch.Tensor:
+    """At each table what greedy would do, if the net leans on it; where it is a rival's turn, what that one does."""
+    found, legal = [], env.rules.actions.legal
+    for table, mine in zip(env.tables, own.tolist(), strict=True):
+        ask, p = table.ask, table.position
+        assert ask is not None
+        ours = hint(p, ask) if leans and mine else ask.options[0]
+        option = ours if mine else rivals.play(p, ask.seat, table.rnd)
+        found.append(legal(ask)[ask.options.index(option)])
+    return torch.tensor(found)
+
+
+def promises(env: VectorEnv, judge: Judge | None) -> torch.Tensor:
+    """The value that the judge gives the seat whose turn it is, at each table; 0 without a judge."""
+    seats = env.told()["seat"].tolist()
+    tables = zip(env.tables, seats, strict=True) if judge else ()
+    return torch.tensor([promise(judge, table.position, seat) for table, seat in tables] or [0.0] * TABLES)
+
+
+def of(action: torch.Tensor, some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
+    """The logarithm that each row has for its action."""
+    return logs.gather(1, torch.searchsorted(some, action)[:, None]).squeeze(1)
+
+
+def advantages(rows: Rows, seats: int) -> tuple[np.ndarray, np.ndarray]:
+    """Generalised advantages, and which rows have one: a seat's last row before the end of what was played has none."""
+    tables, found = np.arange(TABLES), np.zeros((STEPS, TABLES), np.float32)
+    known = np.zeros((STEPS, TABLES), bool)
+    pending, value, ahead = (np.zeros((TABLES, seats), np.float32) for _ in range(3))
+    followed, values = np.zeros((TABLES, seats), bool), rows.value.numpy()
+    for t in reversed(range(STEPS)):
+        over = rows.ended[t]
+        pending[over], value[over], ahead[over], followed[over] = rows.reward[t][over], 0, 0, True
+        mine = tables, rows.seat[t]
+        found[t] = pending[mine] + value[mine] - values[t] + LAMBDA * ahead[mine]
+        known[t] = followed[mine]
+        pending[mine], value[mine], ahead[mine], followed[mine] = 0, values[t], found[t] * known[t], True
+    return found, known & rows.own
+
+
+def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int) -> None:
+    """Three rounds over what was played."""
+    advantage, known = advantages(rows, seats)
+    chosen = torch.from_numpy(known.reshape(-1).nonzero()[0])
+    flat = [each.flatten(0, 1)[chosen] for each in rows[:7]]
+    ahead = torch.from_numpy(advantage.reshape(-1))[chosen]
+    for _ in range(EPOCHS):
+        for part in torch.randperm(len(chosen)).split(BATCH):
+            loss = ppo(net, [each[part] for each in flat], ahead[part])
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), MOST_NORM)
+            optimizer.step()
+
+
+def ppo(net: Player, rows: list[torch.Tensor], ahead: torch.Tensor) -> torch.Tensor:
+    """What turned out well becomes likelier, within bounds; the value learns how games end."""
+    *now, action, log, before = rows
+    some, logs, value = net(now, net.last())
+    ratio = (of(action, some, logs) - log).exp()
+    scaled = (ahead - ahead.mean()) / (ahead.std(correction=0) + 1e-8)  # of one row, it is 0 and no NaN
+    policy = -torch.min(ratio * scaled, ratio.clamp(1 - CLIP, 1 + CLIP) * scaled).mean()
+    entropy = -(logs.exp() * logs).sum(1).mean()
+    return policy + VALUE * (value - before - ahead).square().mean() / 2 - ENTROPY * entropy
+
+
+def share(ruleset: Ruleset, seats: int, mine: Bot, other: Bot, games: int, seed: int) -> float:
+    """The share of games that a bot wins against others of one kind, sitting on every seat in turn; ties are shared."""
+    won = 0.0
+    for game in range(games):
+        rnd, position, me = Random(seed + game), ruleset.start(seats), game % seats
+        while (ask := position.ask) is not None:
+            if type(ask) is Draw:
+                position.answer(pick(ask, rnd.randrange))
+            else:
+                seat = position.asks[0].seat
+                position.answer((mine if seat == me else other)(position, seat, rnd), seat)
+        winners = result(position).winners
+        won += (me in winners) / len(winners)
+    return won / games
+
+
+def main() -> None:
+    """Learn, and measure on the way."""
+    parser = argparse.ArgumentParser(description="Masked PPO by self-play")
+    parser.add_argument("ruleset")
+    parser.add_argument("--seats", type=int, default=0, help="of a game; the fewest that the ruleset takes")
+    parser.add_argument("--seconds", type=float, default=300, help="of CPU to learn for")
+    parser.add_argument("--lean", type=float, default=0, metavar="TRUST", help="on greedy, with so much trust at first")
+    parser.add_argument("--against", type=int, default=0, help="tables of the 64 that have greedy players in the end")
+    parser.add_argument("--judge", action="store_true", help="values begin as what the ruleset's own value promises")
+    parser.add_argument("--width", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--games", type=int, default=100, help="to measure with")
+    parser.add_argument("--every", type=float, default=30, help="seconds of learning between two measurements")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("net.npz"))
+    run(parser.parse_args())
+
+
+def run(args: argparse.Namespace) -> None:
+    """Learn for some time; write the net, and its curve as lines of JSON, at every measurement."""
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)
+    ruleset = RULESETS.named(args.ruleset)
+    seats = args.seats or ruleset.seats[0]
+    env = VectorEnv(ruleset, seats, TABLES, reward)
+    env.reset(seed=args.seed)
+    seen, actions = env.rules.encoder, env.rules.actions
+    net = Player(seen, actions.lines, args.width, args.lean)
+    optimizer = torch.optim.Adam(net.parameters(), lr=args.rate, eps=1e-5)
+    greedy, spent, steps, due = bot(ruleset, "greedy"), 0.0, 0, 0.0
+    rivals, judge = Rivals(greedy, seats), ruleset.judge if args.judge else None
+    while True:
+        if spent >= due:
+            save_net(args.out, seen, actions, net.layers())
+            mine, games = net_bot(args.out, ruleset), args.games
+            won = {name: share(ruleset, seats, mine, bot(ruleset, name), games, 10**6) for name in ("random", "greedy")}
+            told = {"ruleset": ruleset.id, "seats": seats, "seconds": round(spent), "steps": steps, "games": games}
+            print(json.dumps(told | won), flush=True)
+            due += args.every
+        if spent >= args.seconds:
+            return
+        began = process_time()
+        for group in optimizer.param_groups:
+            group["lr"] = args.rate * max(0.1, 1 - spent / args.seconds)
+        rivals.tables = int(args.against * min(1, 2 * spent / args.seconds))
+        learn(net, optimizer, play(env, net, rivals, judge), seats)
+        spent, steps = spent + process_time() - began, steps + STEPS * TABLES
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""`podesta arena`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from itertools import compress, product
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from podesta_client import Problem
+from podesta_engines import RULESETS
+from podesta_engines.core.errors import RulesError
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.house import check as check_bot
+from podesta_engines.play.house import has_bot
+from podesta_lab.arena.cluster import play_by_ray
+from podesta_lab.arena.judging import Sprt
+from podesta_lab.arena.match import Block, play_all
+from podesta_lab.arena.match_folder import MatchFolder, MatchPlan, PlanMismatch, check_seats
+from podesta_lab.arena.players import NoSuchPlayer, player
+from podesta_lab.arena.report import (
+    COLUMNS,
+    MEANT,
+    SLOWEST,
+    PlayerStats,
+    by_strength,
+    cells,
+    of_seats,
+    player_stats,
+    tested,
+)
+from podesta_lab.arena.run import Limits, Play, run, total, write
+from podesta_lab.cli import RULESET
+
+from .on_service import NotPlayed, RemoteService, check
+
+
+class Hypotheses(click.ParamType[Sprt]):
+    """`0,70`: the two differences in Elo points that a test decides between."""
+
+    name = "LOW,HIGH"
+
+    def convert(self, value: str | Sprt, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
+        """The test."""
+        if isinstance(value, Sprt):
+            return value
+        found = re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", value)
+        if found is None or float(found[1]) >= float(found[2]):
+            self.fail("two numbers, the lower one first, such as 0,70", param, ctx)
+        return Sprt(float(found[1]), float(found[2]))
+
+
+SPRT = "Stop when it is sure whether the first player is LOW or HIGH Elo points better.  [0,70 where none are said]"
+
+
+@click.command()
+@click.argument("ruleset", type=RULESET)
+@click.option("--players", "given", multiple=True, help="A player, or several with spaces between; may be repeated.")
+@click.argument("more", nargs=-1, metavar="[PLAYER]...")
+@click.option("--seats", default="", help="Number of players, such as 2 or 2,4, or all.  [default: the fewest]")
+@click.option("--games", type=click.IntRange(1), default=400, show_default=True, help="At each number of seats.")
+@click.option("--sprt", type=Hypotheses(), is_flag=False, flag_value="0,70", help=SPRT)
+@click.option("--ms", type=click.FloatRange(0, min_open=True), help="CPU time a move of every plain `search`.")
+@click.option("--duplicate/--fresh", default=True, show_default=True, help="Every seating of a block on the same deal.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of deals and bots.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--ray", is_flag=True, help="Spread blocks over the cluster of Ray at RAY_ADDRESS, or over this machine.")
+@click.option("--records", is_flag=True, help="Keep every game's record, for podesta verify.")
+@click.option("--service", default="", metavar="HOST:PORT", help="Play practice games there, over gRPC.")
+@click.option("--key", default="", envvar="PODESTA_OPERATOR_KEY", help="An operator's key, to open games there.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The match's folder.")
+def command(
+    ruleset: str,
+    given: tuple[str, ...],
+    more: tuple[str, ...],
+    seats: str,
+    games: int,
+    sprt: Sprt | None,
+    ms: float | None,
+    duplicate: bool,
+    seed: int,
+    jobs: int,
+    ray: bool,
+    records: bool,
+    service: str,
+    key: str,
+    out: Path,
+) -> None:
+    """Play bots against each other, and judge them by blocks: each line-up in every seating on one deal.
+
+    A player is a house bot (greedy, search:200, search:40ms), or path/to/file.py:function, which is called as
+    choose(position, seat, rnd) and returns an option or its word. A match that was stopped goes on in its folder.
+
+    On a service, a player is a house bot of it, or seat:NAME, a client that claims a seat under that name.
+    """
+    rules = RULESETS.named(ruleset)
+    names = [_timed(name, ms) for text in (*given, *more) for name in text.split()]
+    plan = MatchPlan(ruleset, names, _seats(rules, seats), seed, duplicate, service)
+    try:
+        _check(rules, plan)
+        with MatchFolder(out, plan) as match:
+            _run(match, Limits(games, sprt), jobs, records, _play(ray, service, key))
+    except (PlanMismatch, NoSuchPlayer, RulesError, OSError, NotPlayed, Problem) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)
+
+
+def _play(ray: bool, service: str, key: str) -> Play:
+    """Where blocks are played: on a service, on a cluster, or in processes of this machine."""
+    if ray and service:
+        raise click.BadParameter("a service plays for itself: either --ray or --service", param_hint="--ray")
+    if service:
+        return RemoteService(service, key).play
+    return play_by_ray if ray else play_all
+
+
+def _timed(name: str, ms: float | None) -> str:
+    """`search`, with the milliseconds of --ms where its name says nothing of its own."""
+    return f"search:{ms:g}ms" if name == "search" and ms is not None else name
+
+
+def _seats(rules: Ruleset, text: str) -> list[int]:
+    if text == "all":
+        return list(rules.seats)
+    try:
+        found = [int(each) for each in text.split(",")] if text else [rules.seats.start]
+        check_seats(rules, found)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--seats") from None
+    return found
+
+
+def _check(rules: Ruleset, plan: MatchPlan) -> None:
+    """Refuse players that there are not, before any game; raises NoSuchPlayer, CannotPlay."""
+    if len(set(plan.players)) < max(2, len(plan.players)):
+        raise click.BadParameter("two players or more, all different", param_hint="--players")
+    if plan.service:
+        check(rules, plan.players, plan.seats)
+        return
+    for name in plan.players:
+        player(rules, name)
+    for seats, name in product(plan.seats, plan.players):
+        if has_bot(rules, name):
+            check_bot(rules, seats, name)
+
+
+def _run(match: MatchFolder, limits: Limits, jobs: int, records: bool, play: Play) -> None:
+    """Play with a bar on standard error, a table on standard output; Ctrl-C stops, and the folder goes on later."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
+    try:
+        with bar:
+            task = bar.add_task("blocks", total=total(match, limits))
+            run(match, limits, jobs, records, lambda block: _tell(bar, task, match, block), play)
+    except KeyboardInterrupt:
+        click.echo("podesta: stopped; the same command goes on from here", err=True)
+    write(match, limits)
+    _show(match, limits)
+
+
+def _tell(bar: Progress, task: object, match: MatchFolder, block: Block) -> None:
+    mine = [each.shares[0] for each in match.blocks if each.seats == block.seats and 0 in each.shares]
+    share = f", {match.plan.players[0]} {sum(mine) / len(mine):.0%}" if mine else ""
+    bar.update(task, advance=1, description=f"{block.seats} seats{share}")  # type: ignore[arg-type]
+
+
+def _table(found: Sequence[PlayerStats]) -> Table:
+    """The table of a number of seats, as narrow as a terminal may be: the longest moves stand in the report alone."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    shown = [column != SLOWEST for column in COLUMNS]
+    for column in compress(COLUMNS, shown):
+        table.add_column(column, justify="left" if column == COLUMNS[0] else "right", no_wrap=True)
+    for line in found:
+        table.add_row(*compress(cells(line), shown))
+    return table
+
+
+def _show(match: MatchFolder, limits: Limits) -> None:
+    console = Console()
+    for seats in match.plan.seats:
+        blocks = of_seats(match.blocks, seats)
+        found = by_strength(player_stats(blocks, match.plan.players))
+        console.print(f"{match.plan.ruleset}, {seats} seats", _table(found))
+        if limits.sprt:
+            console.print(f"{match.plan.players[0]}: {tested(blocks, limits.sprt)}")
+    console.print(MEANT)

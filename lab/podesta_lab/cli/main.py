@@ -1,0 +1,15 @@
+"""`podesta-lab`: the lab's commands without the service; where it is installed, they are commands of `podesta`."""
+
+from __future__ import annotations
+
+import click
+
+from podesta_engines.core.texts.printing import print_everything
+
+from . import arena, fit
+
+
+@click.group(commands={"arena": arena.command, "fit": fit.command})
+def main() -> None:
+    """Measure and train what plays Podestà's games."""
+    print_everything()

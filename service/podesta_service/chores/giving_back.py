@@ -1,0 +1,44 @@
+"""Giving back the time in which no process served, before a clock decides anything by it."""
+
+from __future__ import annotations
+
+import logging
+
+from msgspec import structs
+
+from podesta_engines.game.clocks import owing
+from podesta_engines.game.events import TimeGivenBack
+from podesta_service.names import command_bytes
+from podesta_service.table.clock import Clock
+from podesta_service.table.table import Table, next_step
+from podesta_service.table.writer import Writer
+
+log = logging.getLogger(__name__)
+
+
+class GivingBack:
+    """Writes into a game's log, once, how long the service was away while its clocks ran."""
+
+    def __init__(self, writer: Writer, clock: Clock) -> None:
+        self._writer, self.clock = writer, clock
+
+    async def give(self, table: Table, seats: bool = True) -> Table | None:
+        """Give time back to the clocks that run, or (without `seats`) to an idle game: the newer table; None if none is
+        owed. Raises Refusal.
+        """
+        times = table.times
+        if not self.clock.away or times is None or table.ended:
+            return None
+        owed = owing(times, self.clock.away, seats)
+        return await self._write(table, owed) if owed else None
+
+    async def _write(self, table: Table, owed: list[TimeGivenBack]) -> Table:
+        """Store the outages: the table after them, or a newer one if others were faster."""
+        after = table.position.clone()
+        after.listen()
+        entry = self._writer.entry(owed, after)
+        entry = structs.replace(entry, at=max(entry.at, *(each.until for each in owed)))
+        key = command_bytes("time-given-back", f"{table.game}-{table.revision:09}")
+        newer, _, _ = await self._writer.offer(table, next_step(table, entry, after), key)
+        log.info("game %s: %d ms are given back", table.game, sum(each.until - each.since for each in owed))
+        return newer

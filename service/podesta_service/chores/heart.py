@@ -1,0 +1,90 @@
+"""The heartbeat: tells the store that this process serves, and learns its time, its outages, and whether it writes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from podesta_eventstore import Heartbeats, OutcomeUnknown, StoreError, StoreUnavailable
+from podesta_service.table.clock import Clock
+from podesta_service.telemetry.metrics import Metrics
+from podesta_service.telemetry.words import Written
+
+log = logging.getLogger(__name__)
+
+SECONDS = 1.0
+"""Seconds between two beats."""
+_REFUSALS: tuple[tuple[str, Written], ...] = (
+    ("READONLY", "read-only"),
+    ("OOM", "full"),
+    ("MISCONF", "disk-failing"),
+    ("NOREPLICAS", "too-few-replicas"),
+)
+
+
+class Heart:
+    """Beats about each second. `most` is by how many seconds the wall clock of this machine may differ from the store's
+    before it is told of.
+    """
+
+    def __init__(
+        self,
+        store: Heartbeats,
+        clock: Clock,
+        metrics: Metrics,
+        most: float,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._clock, self._metrics, self._most = store, clock, metrics, most
+        self._wall, self.serving = wall, False
+        """Whether this process takes answers; the store is told."""
+        self.written: Written = "ok"
+        self.is_wrong = False
+        """Whether the wall clock of this machine differs from the store's by more than is allowed."""
+
+    async def beat(self) -> None:
+        """Beat once; raises StoreError, and remembers it."""
+        sent = self._clock.steady()
+        try:
+            beat = await self._store.beat(self.serving)
+        except StoreError as error:
+            self._failed(error)
+            raise
+        self._clock.hear(sent, beat)
+        self._write("ok", "")
+        self._compare()
+
+    async def run(self) -> None:
+        """Beat again and again, until cancelled."""
+        while True:
+            await asyncio.sleep(SECONDS)
+            with suppress(StoreError):
+                await self.beat()
+
+    def _failed(self, error: StoreError) -> None:
+        found: Written = "away" if isinstance(error, StoreUnavailable) else "refuses"
+        if isinstance(error, OutcomeUnknown):
+            found = "too-few-replicas" if "replica" in str(error) else "away"
+        self._write(next((word for start, word in _REFUSALS if start in str(error)), found), str(error))
+
+    def _write(self, found: Written, why: str) -> None:
+        """Note whether the store takes writes; a line when that changes."""
+        if found != self.written:
+            if found == "ok":
+                log.info("the store takes writes again")
+            else:
+                log.warning("the store takes no writes: %s (%s)", found, why)
+        self.written = found
+        self._metrics.vitals.show_written(found)
+
+    def _compare(self) -> None:
+        """Compare the wall clock with the store's; a line when it becomes wrong, or right again."""
+        differs = self._wall() - self._clock()
+        self._metrics.vitals.show_clock(differs)
+        if (wrong := abs(differs) > self._most) != self.is_wrong:
+            self.is_wrong = wrong
+            told = "the clock of this machine differs by %.1f s from the store's, which decides"
+            log.log(logging.WARNING if wrong else logging.INFO, told, differs)

@@ -1,0 +1,40 @@
+"""`podesta doctor`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+import uvloop
+
+from podesta_service.run.doctor import Finding, examine
+from podesta_service.settings import BadSetting, read_settings
+
+_MARKS = {"ok": "ok", "warning": "look", "wrong": "WRONG"}
+
+
+@click.command()
+@click.option(
+    "--backups",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder that `podesta backup` writes to: how old the newest is.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
+def command(backups: Path | None, as_json: bool) -> None:
+    """Look at what an operator can get wrong, and say what to do; exit with 1 if anything is wrong.
+
+    Give it the settings of the service: it looks at the store, its memory, its clock and users, at the archive, the
+    backups, TLS and addresses. It changes nothing. What deserves a look, but may be meant, is no reason for a 1.
+    """
+    try:
+        found = uvloop.run(examine(read_settings(), backups))
+    except BadSetting as error:
+        found = [Finding("settings", "wrong", str(error))]
+    click.echo(msgspec.json.encode(found) if as_json else "\n".join(map(_line, found)))
+    sys.exit(1 if any(each.state == "wrong" for each in found) else 0)
+
+
+def _line(each: Finding) -> str:
+    return f"{_MARKS[each.state]:<6}{each.check}: {each.seen}"

@@ -1,0 +1,56 @@
+"""What the last run of `podesta archive` did and left: kept in the archive, shown by every process of the service."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import msgspec
+
+from podesta_eventstore import Archive, RecordMissing, StoreError
+from podesta_service.telemetry.vitals import StoreGauges
+
+log = logging.getLogger(__name__)
+
+_PATH = "runs/last"
+_NAMED = 100
+"""The most games that are named."""
+SECONDS = 300.0
+"""Seconds between two looks."""
+
+
+class ArchiveRun(msgspec.Struct, frozen=True):
+    """A run that looked at every game that was due."""
+
+    at: float
+    """When it ended: seconds since 1970."""
+    archived: int
+    """How many games it archived."""
+    left: int
+    """How many stayed in the store, since their logs are missing or broken."""
+    games: list[str]
+    """The first of these."""
+
+
+async def keep_run(archive: Archive, at: float, archived: int, left: list[str]) -> None:
+    """Keep what a run did; raises StoreUnavailable."""
+    await archive.write(_PATH, msgspec.json.encode(ArchiveRun(at, archived, len(left), left[:_NAMED])))
+
+
+async def last_run(archive: Archive) -> ArchiveRun | None:
+    """The last run, None if there was none or it cannot be read; raises StoreUnavailable."""
+    try:
+        return msgspec.json.decode(await archive.fetch(_PATH), type=ArchiveRun)
+    except (RecordMissing, msgspec.MsgspecError):
+        return None
+
+
+async def watch_runs(archive: Archive, gauges: StoreGauges) -> None:
+    """Look again and again, until cancelled; while the archive does not answer, what was seen last stays."""
+    while True:
+        try:
+            if run := await last_run(archive):
+                gauges.show_archived(run.at, run.left)
+        except StoreError as error:
+            log.debug("what the last archive run did cannot be known: %s", error)
+        await asyncio.sleep(SECONDS)

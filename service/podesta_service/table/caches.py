@@ -1,0 +1,117 @@
+"""Bounded caches of games: newest tables and heads, tables at earlier revisions, logs read halfway."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from cachetools import LRUCache
+
+from podesta_engines.game.game import Replay
+
+from .table import Table
+
+T = TypeVar("T")
+_SELF, _EACH = 4_000, 20
+"""The bytes of a table, and those for each byte of its packed position. Fitted to the five rulesets, whose
+tables take 6 to 14 KB; within a tenth of what was measured."""
+
+
+def weight(table: Table) -> int:
+    """The approximate bytes of memory that a table takes; the estimate costs next to nothing."""
+    return _SELF + _EACH * len(table.position.checkpoint)
+
+
+class TableCache:
+    """At most `games` tables, which take at most `most` bytes as `weight` estimates."""
+
+    def __init__(self, games: int, most: int) -> None:
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self.get: Callable[[str], Table | None] = self._tables.get
+        """The table of a game, if it is kept."""
+        self.games, self._most = games, most
+        self.weight = 0
+        """Approximate bytes that the tables take."""
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def put(self, table: Table) -> None:
+        """Keep a table, and drop those not used for longest; even the new one if there is no room for any."""
+        tables, known = self._tables, self._tables.get(table.game)
+        if known is not table:  # as it is in every poll that finds nothing new
+            self.weight += weight(table)
+            if known:
+                self.weight -= weight(known)
+            tables[table.game] = table
+        tables.move_to_end(table.game)
+        while tables and (self.weight > self._most or len(tables) > self.games):
+            _, gone = tables.popitem(last=False)
+            self.weight -= weight(gone)
+
+    def pop(self, game: str) -> None:
+        """Forget the table of a game."""
+        if known := self._tables.pop(game, None):
+            self.weight -= weight(known)
+
+
+class NewestCache(OrderedDict[str, T]):
+    """The newest of each game, for the `size` games used last."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._size = size
+
+    def put(self, game: str, newest: T) -> None:
+        """Keep the newest of a game, and drop the game not used for longest."""
+        self[game] = newest
+        self.move_to_end(game)
+        if len(self) > self._size:
+            self.popitem(last=False)
+
+
+class KnownEntry(NamedTuple):
+    """A table that was verified, and the command id of its entry, by which tables of another log are told apart."""
+
+    table: Table
+    command: bytes
+
+
+class EarlierTables:
+    """Tables at earlier revisions, the last used ones: callers that page through a game, or follow it with a delay,
+    come back for the next ones."""
+
+    def __init__(self, size: int) -> None:
+        self._marks: LRUCache[tuple[str, int], KnownEntry] = LRUCache(size)
+
+    def before(self, game: str, revision: int) -> KnownEntry | None:
+        """The last table known that is not after a revision."""
+        known = [at for name, at in self._marks if name == game and at <= revision]
+        return self._marks[game, max(known)] if known else None
+
+    def keep(self, table: Table, command: bytes) -> Table:
+        """Remember a table, and return it."""
+        if self._marks.maxsize:
+            self._marks[table.game, table.revision] = KnownEntry(table, command)
+        return table
+
+    def forget(self, mark: KnownEntry) -> None:
+        """Forget a table."""
+        self._marks.pop((mark.table.game, mark.table.revision), None)
+
+
+class PartialLogs:
+    """Logs read up to a revision, with the command id of its entry; each is taken once."""
+
+    def __init__(self, size: int) -> None:
+        self._replays: LRUCache[tuple[str, int], tuple[Replay, bytes]] = LRUCache(size)
+
+    def take(self, game: str, revision: int) -> tuple[Replay, bytes] | None:
+        """Take the log of a game up to a revision out of the cache."""
+        return self._replays.pop((game, revision), None)
+
+    def keep(self, game: str, revision: int, replay: Replay, command: bytes) -> None:
+        """Remember a log."""
+        if self._replays.maxsize and revision > 0:
+            self._replays[game, revision] = replay, command

@@ -1,0 +1,73 @@
+"""The time that decides: the store's, as every process hears it with its heartbeats. No call asks for it anew."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from podesta_engines.game.events import TimeGivenBack
+from podesta_eventstore import Beat
+
+STALE = 3.0
+"""Seconds after which a beat says too little: an outage may have begun and ended since, unheard of."""
+
+
+_steady: Callable[[], float] = partial(time.clock_gettime, time.CLOCK_BOOTTIME)
+"""Seconds since this machine started, those included in which it slept."""
+
+
+class Clock:
+    """A clock that is always right, such as one that tests move by hand: `now` gives seconds since 1970, `steady`
+    seconds since any moment.
+    """
+
+    known = True
+    """Whether anything may be decided by it: that a seat is late, or a game abandoned."""
+    away: tuple[TimeGivenBack, ...] = ()
+    """When nobody served, oldest first."""
+
+    def __init__(self, now: Callable[[], float] = time.time, steady: Callable[[], float] = _steady) -> None:
+        self._now, self.steady = now, steady
+
+    def __call__(self) -> float:
+        """Seconds since 1970."""
+        return self._now()
+
+    def hear(self, _sent: float, beat: Beat) -> None:
+        """Learn when nobody served."""
+        self.away = tuple(TimeGivenBack(*each) for each in beat.outages)
+
+
+class StoreClock(Clock):
+    """The store's clock, as heard with the newest beat and carried on by `steady`.
+
+    Between two beats it goes on for `STALE` seconds at most. It is off by less than a beat's round trip. What the wall
+    clock of this machine says does not matter.
+    """
+
+    def __init__(self, steady: Callable[[], float] = _steady) -> None:
+        super().__init__(steady=steady)
+        self._ahead, self._heard = 0.0, float("-inf")
+
+    def __call__(self) -> float:
+        """Seconds since 1970."""
+        steady, heard = self.steady(), self._heard
+        if not heard <= steady <= heard + STALE:
+            steady = min(max(steady, heard), heard + STALE)
+        return steady + self._ahead
+
+    @property
+    def known(self) -> bool:  # type: ignore[override]
+        """Whether a beat was heard a moment ago."""
+        return 0 <= self.steady() - self._heard <= STALE
+
+    def hear(self, sent: float, beat: Beat) -> None:
+        """Set the clock by a beat that was asked for at `sent`, as `steady` counts.
+
+        The store's time was read between then and now. Within these bounds the clock stays as it is, so that it does
+        not waver with the round trips.
+        """
+        self._heard, at = self.steady(), beat.now / 1000
+        self._ahead = min(max(self._ahead, at - self._heard), at + 0.001 - sent)
+        super().hear(sent, beat)

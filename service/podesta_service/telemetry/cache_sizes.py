@@ -1,0 +1,40 @@
+"""Sizes of a process's caches, counted at each scrape: games in memory, followed games."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry, Gauge
+
+
+class CachedGames(Protocol):
+    """The games whose position is in memory."""
+
+    def __len__(self) -> int:
+        """How many games."""
+
+    @property
+    def weight(self) -> int:
+        """Roughly how many bytes they take."""
+
+
+class FollowedGames(Protocol):
+    """The games that are followed in this process."""
+
+    def __len__(self) -> int:
+        """How many games."""
+
+    @property
+    def followers(self) -> int:
+        """How many follow them."""
+
+
+def show_held(registry: CollectorRegistry, tables: CachedGames, feeds: FollowedGames) -> None:
+    """Show cached games, followed games and followers."""
+    for name, text, count in (
+        ("podesta_cached_games", "Games whose position is in memory", lambda: len(tables)),
+        ("podesta_cached_bytes", "Memory that they take, about", lambda: tables.weight),
+        ("podesta_followed_games", "Games that are followed in this process", lambda: len(feeds)),
+        ("podesta_followers", "Followers of games in this process", lambda: feeds.followers),
+    ):
+        Gauge(name, text, registry=registry).set_function(count)

@@ -1,0 +1,170 @@
+"""Long work in slices: between two of them everything else on the event loop runs, and callers take turns.
+
+Long work asks for a `TimeSlice` and awaits it after every small part. Within a slice nothing happens; then the
+work waits for its next turn. Turns are given one at a time: round robin by caller (the address), then
+by the owner of the work. So no caller is slowed by how much another asks for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator, Hashable, Iterable, Sequence
+from contextvars import Context
+from typing import TypeVar
+
+from .cpu_meter import CpuMeter, metering, now
+from .problems import TOO_MANY_REQUESTS, refuse
+from .round_robin import RoundRobin
+
+SLICE_SECONDS = 0.001
+"""Seconds of computing between two pauses."""
+QUIET_SECONDS = 0.0002
+"""A round of the event loop that took no longer than this had no other work."""
+MOST_ROUNDS = 8
+"""Rounds of the event loop between two turns, at most."""
+MOST_WAITING = 128
+"""Calls of one address that may wait for a turn; more are refused."""
+LONGEST_PAUSE = 1.0
+"""Seconds between two checks whether a waiting caller is still there."""
+
+T = TypeVar("T")
+
+
+class CallerLeft(asyncio.CancelledError):
+    """The caller that asked for the work has left."""
+
+
+def check_room(waiting: int) -> None:
+    """Refuse a call of an address that has too many calls waiting; raises Refusal."""
+    if waiting >= MOST_WAITING:
+        refusal = refuse(TOO_MANY_REQUESTS, "turns-taken", most=MOST_WAITING)
+        refusal.retry_after = LONGEST_PAUSE
+        raise refusal
+
+
+class TimeSlice:
+    """One piece of long work; `await breath()` after every small part. `spent` is the seconds it has computed."""
+
+    def __init__(self, turns: Turns, owner: Sequence[Hashable]) -> None:
+        self._turns, self._meter = turns, metering() or CpuMeter()
+        self._way = (self._meter.caller.address, *owner)
+        self._began = self._meter.total
+
+    @property
+    def spent(self) -> float:
+        """Seconds of computing since the work began."""
+        return self._meter.total - self._began
+
+    async def __call__(self) -> None:
+        """Go on at once, or after a pause when a slice is over; raises CallerLeft."""
+        if self._turns.lasting(self._meter.since) >= SLICE_SECONDS:
+            await self.rest()
+
+    async def begin(self) -> None:
+        """Wait for the first turn, before work that is known to take long; raises Refusal when too many wait."""
+        self._turns.check_room(self._way)
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Wait for the next turn; raises CallerLeft."""
+        self._meter.pause()
+        await self._turns.next(self._way)
+        self._meter.resume()
+        self._check_there()
+
+    async def deliver(self, sent: int) -> None:
+        """Pause after this many bytes for a follower that catches up: one beyond its budget waits, and is not
+        refused; raises CallerLeft."""
+        self._meter.caller.pay(0.0, sent)
+        await self()
+        while (debt := self._meter.caller.debt()) > 0:
+            self._meter.pause()
+            await asyncio.sleep(min(debt, LONGEST_PAUSE))
+            self._meter.resume()
+            self._check_there()
+
+    def pay(self, sent: int) -> None:
+        """Charge the caller for bytes."""
+        self._meter.caller.pay(0.0, sent)
+
+    def _check_there(self) -> None:
+        if self._meter.caller.left():
+            raise CallerLeft
+
+    async def through(self, steps: Iterable[T]) -> list[T]:
+        """Collect the results of some steps, with a pause after each; raises CallerLeft."""
+        found = []
+        for each in steps:
+            found.append(each)
+            await self()
+        return found
+
+    async def work(self, steps: Generator[object, None, T]) -> T:
+        """Run a generator to its end and return its value, with a pause wherever it yields; raises CallerLeft."""
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                return done.value  # type: ignore[no-any-return]
+            await self()
+
+
+class Turns:
+    """Gives turns to long work, one at a time; between two, everything else has its own."""
+
+    def __init__(self) -> None:
+        self._rota: RoundRobin[asyncio.Future[None]] = RoundRobin()
+        self._giving: asyncio.Task[None] | None = None
+        self._round_since: float | None = None
+        self.given = 0
+        """Turns so far."""
+
+    def breath(self, *owner: Hashable) -> TimeSlice:
+        """A time slice for long work of the current task; among its caller's, turns are shared by owner."""
+        return TimeSlice(self, owner)
+
+    def lasting(self, since: float) -> float:
+        """Seconds of long work in this round of the event loop, reported by a piece of it that has computed since then.
+
+        When the store answers, many pieces of work wake at once: each would have a slice, and all of them together
+        would be one long one.
+        """
+        if self._round_since is None:
+            self._round_since = since
+            asyncio.get_running_loop().call_soon(self._end_round)
+        return now() - self._round_since
+
+    def _end_round(self) -> None:
+        self._round_since = None
+
+    def check_room(self, way: Sequence[Hashable]) -> None:
+        """Refuse a call of a caller with too many calls waiting."""
+        check_room(self._rota.waiting(way[0]))
+
+    async def next(self, way: Sequence[Hashable]) -> None:
+        """Wait for a turn, which lasts until the task awaits something."""
+        turn = asyncio.get_running_loop().create_future()
+        self._rota.add(way, turn)
+        if self._giving is None:
+            self._giving = asyncio.create_task(self._give(), name="turns", context=Context())
+        await turn
+
+    async def _give(self) -> None:
+        try:
+            while self._rota:
+                turn = self._rota.pop()
+                if not turn.done():
+                    self.given += 1
+                    turn.set_result(None)
+                    await _quiet()
+        finally:
+            self._giving = None
+
+
+async def _quiet() -> None:
+    """Return when the others are idle, or have had their turn often enough."""
+    for _ in range(MOST_ROUNDS):
+        began = now()
+        await asyncio.sleep(0)
+        if now() - began < QUIET_SECONDS:
+            return

@@ -1,0 +1,132 @@
+"""Webhooks in storage: labels of a game's stream, or of the stream of a site whose games they tell of.
+
+A webhook says where to, for whom and since when; its cursor, a label of each game, says how far it has got.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from podesta_engines.game.facts import Status
+from podesta_eventstore import MARK, Labels
+from podesta_service.identity.sites import SITE, WAS_SITE, WEBHOOK
+from podesta_service.table.table import PUBLIC, Table
+from podesta_service.table.trouble import store_problems
+
+CURSOR = "told-"
+"""The prefix of a cursor's label; the webhook's id follows."""
+
+
+class Maker(Struct, frozen=True, omit_defaults=True):
+    """The maker of a webhook: the holder of a seat, a game's host, or a site, by the stream of its key."""
+
+    seat: int | None = None
+    epoch: int = 0
+    site: str = ""
+
+    def stands(self, table: Table) -> bool:
+        """Whether the maker is still the same: a seat or a host given out anew has another holder."""
+        if self.site:
+            return True
+        return (table.host if self.seat is None else table.epoch(self.seat)) == self.epoch
+
+    def sees(self, table: Table, own: frozenset[int]) -> frozenset[int]:
+        """The seats whose turns the maker may see; `own` are those with labels of its key.
+
+        A seat sees its own. Hosts and sites see what spectators do, and sites the seats of their users as well.
+        """
+        if self.seat is not None:
+            return frozenset({self.seat})
+        public = (table.created.spectators or PUBLIC).policy == "public"
+        return frozenset(range(len(table.holders))) if public else own
+
+
+class StoredWebhook(Struct, frozen=True, omit_defaults=True):
+    """A webhook in storage. `key` is the id of the master key that its secret comes from, `made` when it was made
+    (ms since 1970), `warn` how many seconds before a deadline it warns.
+    """
+
+    url: str
+    maker: Maker
+    key: str
+    made: int
+    warn: int = 0
+
+
+class TableGlance(Struct, frozen=True, array_like=True):
+    """What a webhook reads of a table: its status, and the people's seats that are asked."""
+
+    status: Status
+    asked: frozenset[int] = frozenset()
+
+
+class Cursor(Struct, frozen=True, omit_defaults=True):
+    """How far a webhook has got in a game: everything up to a revision is delivered, and the table's state there.
+
+    `warned`: so is the warning that time is running out. After failures of the next notice: how many, since when, the
+    time of the next attempt (ms since 1970), and the last error.
+    """
+
+    revision: int
+    seen: TableGlance
+    warned: bool = False
+    failures: int = 0
+    since: int = 0
+    again: int = 0
+    why: str = ""
+
+
+_kept = msgspec.json.Decoder(StoredWebhook).decode
+_cursor = msgspec.json.Decoder(Cursor).decode
+
+
+def webhooks_in(labels: Mapping[str, str]) -> dict[str, StoredWebhook]:
+    """The webhooks among labels, by their ids; raises msgspec.MsgspecError."""
+    return {name.removeprefix(WEBHOOK): _kept(text) for name, text in labels.items() if name.startswith(WEBHOOK)}
+
+
+def cursor_in(labels: Mapping[str, str], webhook: str) -> Cursor | None:
+    """The cursor of a webhook among a game's labels; raises msgspec.MsgspecError."""
+    text = labels.get(CURSOR + webhook)
+    return _cursor(text) if text else None
+
+
+class WebhookStorage:
+    """Stores webhooks and cursors; every call may be repeated, and raises Refusal."""
+
+    def __init__(self, store: Labels) -> None:
+        self._store = store
+
+    async def labels(self, stream: str) -> dict[str, str]:
+        """The labels of a game's stream."""
+        with store_problems(stream):
+            return (await self._store.metadata(stream)).labels
+
+    async def put(self, stream: str, webhook: str, kept: StoredWebhook, cursor: Cursor | None) -> None:
+        """Store a webhook of a game from a cursor on, or of a site, from now on."""
+        labels = {WEBHOOK + webhook: msgspec.json.encode(kept).decode()}
+        if cursor is not None:
+            labels |= {CURSOR + webhook: msgspec.json.encode(cursor).decode(), MARK: "1"}
+        await self._label(stream, labels)
+
+    async def move(self, game: str, webhook: str, cursor: Cursor) -> None:
+        """Store how far a webhook has got."""
+        await self._label(game, {CURSOR + webhook: msgspec.json.encode(cursor).decode()})
+
+    async def drop(self, stream: str, webhook: str) -> None:
+        """Delete a webhook."""
+        await self._label(stream, {WEBHOOK + webhook: "", CURSOR + webhook: ""})
+
+    async def clear(self, game: str, labels: Mapping[str, str]) -> None:
+        """Delete all webhooks of a game that is over and delivered; the label of its site stays, under another name."""
+        mine = dict.fromkeys([name for name in labels if name.startswith((WEBHOOK, CURSOR))], "")
+        if SITE in labels:
+            mine |= {SITE: "", WAS_SITE: labels[SITE]}
+        await self._label(game, {**mine, MARK: ""})
+
+    async def _label(self, stream: str, labels: Mapping[str, str]) -> None:
+        with store_problems(stream):
+            await self._store.label(stream, labels)

@@ -1,0 +1,68 @@
+"""The guides for agents, sites, the arena, learning and clients of one's own run exactly as they are written."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.guides import Guide
+from tests.kit.ports import free_port
+
+TREE = Path(__file__).parents[3]
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_the_guide_for_agents_runs(tmp_path: Path) -> None:
+    """Each block prints what stands below it."""
+    pytest.importorskip("mcp")
+    ports = {"8080": free_port(), "50051": free_port()}
+    environ = {"PODESTA_REST_PORT": str(ports["8080"]), "PODESTA_GRPC_PORT": str(ports["50051"])}
+    guide = Guide("agents.md", tmp_path, ports, environ)
+    with guide.shell:
+        guide.play()
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_the_guide_for_sites_runs(tmp_path: Path) -> None:
+    """Each block prints what stands below it."""
+    ports = {"8080": free_port(), "50051": free_port(), "8099": free_port()}
+    environ = {"PODESTA_REST_PORT": str(ports["8080"]), "PODESTA_GRPC_PORT": str(ports["50051"])}
+    guide = Guide("site.md", tmp_path, ports, environ)
+    with guide.shell:
+        guide.play()
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+def test_the_guide_to_the_arena_runs(tmp_path: Path) -> None:
+    """From a bot in a file to a match that stops when it is sure."""
+    guide = Guide("arena.md", tmp_path, {}, {})
+    with guide.shell:
+        guide.play()
+    empty = tmp_path / "empty"
+    assert "greedy" in (empty / "table.txt").read_text()
+    assert {path.suffix for path in (empty / "results").iterdir()} == {".toml", ".jsonl", ".md", ".svg"}
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_the_guide_to_learning_runs(tmp_path: Path) -> None:
+    """Each block prints what stands below it."""
+    guide = Guide("learning.md", tmp_path, {}, {})
+    with guide.shell:
+        guide.play()
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_the_guide_for_own_clients_runs(tmp_path: Path) -> None:
+    """The naive bot fails where the guide says so, and the client passes."""
+    guide = Guide("own-client.md", tmp_path, {}, {"CLONE": str(TREE)})
+    with guide.shell:
+        guide.play()

@@ -1,0 +1,35 @@
+"""A process that archives all that has ended in a store, erases the first of it, and tells the most memory it had.
+
+`python -m tests.eventstore.operating.archiving_process STORE ARCHIVE`; it begins when it is sent a line.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from podesta_eventstore import Archive, ArchivedStore, open_store
+from podesta_eventstore.testing import LISTS
+
+PART = 10_000
+
+
+async def archive(url: str, folder: str) -> None:
+    """Archive all there is, then erase one."""
+    async with ArchivedStore(await open_store(url, Path(folder), lists=LISTS), Archive(folder)) as store:
+        first = ""
+        while names := await store.oldest("done", 1 << 60, PART):
+            first = first or names[0]
+            await store.archive_many(names)
+        await store.erase(first)
+
+
+def _peak() -> int:
+    """Bytes, at most, since this program began: `getrusage` counts what the process was before, too."""
+    status = Path("/proc/self/status").read_text("utf-8")
+    return int(next(line for line in status.splitlines() if line.startswith("VmHWM:")).split()[1]) * 1024
+
+
+if __name__ == "__main__":
+    sys.stdin.readline()
+    asyncio.run(archive(*sys.argv[1:]))
+    print(_peak())

@@ -1,1 +1,0 @@
-"""Laws of what players read."""

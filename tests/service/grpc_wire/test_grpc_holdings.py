@@ -1,0 +1,120 @@
+"""What a process holds for a caller is bounded in bytes: answers are counted until they are read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import grpc
+import pytest
+
+from benchmarks.hostile.http2 import begun, greeting, message
+from podesta.v1 import simulator_pb2 as sim
+from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta.v1.simulator_pb2_grpc import SimulatorStub
+from podesta_service.context import Context
+from podesta_service.grpc_wire import GrpcServer, calls
+from podesta_service.grpc_wire.simulating import messages
+from podesta_service.identity.holdings import Holdings
+from podesta_service.problems import Refusal
+from tests.kit.grpc_wire import TIMEOUT, opened
+from tests.kit.rest import until
+from tests.service.grpc_wire.simulating import apply, refused, tables
+
+HERE = "127.0.0.1"
+
+
+async def big(channel: grpc.aio.Channel, count: int = 200) -> sim.ApplyRequest:
+    """A request whose answer is large: many lines on one position, and what a seat sees of each."""
+    (table,) = await tables(SimulatorStub(channel), await opened(GameMasterStub(channel)))
+    return sim.ApplyRequest(positions=[table], lines=[sim.Line(index=0)] * count, view=0, scores=True)
+
+
+async def test_answers_that_nobody_reads_are_counted_and_ended(
+    server: GrpcServer, channel: grpc.aio.Channel, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a window of 0 they are held for their address as open calls, others are refused, and in time they end."""
+    monkeypatch.setattr(calls, "UNREAD_SECONDS", 1.5)
+    raw = (await big(channel)).SerializeToString()
+    _, writer = await asyncio.open_connection(HERE, server.port)
+    head = "/podesta.v1.Simulator/Apply"
+    numbers = range(1, 121, 2)
+    writer.write(greeting(0) + b"".join(begun(number, head) + message(number, raw) for number in numbers))
+    await until(lambda: context.answers.held[HERE] > 2_000_000)
+    assert context.crowd.open[HERE] > 1
+    await until(lambda: not context.answers.held)
+    await until(lambda: not context.crowd.open)
+    writer.close()
+
+
+async def test_an_address_whose_answers_are_unread_is_refused(channel: grpc.aio.Channel, context: Context) -> None:
+    """Its calls are too many until they are read; those of others are not."""
+    request = await big(channel, 1)
+    context.answers.add(HERE, 1 << 25)
+    await refused(SimulatorStub(channel).Apply(request, timeout=TIMEOUT), "too-many-requests")
+    context.answers.drop(HERE, 1 << 25)
+    context.answers.add("10.0.0.7", 1 << 25)
+    assert await apply(SimulatorStub(channel), *request.lines, positions=request.positions)
+
+
+async def test_sixty_large_answers_are_made_a_few_at_a_time(channel: grpc.aio.Channel, context: Context) -> None:
+    """All are answered in the end, and never more is held for the address than its share and what was not read."""
+    request, most = await big(channel, 300), 0
+    stub = SimulatorStub(channel)
+
+    async def ask() -> int:
+        nonlocal most
+        told = await stub.Apply(request, timeout=60)
+        most = max(most, context.answers.held[HERE])
+        return len(told.outlooks)
+
+    assert Counter(await asyncio.gather(*(ask() for _ in range(20)))) == {300: 20}
+    assert 0 < most < 40 << 20
+    await until(lambda: not context.answers.held)
+
+
+async def test_an_answer_has_a_largest_size(channel: grpc.aio.Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that would be larger is refused while it is made, and says what to do."""
+    monkeypatch.setattr(messages, "LARGEST_ANSWER", 1 << 16)
+    request = await big(channel)
+    await refused(SimulatorStub(channel).Apply(request, timeout=TIMEOUT), "too-large", "lines")
+
+
+async def test_large_requests_are_admitted_before_work(channel: grpc.aio.Channel, context: Context) -> None:
+    """Those that an address cannot hold any more are refused; small ones are not counted."""
+    request = await big(channel, 1)
+    context.requests.add(HERE, 8 << 20)
+    assert await apply(SimulatorStub(channel), *request.lines, positions=request.positions)
+    request.positions.extend([request.positions[0]] * 40)
+    await refused(SimulatorStub(channel).Apply(request, timeout=TIMEOUT), "too-many-requests")
+
+
+async def test_room_is_given_in_turn() -> None:
+    """Addresses take turns, what waits for nothing is refused in time, and nothing is counted at the end."""
+    books, order = Holdings(10, 10), list[str]()
+
+    async def hold(address: str) -> None:
+        async with books.room(address, 10):
+            order.append(address)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*map(hold, ["a", "a", "a", "b", "c"]))
+    assert order == ["a", "a", "b", "c", "a"]
+    assert not books.held
+
+
+async def test_waiting_for_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In time, and in number for each address; whoever gives up holds nothing."""
+    monkeypatch.setattr("podesta_service.identity.holdings.LONGEST_WAIT", 0.05)
+    books = Holdings(10, 10)
+    async with books.room("a", 10):
+        with pytest.raises(Refusal, match="all the memory they may"):
+            async with books.room("b", 10):
+                pass
+        waiting = asyncio.create_task(books.room("b", 10).__aenter__())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+    assert not books.held
+    async with asyncio.timeout(1), books.room("c", 10):
+        pass

@@ -1,0 +1,73 @@
+"""Names: what people call themselves is taken, and nothing that is not seen, or that turns the line round."""
+
+from __future__ import annotations
+
+import pytest
+
+from podesta_service.people import LONGEST_NAME, check_name, isolated
+from podesta_service.problems import Refusal
+
+TAKEN = {
+    "emoji": "🚲✨☕",
+    "a family": "👨\u200d👩\u200d👧\u200d👦",
+    "a flag of two": "🏳\ufe0f\u200d⚧\ufe0f",
+    "England, by tags": "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    "a heart": "❤\ufe0f",
+    "Persian": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "Sinhala": "ශ\u0dca\u200dරී",
+    "Hindi": "क्षत्रिय",
+    "Thai": "ก๊วยเตี๋ยว",
+    "Vietnamese": "Nguyễn Thị Ánh",
+    "ideographic space": "山田\u3000太郎",
+    "newer than most tables": "\U0001fac8",
+    "as many letters as there may be": "W" * LONGEST_NAME,
+    "as many families": "👨\u200d👩\u200d👧" * 13,
+}
+REFUSED = {
+    "too long": "W" * (LONGEST_NAME + 1),
+    "an override": "a\u202eb",
+    "an isolate": "a\u2066b",
+    "a line": "a\nb",
+    "a separator": "a\u2028b",
+    "a tab": "a\tb",
+    "a null": "a\0b",
+    "zero width": "a\u200bb",
+    "only joiners": "\u200d\u200d",
+    "a joiner of nothing": "a \u200d b",
+    "a Hangul filler": "\u3164",
+    "blank Braille": "\u2800",
+    "soft hyphen": "a\u00adb",
+    "byte order": "\ufeffa",
+    "private": "\ue000",
+    "no character": "a\ufffe",
+    "half a pair": "a\ud800",
+    "accents alone": "\u0301",
+    "a tower": "a" + "\u0301" * 9,
+    "tags of nothing": "a\U000e0067",
+}
+
+
+@pytest.mark.parametrize("name", TAKEN.values(), ids=TAKEN)
+def test_a_name_is_taken(name: str) -> None:
+    """As it was given, composed."""
+    assert check_name(name).encode()
+
+
+@pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
+def test_what_is_no_name_is_refused(name: str) -> None:
+    """With what a name is."""
+    with pytest.raises(Refusal, match=str(LONGEST_NAME)):
+        check_name(name)
+
+
+def test_names_are_kept_in_one_form() -> None:
+    """Composed, without space around them nor marks of direction; only space is no name."""
+    assert check_name(" Ame\u0301lie\u200e ") == "Amélie"
+    assert check_name(" \u3000\u00a0") == ""
+
+
+def test_names_from_right_to_left_are_isolated() -> None:
+    """Where they stand in sentences; others stay as they are."""
+    assert isolated("محمد") == "\u2068محمد\u2069"
+    assert isolated("\u05d3\u05d5\u05d3 2") == "\u2068\u05d3\u05d5\u05d3 2\u2069"
+    assert isolated("Ada") == "Ada"

@@ -1,0 +1,85 @@
+"""A stream that has died in silence, as in another network: the page does not wait until it misses heartbeats."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+
+import httpx
+import pytest
+
+from tests.docs.browser import Browser
+from tests.eventstore.servers import until
+from tests.kit.process import ServiceProcess
+from tests.table.player import sit
+
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]
+
+
+class Way:
+    """A way to a service, on which streams can be lost, without a word to either side."""
+
+    def __init__(self, port: int) -> None:
+        self.streams: list[threading.Event] = []
+        """For each stream that has come by, whether it is lost."""
+        self._behind = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def lose(self) -> None:
+        """Lose every stream that there is."""
+        for each in self.streams:
+            each.set()
+
+    def close(self) -> None:
+        """Take no more connections."""
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listening.accept()
+                far, lost = socket.create_connection(("127.0.0.1", self._behind)), threading.Event()
+                for ends in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(*ends, lost), daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket, lost: threading.Event) -> None:
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                if data.startswith(b"GET /v1/stream"):
+                    self.streams.append(lost)
+                if not lost.is_set():
+                    target.sendall(data)
+            target.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture
+def way(service: ServiceProcess) -> Iterator[Way]:
+    """A way to the service."""
+    made = Way(int(service.rest.rpartition(":")[2]))
+    yield made
+    made.close()
+
+
+def test_another_network_is_another_stream(service: ServiceProcess, browser: Browser, way: Way) -> None:
+    """A device that is online again connects at once, and shows the next move."""
+    plans = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
+    wish = {"ruleset": "golden-horn", "listed": False, "options": {"start_seat": 0}, "seats": plans}
+    told = httpx.post(f"{service.rest}/v1/games", json=wish).json()
+    game, auth = told["game"]["game"], {"Authorization": f"Bearer {told['tokens'][0]['token']}"}
+    page = sit(browser, f"http://127.0.0.1:{way.port}/play/{game}")
+    page.until("!!document.querySelector('.board svg')")
+    until(lambda: len(way.streams) == 1, "no stream was opened")
+    way.lose()
+    page.ask("dispatchEvent(new Event('online')); true")
+    until(lambda: len(way.streams) == 2, "the stream was not made anew")
+    (question,) = httpx.get(f"{service.rest}/v1/games/{game}", headers=auth).json()["questions"]
+    answers = {"answers": [{"question": question["kind"], "option": question["options"][0]["word"]}]}
+    sent = {"If-Match": '"1"', "Idempotency-Key": "0123456789abcdefghij"}
+    httpx.post(f"{service.rest}/v1/games/{game}/answers", json=answers, headers={**auth, **sent})
+    page.until("document.querySelector('main').dataset.revision > 1")
+    assert page.ask("wrong") == []

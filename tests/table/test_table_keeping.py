@@ -1,0 +1,151 @@
+"""What the page keeps in the browser: blocked, full or crowded, no seat is lost, taken in vain, or replaced unasked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.process import ServiceProcess
+from tests.table.player import sit
+
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]
+
+BLOCKED = "Object.defineProperty(window,'localStorage',{get(){throw new DOMException('denied','SecurityError')}});"
+FULL = """
+for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10, 1])
+    try { for (let each = 0; ; each++) localStorage.setItem(`filler ${size} ${each}`, 'x'.repeat(size)) } catch {}
+true
+"""
+OTHER = "[...document.querySelectorAll('main li')].find((each) => /your other seat/.test(each.innerText))"
+TAKE = "[...document.querySelectorAll('main button')].find((each) => /Take a seat/.test(each.innerText))"
+
+
+def opened(service: ServiceProcess, *seats: dict[str, Any]) -> dict[str, Any]:
+    """A Golden Horn game, in which the first seat begins."""
+    plans = seats or ({"name": "Ada", "claim": True}, {"name": "Bice", "claim": True})
+    wish = {"ruleset": "golden-horn", "listed": False, "options": {"start_seat": 0}, "seats": plans}
+    told: dict[str, Any] = httpx.post(f"{service.rest}/v1/games", json=wish).json()
+    return told
+
+
+def kept(game: str, token: str, opened: str = "2026-11-01T10:00:00.000Z") -> str:
+    """A script that keeps a seat as the page does."""
+    seat = json.dumps({"token": token, "ruleset": "golden-horn", "opened": opened})
+    return f"localStorage['podesta seat {game}'] = {json.dumps(seat)}; true"
+
+
+def prepared(page: Page, script: str) -> None:
+    """Have a script run before the page's own, and load it anew."""
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+    page.reload()
+
+
+def test_a_page_without_storage_says_so_and_works(service: ServiceProcess, browser: Browser) -> None:
+    """Where site data are blocked, games are shown, and what is lost is said."""
+    game = opened(service)["game"]["game"]
+    for path, shown in (("/", "[data-play]"), (f"/play/{game}", ".board svg")):
+        page = sit(browser, f"{service.rest}{path}")
+        prepared(page, BLOCKED)
+        page.until(f"!!document.querySelector('{shown}') && /keeps nothing|non conserva/.test(document.body.innerText)")
+        assert page.ask("wrong") == []
+
+
+def test_a_seat_that_cannot_be_kept_is_not_taken(service: ServiceProcess, browser: Browser) -> None:
+    """A full storage: nobody sits there whom nobody plays."""
+    game = opened(service, {"name": "Ada", "claim": True}, {})["game"]["game"]
+    page = sit(browser, f"{service.rest}/play/{game}")
+    page.until(f"!!{TAKE}")
+    page.ask(FULL)
+    page.reload()
+    page.until(f"!!{TAKE}")
+    page.ask(f"{TAKE}.click()")
+    page.until("/cannot keep your seat/.test(document.body.innerText)")
+    assert [seat["taken"] for seat in httpx.get(f"{service.rest}/v1/games/{game}").json()["seats"]] == [True, False]
+
+
+def test_no_seat_of_a_running_game_is_forgotten(service: ServiceProcess, browser: Browser) -> None:
+    """However many games are played; of those that are over, the oldest go."""
+    told = opened(service)
+    page = sit(browser, f"{service.rest}/")
+    page.until("!!document.querySelector('[data-play]')")
+    page.ask(kept(told["game"]["game"], told["tokens"][0]["token"]))
+    for number in range(80):
+        page.ask(kept(f"{'a' * 15}{number:02}".replace("0", "b").replace("1", "c").replace("8", "d") + "2222", "x"))
+    page.ask("document.querySelector('[data-play=\"golden-horn\"]').click()")
+    page.until("!!document.querySelector('main[data-revision]')")
+    assert page.ask(f"!!localStorage['podesta seat {told['game']['game']}']")
+
+
+def test_a_link_to_another_seat_is_asked_about(service: ServiceProcess, browser: Browser) -> None:
+    """An opponent's own share ticket takes nothing away: both seats are kept and listed, one changes between them."""
+    told = opened(service)
+    game, (ada, bice) = told["game"]["game"], [each["token"] for each in told["tokens"]]
+    auth = {"Authorization": f"Bearer {bice}"}
+    ticket = httpx.post(f"{service.rest}/v1/games/{game}/tickets", json={"share": True}, headers=auth).json()
+    page = sit(browser, f"{service.rest}/")
+    page.until("!!document.querySelector('[data-play]')")
+    page.ask(kept(game, ada))
+    page.call("Page.navigate", url=f"{service.rest}/play/{game}#ticket={ticket['ticket']}")
+    page.until("!!document.querySelector('#keep-seat')")
+    assert json.loads(page.ask(f"localStorage['podesta seat {game}']"))["token"] == ada
+    page.ask("document.querySelector('#change-seat').click()")
+    page.until("!!document.querySelector('.board svg') && !!document.querySelector('#other-seat')")
+    assert json.loads(page.ask(f"localStorage['podesta other seat {game} 0']"))["token"] == ada
+    page.ask("document.querySelector('#other-seat').click()")
+    page.until(f"JSON.parse(localStorage['podesta seat {game}']).token === {json.dumps(ada)}")
+    page.ask("location.href = '/#mine'; true")
+    page.until(f"!!{OTHER} && !!document.querySelector('[data-mini=\"{game}\"]')")
+    page.ask(f"{OTHER}.querySelector('button').click()")
+    page.until(f"JSON.parse(localStorage['podesta seat {game}']).token !== {json.dumps(ada)}")
+
+
+def test_browsers_without_the_newest_functions_hear_of_moves(service: ServiceProcess, browser: Browser) -> None:
+    """Such as Safari before 17.4."""
+    told = opened(service)
+    game, (ada, bice) = told["game"]["game"], [each["token"] for each in told["tokens"]]
+    page = sit(browser, f"{service.rest}/play/{game}")
+    prepared(page, f"delete AbortSignal.any; {kept(game, bice)}")
+    page.until("!!document.querySelector('.board svg')")
+    auth = {"Authorization": f"Bearer {ada}"}
+    (question,) = httpx.get(f"{service.rest}/v1/games/{game}", headers=auth).json()["questions"]
+    answers = {"answers": [{"question": question["kind"], "option": question["options"][0]["word"]}]}
+    sent = {"If-Match": '"1"', "Idempotency-Key": "0123456789abcdefghij"}
+    httpx.post(f"{service.rest}/v1/games/{game}/answers", json=answers, headers={**auth, **sent})
+    page.until("document.querySelector('main').dataset.revision > 1")
+    assert page.ask("wrong") == []
+
+
+def test_a_page_whose_parts_are_gone_is_loaded_anew_once(service: ServiceProcess, browser: Browser) -> None:
+    """After a deploy; if that does not help, it says so, and what it shows stays."""
+    page = sit(browser, f"{service.rest}/")
+    page.until("!!document.querySelector('[data-play]')")
+    page.ask("globalThis.old = true; dispatchEvent(new Event('vite:preloadError')); true")
+    page.until("globalThis.old === undefined && !!document.querySelector('[data-play]')")
+    page.ask("dispatchEvent(new Event('vite:preloadError'))")
+    page.until("!!document.querySelector('[role=alert] button') && !!document.querySelector('[data-play]')")
+
+
+def test_a_page_that_does_not_load_says_so(service: ServiceProcess, browser: Browser) -> None:
+    """Without its scripts, after some seconds; without its styles too, at once. One that loads says nothing of it."""
+    page = sit(browser, f"{service.rest}/")
+    page.until("!!document.querySelector('[data-play]') && !document.querySelector('.late')")
+    page.call("Network.enable")
+    page.call("Network.setCacheDisabled", cacheDisabled=True)
+    for blocked in (["*.js"], ["*.js", "*.css"]):
+        page.call("Network.setBlockedURLs", urls=blocked)
+        page.reload()
+        page.until("/does not load: try again.*non si carica: riprova/.test(document.body.innerText)")
+
+
+@pytest.mark.parametrize(("after", "shown"), [("/", ".board svg"), (".", ".board svg"), ("x", "[role=alert]")])
+def test_a_link_as_a_chat_makes_it_leads_to_the_game(
+    service: ServiceProcess, browser: Browser, after: str, shown: str
+) -> None:
+    """Or to a page that says that there is no such game."""
+    page = sit(browser, f"{service.rest}/play/{opened(service)['game']['game']}{after}")
+    page.until(f"!!document.querySelector('{shown}')")
+    assert after != "x" or "There is no such game" in page.ask("document.body.innerText")

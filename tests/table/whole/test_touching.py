@@ -1,0 +1,95 @@
+"""Wherever a lit thing is touched, the touch arrives: also where pieces, piles or texts lie on it."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.evidence import evidence, level
+from tests.kit.process import ServiceProcess
+from tests.table.player import STATE, begin, sit
+
+BOARDS = ("colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes")
+SCREENS = [
+    ("colonia", 1440),
+    ("golden-horn", 360),
+    ("notre-dame", 360),
+    ("pillars-of-the-earth", 360),
+    ("troyes", 1440),
+    *([(ruleset, width) for ruleset in BOARDS for width in (360, 768, 1440)] if level() == "long" else []),
+]
+TOUCHES = evidence(9, 120)
+"""Touches of each ruleset."""
+POINTS = """
+((seed) => {
+    const lit = [...document.querySelectorAll('.board .lit[data-id]')];
+    if (!lit.length) return null;
+    const one = lit[seed % lit.length];
+    // what is asked may take more than half of a phone: what is lit is then seen above it
+    const low = document.querySelector('[data-below]')?.getBoundingClientRect().top ?? innerHeight;
+    const box = one.getBoundingClientRect();
+    scrollBy(0, box.top - Math.max(110, (low - box.height) / 2));
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const points = [];
+    for (let row = 0; row < 9; row++) for (let column = 0; column < 9; column++) {
+        const [x, y] = [left + width * (column + 0.5) / 9, top + height * (row + 0.5) / 9];
+        const all = document.elementsFromPoint(x, y);
+        if (all[0]?.closest('.board') && all.some((each) => each.closest('.lit') === one))
+            points.push({ x, y, id: one.dataset.id, covered: all[0].closest('.lit') !== one });
+    }
+    const covered = points.filter((each) => each.covered);
+    const from = covered.length ? covered : points;
+    return from[seed % from.length] ?? { id: one.dataset.id };
+})
+"""
+"""A point of a grid over a lit thing at which it is drawn: one that something else covers, where there is one."""
+SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask').innerText])"
+"""What changes as soon as a touch has arrived."""
+
+
+@pytest.mark.slow
+@pytest.mark.campaign
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("ruleset", "width"), SCREENS)
+def test_a_touch_arrives(service: ServiceProcess, browser: Browser, ruleset: str, width: int) -> None:
+    """At points of a grid over everything lit, a finger's or a mouse's real click answers or chooses."""
+    page, rnd = sit(browser, f"{service.rest}/", width=width), Random(7)
+    begin(page, ruleset)
+    covered = [_touch(page, rnd) for _ in range(TOUCHES)]
+    print(f"{sum(covered)} of {len(covered)} touches were of something covered")
+    assert page.ask("wrong") == []
+
+
+def _touch(page: Page, rnd: Random) -> bool:
+    """Touch a lit thing once, and see that it arrives; whether something lay on the thing."""
+    page.until(f"({STATE}.asked && {STATE}.pending !== 'true') || {STATE}.status === 'ended'")
+    found, before = page.ask(f"{POINTS}({rnd.randrange(1 << 20)})"), page.ask(SEEN)
+    if found is None:
+        _otherwise(page)
+        return False
+    assert "x" in found, f"no point of {found['id']} is drawn"
+    _click(page, found["x"], found["y"])
+    _changed(page, before, f"a touch of {found}")
+    return bool(found["covered"])
+
+
+def _otherwise(page: Page) -> None:
+    """Go on where nothing is lit on the board: the first choice, if anything is asked."""
+    page.ask("document.querySelector('#whole, .apart button, [data-option]')?.click()")
+    time.sleep(0.1)
+
+
+def _click(page: Page, x: float, y: float) -> None:
+    for kind in ("mousePressed", "mouseReleased"):
+        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+
+def _changed(page: Page, before: str, what: str) -> None:
+    """Wait for the page to look otherwise."""
+    deadline = time.monotonic() + 5
+    while page.ask(SEEN) == before:
+        assert time.monotonic() < deadline, f"{what} did nothing: {before}"
+        time.sleep(0.02)
