@@ -5,7 +5,7 @@
  */
 export { type Authorized, Calls, type Command, type Looking, newCommand, type Taking } from "./calls.js";
 export * from "./generated/problems.js";
-export { type Claimed, connect, type Opened, Podesta } from "./podesta.js";
+export { type BotSeated, type Claimed, connect, type Opened, Podesta } from "./podesta.js";
 export { type Rematch, Seat } from "./seat.js";
 export type { Followed } from "./streams/cursor.js";
 export type { Listening } from "./streams/line.js";

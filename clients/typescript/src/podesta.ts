@@ -10,8 +10,10 @@ import { type Settings, Transport } from "./wire/transport.js";
 
 /** A game just opened, and the seats that were claimed with it. */
 export type Opened = T.GameOpened & { seats: Seat[] };
-/** A seat just taken; none where a bot took it. */
-export type Claimed = T.SeatClaimed & { seat: Seat | undefined };
+/** A seat just taken. */
+export type Claimed = T.SeatClaimed & { seat: Seat };
+/** What a claim with `bot` returns: a bot took the seat, so there is no token to it. */
+export type BotSeated = T.SeatClaimed & { seat: undefined };
 
 /** A client of one service, in one language. */
 export class Podesta extends Calls {
@@ -28,7 +30,10 @@ export class Podesta extends Calls {
     return this.#opened(await super.fork(game, wish, how));
   }
 
-  override async claim(game: string, wish?: T.SeatClaim, how?: Authorized): Promise<Claimed> {
+  override claim(game: string, wish: T.SeatClaim & { bot: string }, how?: Authorized): Promise<BotSeated>;
+  override claim(game: string, wish?: T.SeatClaim & { bot?: undefined }, how?: Authorized): Promise<Claimed>;
+  override claim(game: string, wish?: T.SeatClaim, how?: Authorized): Promise<Claimed | BotSeated>;
+  override async claim(game: string, wish?: T.SeatClaim, how?: Authorized): Promise<Claimed | BotSeated> {
     return this.#claimed(game, await super.claim(game, wish, how));
   }
 
@@ -85,7 +90,8 @@ export class Podesta extends Calls {
   }
 
   #claimed(game: string, claimed: T.SeatClaimed): Claimed {
-    return { ...claimed, seat: claimed.token && this.seat(game, claimed.token.token) };
+    // the types say when a bot has taken the seat
+    return { ...claimed, seat: (claimed.token && this.seat(game, claimed.token.token)) as Seat };
   }
 
   #opened(opened: T.GameOpened): Opened {

@@ -15,7 +15,7 @@ export async function sit(game: string, seat?: number, secret?: string): Promise
   try {
     const found: Claimed = await podesta.claim(game, wish, { commandId });
     const { ruleset } = found.game;
-    const seat = { ...seatOf(game), token: found.token?.token, ruleset, opened: new Date().toISOString() };
+    const seat = { ...seatOf(game), token: found.seat.token, ruleset, opened: new Date().toISOString() };
     if (keep(game, seat)) claimed(game); // else a page that is loaded anew takes the same seat again
   } catch (error) {
     if (!(error as { mending?: boolean }).mending) claimed(game);
