@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from jsonschema_rs import Draft202012Validator, Registry
 
 from podesta_engines import RULESETS
 from podesta_engines.core.disclose import note_texts, observe, questions, waiting
@@ -20,40 +18,13 @@ from podesta_service.catalogue import catalogue
 from podesta_service.context import Context
 from podesta_service.rest.description.openapi import PATH
 from podesta_service.rest.description.words import titled
+from tests.contract.described import wrong
 from tests.kit.evidence import evidence
 from tests.kit.games import log_of, of, open_game, play_on
 from tests.kit.play import advance
 from tests.kit.walks import Table, begin
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
-
-
-@cache
-def validator(name: str) -> Draft202012Validator:
-    """Holds values against a schema of the document; what the schema does not name is not there."""
-    return Draft202012Validator({"$ref": f"document:#/components/schemas/{name}"}, registry=_registry())
-
-
-@cache
-def _registry() -> Registry:
-    return Registry([("document:", _closed(msgspec.json.decode(PATH.read_bytes())))])
-
-
-def _closed(schema: Any) -> Any:
-    """A document whose objects have no properties but those that are described."""
-    if isinstance(schema, list):
-        return [_closed(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {key: _closed(part) for key, part in schema.items()}
-    return {"additionalProperties": False, **found} if "properties" in found and "type" in found else found
-
-
-def wrong(name: str, value: Any) -> list[str]:
-    """What is not as a schema says, and where."""
-    plain = msgspec.json.decode(msgspec.json.encode(value))
-    found = validator(name).iter_errors(plain)
-    return [f"{'.'.join(('$', *map(str, error.instance_path)))}: {error.message[:200]}" for error in found]
 
 
 def walked(ruleset: Ruleset, seed: int) -> Iterator[Any]:

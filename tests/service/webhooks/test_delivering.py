@@ -15,6 +15,7 @@ from podesta_engines.game.format.terms import Clock, Spectators
 from podesta_service.master import Master
 from podesta_service.webhooks.notices import glance
 from podesta_service.webhooks.sending import signed
+from tests.contract.described import described_headers, wrong
 from tests.kit.clocks import ManualClock, stewards
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, play_on
@@ -36,7 +37,7 @@ def test_the_signature_is_that_of_the_specification() -> None:
 
 
 async def test_a_site_is_told_of_its_games_in_their_order(new_context: NewContext, site: str) -> None:
-    """Begin, every turn, end: exactly what the tables show, in their order, signed, and nothing of other games."""
+    """Begin, every turn, end: as the tables show and the description says, in order, signed, and of no other game."""
     with receiving() as receiver:
         async with process(new_context, site) as context:
             master = context.master
@@ -51,6 +52,8 @@ async def test_a_site_is_told_of_its_games_in_their_order(new_context: NewContex
             assert receiver.briefs == expected
             assert [each[0] for each in expected][:: len(expected) - 1] == ["game.began", "game.ended"]
             assert all(each.is_signed(secret) for each in receiver.requests)
+            assert [each for one in receiver.requests for each in wrong("Notice", one.told)] == []
+            assert all(described_headers() <= each.headers.keys() for each in receiver.requests)
             assert [each.id for each in receiver.notices] == [
                 f"{game}-{each[1]}-{webhook.webhook}" for each in expected
             ]

@@ -788,7 +788,30 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something has happened in a game
+         * @description Sent to the address of a webhook that `addWebhook` has added, signed as Standard Webhooks says.
+         *
+         *     If it is not accepted, or not answered in time, it is sent again with the same id, each time after a longer wait.
+         */
+        post: operations["receiveNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description A seat answered a question. Redacted, it loses the option, and the question too where its kind is masked. */
@@ -6042,6 +6065,41 @@ export interface components {
             seat: number | null;
             /** @description The sentence for people, in the language asked for. */
             text: string;
+        };
+        /** @description What is sent to a webhook, as JSON. */
+        Notice: {
+            /** @description Where; null in a ping. */
+            data: components["schemas"]["NoticeData"] | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            timestamp: string;
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
+            type: "clock.low" | "game.began" | "game.ended" | "game.turn" | "ping";
+        };
+        /** @description What has happened in which game. */
+        NoticeData: {
+            /** @description The game's id. */
+            game: string;
+            /** @description The revision by which it happened. */
+            revision: number;
+            /** @description The ruleset's id. */
+            ruleset: string;
+            /** @description Whether the game waits for players, runs, or has ended. */
+            status: components["schemas"]["Status"];
+            /** @description The seats whose turn begins, or whose time is running out. */
+            turns: components["schemas"]["NoticeTurn"][];
+        };
+        /** @description A seat that is asked something. */
+        NoticeTurn: {
+            /** @description When its time is up; null while no clock runs for it. */
+            deadline: string | null;
+            /** @description The seat, from 0. */
+            seat: number;
         };
         /**
          * @description A word of the vocabulary `action`.
@@ -19892,6 +19950,58 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    receiveNotice: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The notice's id, the same in each attempt
+                 * @example o7mqkq3uvxa4tmzc2b7hd-1-uw3kq5zfa2t7m4xd
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in seconds since 1970
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, joined by dots, in Base64; the key is the webhook's secret
+                 * @example v1,4X4Vci/2nP12KsZ2bTVukicRykKy7qlqVeTweXBc68A=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Notice"];
+            };
+        };
+        responses: {
+            /** @description Unwanted: the webhook is removed */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted: the notice is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: the notice is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from podesta_engines.game.events import Event
 from podesta_service.model import UNTOLD
 from podesta_service.problems import Problem
+from podesta_service.webhooks.notices import Notice
 
 from .handlers import Handlers
 from .names import enumerations, named, with_names
@@ -23,18 +24,18 @@ class Components:
     """The schemas, and the schema names of request bodies."""
 
     def __init__(self, handlers: Handlers) -> None:
-        self._comes_in, self._goes_out = handlers.comes_in(), [*handlers.goes_out(), Problem]
+        self._comes_in, self._goes_out = handlers.comes_in(), [*handlers.goes_out(), Problem, Notice]
         self._both = reached(self._comes_in).keys() & reached(self._goes_out).keys()
 
     def taken(self, struct: str) -> str:
         """The name of a struct's schema in requests."""
         return f"{struct}{_REQUEST}" if struct in self._both else struct
 
-    def schemas(self, paths: Schema) -> Schemas:
-        """Every schema that paths refer to, by name."""
+    def schemas(self, document: Schema) -> Schemas:
+        """Every schema that a document refers to, by name."""
         structs = {**_told(answered(self._goes_out)), **taken(self._comes_in, self.taken), **rulesets(self.taken)}
         every = {**named(with_names(structs)), **enumerations(), **streams(), "Event": _event()}
-        needed = _needed(paths, every)
+        needed = _needed(document, every)
         return {name: schema for name, schema in sorted(every.items()) if name in needed}
 
 
@@ -51,10 +52,10 @@ def _event() -> Schema:
     return union("A fact of a game's log, as the reader may know it.", "event", members)
 
 
-def _needed(paths: Schema, schemas: Schemas) -> set[str]:
-    """The names of the schemas that paths refer to, directly or through others."""
+def _needed(document: Schema, schemas: Schemas) -> set[str]:
+    """The names of the schemas that a document refers to, directly or through others."""
     found: set[str] = set()
-    waiting = _refs(paths)
+    waiting = _refs(document)
     while waiting:
         found |= waiting
         waiting = {name for each in waiting for name in _refs(schemas[each])} - found

@@ -20,11 +20,12 @@ from .components import Components as Schemas
 from .handlers import Handlers
 from .shapes import shape_events, shape_parameters, shape_response
 from .structs import SCHEMAS, ref
+from .webhooks import webhooks
 
 _API_VERSION = "1.0.0"
 _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `claimSeat`) is sent as
-`Authorization: Bearer …`; without one, the caller is a spectator. Everything that goes wrong is told as problem details
-(RFC 9457) whose `type` is documented under `/problems`. Every answer carries `X-Request-ID`; send one to set it.
+`Authorization: Bearer …`; without one, the caller is a spectator. Errors are problem details (RFC 9457) whose `type` is
+documented under `/problems`. Every response carries `X-Request-ID`; send one to set it.
 
 The version is that of the wire, `v1`: within it, calls and fields are only added."""
 _TAGS = {
@@ -64,7 +65,8 @@ def document() -> dict[str, Any]:
     schemas = Schemas(handlers)
     for operation in _operations(found):
         _complete(operation, handlers, schemas)
-    every = schemas.schemas(found["paths"])
+    found["webhooks"] = webhooks()
+    every = schemas.schemas({part: found[part] for part in ("paths", "webhooks")})
     found["components"] |= {"schemas": every, "examples": handlers.results(), "headers": _HEADERS}
     return found
 
@@ -80,7 +82,7 @@ def _app() -> Litestar:
         description=_ABOUT,
         license=License(name="MIT", identifier="MIT"),
         components=Components(security_schemes={"seatToken": token}),
-        contact=Contact(name="Those who keep Podestà"),
+        contact=Contact(name="the Podestà developers"),
         tags=[Tag(name, about) for name, about in _TAGS.items()],
         use_handler_docstrings=True,
         render_plugins=[JsonRenderPlugin()],
