@@ -42,8 +42,8 @@ Given = tuple[int, int]
 class Position:
     """Drives the tasks of `state.agenda` one answer at a time, the last of that list first.
 
-    A state is the game's own struct; only two fields are used here: `agenda`, a list of `Task`, and `journal`,
-    a list of `Note`, or None until `listen` is called.
+    A state is the game's own struct; only three fields are used here: `agenda`, a list of `Task`, `journal`, a list of
+    `Note`, or None until `listen` is called, and `players`, one a seat.
 
     With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved
     or resampled in the middle of one: unpack, then repeat the answers `given` since. Play-outs run without both.
@@ -63,6 +63,11 @@ class Position:
         self._next_task()
 
     # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many seats the game has."""
+        return len(self.state.players)
 
     @property
     def actor(self) -> int:

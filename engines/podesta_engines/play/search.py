@@ -95,7 +95,7 @@ class Search:
         self._p, self._seat, self._rnd = p, seat, rnd
         self._policy: Policy = p.rules.policies[self.tuning.policy]
         self._judging: Judge | None = p.rules.judge
-        self._horizon = self._judging.depth(len(p.state.players)) if self._judging else 0
+        self._horizon = self._judging.depth(p.seats) if self._judging else 0
         if self.tuning.horizon is not None:
             self._horizon = self.tuning.horizon
         self._ask = next(ask for ask in p.asks if ask.seat == seat)

@@ -72,7 +72,7 @@ def load() -> None:
 
 def choose(p: Position, seat: int, _rnd: Random) -> int:
     """The choice of the network for this table; raises NoNumpy or NoNetwork."""
-    at = len(p.state.players)
+    at = p.seats
     check(p.rules, at)
     from .net import kept_net
 

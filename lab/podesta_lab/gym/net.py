@@ -127,7 +127,7 @@ def net_bot(path: Path, ruleset: Ruleset) -> Bot:
         Net(path, ruleset, ruleset.seats[0])
 
     def choose(position: Position, seat: int, _rnd: Random) -> int:
-        seats = len(position.state.players)
+        seats = position.seats
         return (trained[seats] or Net(path, ruleset, seats)).best(position, seat)
 
     return choose

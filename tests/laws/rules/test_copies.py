@@ -26,6 +26,7 @@ def same(one: Position, other: Position) -> None:
 def test_a_clone_is_its_original(table: Table, seed: int) -> None:
     """At every node the clone equals the original; so scripts use no chance, no clock and no state outside `state`."""
     for p in walk(table, seed):
+        assert p.seats == table.seats
         same(p.clone(), p)
 
 
