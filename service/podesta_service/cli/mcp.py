@@ -59,6 +59,7 @@ def command(
             await serving(Tools(Replay(replay), notes)).run_stdio_async()
             return
         async with connect_async(target, language=language) as podesta:
-            await serving(Tools(Tables(podesta, Seats(seats), patience, key), notes)).run_stdio_async()
+            tables = Tables(podesta, Seats(seats), patience, key)
+            await serving(Tools(tables, notes), tables).run_stdio_async()
 
     anyio.run(run)

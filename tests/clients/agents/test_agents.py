@@ -26,15 +26,17 @@ from podesta_client import AsyncPodesta, Turn, connect_async
 from podesta_client.agents.seats import Seat, SeatNotHeld, Seats
 from podesta_client.agents.server import Tools, serving
 from podesta_client.agents.table import Tables
-from podesta_client.agents.telling import RULES, over
+from podesta_client.agents.telling import over
+from podesta_client.agents.texts import ROOM
 from podesta_client.agents.transcripts import Replay, Transcript
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_service.catalogue import catalogue
 
 pytest.importorskip("mcp")
 
 
-TOOLS = {"tables", "open", "join", "look", "why_not", "preview", "answer", "rules", "resign"}
+TOOLS = {"tables", "open", "join", "look", "why_not", "preview", "answer", "rules", "cards", "resign"}
 FEW_WORDS = 4 * 200
 """Characters of an answer, at 4 a token: the median of a game is below."""
 SHORT = {"round_limit": 2, "start_seat": 0}
@@ -146,7 +148,32 @@ async def test_rules_are_told_by_their_numbers(target: str, tmp_path: Path) -> N
         assert "G-12" in (await call("rules", game=game, numbers=["X-1"]))[0]
         every = (await podesta.ruleset("golden-horn")).catalogue.fields["rules"].struct_value.fields
         said, _ = await call("rules", game=game, numbers=[*every])
-        assert len(said) < RULES + 100
+        assert len(said) < ROOM + 100
+
+
+async def test_cards_are_told_by_their_words(target: str, tmp_path: Path) -> None:
+    """By an option's word as well, with the rules behind them; for one that there is not, those that there are."""
+    async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
+        game = await opened(podesta, tmp_path / "seats.json")
+        said, refused = await call("cards", game=game, words=["move.ship_a_one.red"])
+        assert not refused
+        assert any(line.startswith("red (red; G-3, ") for line in said.splitlines())
+        assert " red " in (await call("cards", game=game, words=["atlantis"]))[0]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+async def test_rules_and_cards_are_resources(target: str, tmp_path: Path, ruleset: Ruleset) -> None:
+    """Each rule and each card that says something, whole; the rulesets are named where one is to be chosen."""
+    async with connect_async(target) as podesta:
+        tables = Tables(podesta, Seats(tmp_path / "seats.json"))
+        async with Client(serving(Tools(tables), tables)) as client:
+            (rules,) = (await client.read_resource(f"podesta://{ruleset.id}/rules")).contents
+            (cards,) = (await client.read_resource(f"podesta://{ruleset.id}/cards")).contents
+            (opening,) = [tool for tool in (await client.list_tools()).tools if tool.name == "open"]
+    assert all(text in rules.text for text in catalogue(ruleset.id, "en").rules.values())
+    words = {word.slug for vocabulary in ruleset.cards for word in vocabulary.words}
+    assert words <= {line.partition(" ")[0] for line in cards.text.splitlines()}
+    assert ruleset.id in opening.input_schema["properties"]["ruleset"]["enum"]
 
 
 async def test_look_tells_labels(target: str, tmp_path: Path) -> None:
@@ -261,6 +288,10 @@ def calling(client: Client) -> Call:
         result = await client.call_tool(tool, arguments)
         (said,) = result.content
         assert isinstance(said, TextContent)
+        if standing := result.structured_content:
+            assert [*options_in(said.text).values()] == standing["options"]
+            assert str(standing["revision"]) in said.text
+            assert (": 1. seat " in said.text) == (standing["status"] == "ended")
         return said.text, bool(result.is_error)
 
     return call

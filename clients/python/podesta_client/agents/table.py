@@ -13,13 +13,21 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Note, Question
 from podesta_client import AsyncPodesta, Bot, Problem
 
-from . import telling
+from . import telling, texts
 from .seats import Seat, Seats
 
 OptionRef = str | int
 """An option, by its word or by its number in the question."""
 MOST_LISTED = 20
 """The most games of the lobby that are listed at a time."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a tool says, and the game as it stands then."""
+
+    text: str
+    game: pb.Game
 
 
 class UnclearRequest(Exception):
@@ -46,27 +54,27 @@ class Tables:
                 break
         return "\n".join(lines) or "no games: open one"
 
-    async def open(self, ruleset: str, others: Sequence[str], name: str) -> str:
+    async def open(self, ruleset: str, others: Sequence[str], name: str) -> Reply:
         """A new game: the agent's seat first, then house bots by their names, or `open` seats."""
         plans = [name, *(None if other == "open" else Bot(other) for other in others)]
         made = await self.podesta.create(ruleset, plans, operator_key=self.key)
         self.seats.add(Seat(made.id, 0, made.tokens[0]))
         return await self.look(made.id)
 
-    async def join(self, game: str, name: str, invitation: str = "") -> str:
+    async def join(self, game: str, name: str, invitation: str = "") -> Reply:
         """A free seat of an open game."""
         taken = await self.podesta.claim(game, name=name, invitation=invitation)
         self.seats.add(Seat(game, taken.seat, taken.token))
         return await self.look(game, taken.seat)
 
-    async def look(self, game: str, seat: int | None = None, full: bool = False) -> str:
+    async def look(self, game: str, seat: int | None = None, full: bool = False) -> Reply:
         """How the game stands and what is asked, once it is the seat's turn; with the whole table if wanted."""
         held = self.seats.find(game, seat)
         now = await self.podesta.get(game, held.token if held else None)
         if held and not full and _waits(now):
             _, now = await self._until_asked(held, now)
         parts = [telling.head(now), telling.whole(now) if full else "", telling.labels(now), telling.asked(now)]
-        return "\n".join(part for part in parts if part)
+        return Reply("\n".join(part for part in parts if part), now)
 
     async def why_not(self, game: str, question: str, option: str, seat: int | None = None) -> str:
         """Whether an answer is open, and if not, why."""
@@ -75,27 +83,39 @@ class Tables:
 
     async def rules(self, game: str, numbers: Sequence[str]) -> str:
         """Rules of a game's version by their numbers; the number of a chapter stands for all of its rules."""
+        return texts.rules(await self._catalogue_of(game), numbers)
+
+    async def cards(self, game: str, words: Sequence[str]) -> str:
+        """What cards and components of a game do, by their words."""
+        return texts.cards(await self._catalogue_of(game), words)
+
+    async def catalogue(self, ruleset: str, version: str = "") -> texts.Catalogue:
+        """What the service says of a ruleset; `version` is that of its rules, the newest if empty."""
+        found = await self.podesta.ruleset(ruleset, version)
+        catalogue: texts.Catalogue = json_format.MessageToDict(found.catalogue)
+        return catalogue
+
+    async def _catalogue_of(self, game: str) -> texts.Catalogue:
         held = next((each.token for each in self.seats.all() if each.game == game), None)
         now = await self.podesta.get(game, held)
-        found = await self.podesta.ruleset(now.ruleset, now.rules)
-        return telling.rules(json_format.MessageToDict(found.catalogue)["rules"], numbers)
+        return await self.catalogue(now.ruleset, now.rules)
 
-    async def resign(self, game: str, seat: int | None = None) -> str:
+    async def resign(self, game: str, seat: int | None = None) -> Reply:
         """Give up; returns what became of the game."""
         held = self.seats.of(game, seat)
         command = str(uuid5(NAMESPACE_URL, f"{game}/{held.seat}/resign"))
         update = await self.podesta.resign(game, held.token, command)
-        return f"resigned; {telling.short_head(update.after)}, {telling.asked(update.after)}"
+        return Reply(f"resigned; {telling.short_head(update.after)}, {telling.asked(update.after)}", update.after)
 
-    async def preview(self, game: str, options: Sequence[OptionRef], seat: int | None = None) -> str:
+    async def preview(self, game: str, options: Sequence[OptionRef], seat: int | None = None) -> Reply:
         """What answers would lead to; nothing changes."""
         held = self.seats.of(game, seat)
         now = await self.podesta.get(game, held.token)
         found = await self.podesta.preview(game, held.token, await self._answers(held, now, options))
         told = telling.turn(now, found.notes, found.after)
-        return f"{found.taken} played, then: {found.stop}\n{told}"
+        return Reply(f"{found.taken} played, then: {found.stop}\n{told}", found.after)
 
-    async def answer(self, game: str, revision: int, options: Sequence[OptionRef], seat: int | None = None) -> str:
+    async def answer(self, game: str, revision: int, options: Sequence[OptionRef], seat: int | None = None) -> Reply:
         """Answer; returns what others did meanwhile, what has changed, and what is asked now."""
         held = self.seats.of(game, seat)
         before = await self.podesta.get(game, held.token, at=revision)
@@ -106,7 +126,7 @@ class Tables:
         if _waits(after):
             more, after = await self._until_asked(held, after)
             notes += more
-        return telling.turn(before, notes, after)
+        return Reply(telling.turn(before, notes, after), after)
 
     async def _answers(self, held: Seat, game: pb.Game, options: Sequence[OptionRef]) -> list[tuple[str, str]]:
         """Options as answers, each to the question that follows from the ones before it."""

@@ -6,7 +6,7 @@ Everything comes from what the service tells the seat. Seat tokens never appear 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from google.protobuf.json_format import MessageToDict
@@ -15,14 +15,14 @@ from google.protobuf.message import Message
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Note, Question, Result
 
+from .texts import first
+
 NOTES = 360
 """The most characters of notes in one turn; the newest notes are kept."""
 CHANGES = 240
 """The most characters of changes of the view in one turn."""
 LABELS = 2000
 """The most characters of labels."""
-RULES = 4000
-"""The most characters of rules at a time."""
 _GONE = object()
 
 
@@ -58,33 +58,11 @@ def labels(game: pb.Game) -> str:
     """What the words of the options stand for, where their labels say more, as much as fits."""
     options = game.questions[0].options if game.questions else ()
     found = [f"{each.word}: {each.label}" for each in options if _letters(each.label) != _letters(each.word)]
-    return _first(found, LABELS, "; ")
+    return first(found, LABELS, "; ")
 
 
 def _letters(text: str) -> str:
     return "".join(each for each in text.lower() if each.isalnum())
-
-
-def rules(every: Mapping[str, str], numbers: Sequence[str]) -> str:
-    """Rules by their numbers, a chapter by its own, as many as fit; which numbers there are, for one that is not."""
-    found = [
-        text.replace("**", "")
-        for number, text in every.items()
-        if any(number == each or number.startswith(f"{each}.") for each in numbers)
-    ]
-    return _first(found, RULES) if found else f"no such rule; there are {_first([*every], RULES, ' ')}"
-
-
-def _first(texts: Sequence[str], room: int, between: str = "\n") -> str:
-    """The first texts that fit, and how many follow."""
-    kept: list[str] = []
-    for text in texts:
-        room -= len(text) + len(between)
-        if room < 0 and kept:
-            break
-        kept.append(text)
-    left = len(texts) - len(kept)
-    return between.join([*kept, *([f"and {left} more"] if left else [])])
 
 
 def over(result: Result) -> str:

@@ -5,8 +5,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a call: its text, how the game stands (if the tool shows one), and whether it is a refusal."""
+
+    said: str
+    standing: dict[str, Any] | None = None
+    refused: bool = False
 
 
 class Transcript:
@@ -18,9 +28,9 @@ class Transcript:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def add(self, tool: str, arguments: Mapping[str, Any], said: str, refused: bool) -> None:
+    def add(self, tool: str, arguments: Mapping[str, Any], result: Result) -> None:
         """Add a call and its result."""
-        line = json.dumps({"tool": tool, "arguments": dict(arguments), "said": said, "refused": refused})
+        line = json.dumps({"tool": tool, "arguments": dict(arguments), **asdict(result)})
         with open(self._path, "a", encoding="utf-8", opener=_private) as file:
             file.write(f"{line}\n")
 
@@ -41,8 +51,8 @@ class Replay:
         self._lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         self._next = 0
 
-    def say(self, tool: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
-        """The recorded result of a call, and whether it was a refusal.
+    def say(self, tool: str, arguments: Mapping[str, Any]) -> Result:
+        """The recorded result of a call.
 
         Raises TranscriptMismatch, and then does not advance.
         """
@@ -52,4 +62,4 @@ class Replay:
         if (line["tool"], line["arguments"]) != (tool, dict(arguments)):
             raise TranscriptMismatch(f"call {self._next + 1} was {line['tool']} {json.dumps(line['arguments'])}")
         self._next += 1
-        return line["said"], line["refused"]
+        return Result(line["said"], line["standing"], line["refused"])

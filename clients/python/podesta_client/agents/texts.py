@@ -1,0 +1,64 @@
+"""What the rules of a game say, and what its cards and components do, of its catalogue and in bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+ROOM = 4000
+"""The most characters of rules or cards at a time."""
+Catalogue = Mapping[str, Any]
+"""What the service says of a ruleset, in one language."""
+
+
+def rules(catalogue: Catalogue, numbers: Sequence[str]) -> str:
+    """Rules by their numbers, a chapter by its own, as many as fit; which numbers there are, for one that is not."""
+    every: Mapping[str, str] = catalogue["rules"]
+    found = [
+        _plain(text)
+        for number, text in every.items()
+        if any(number == each or number.startswith(f"{each}.") for each in numbers)
+    ]
+    return first(found, ROOM) if found else f"no such rule; there are {first([*every], ROOM, ' ')}"
+
+
+def cards(catalogue: Catalogue, words: Sequence[str]) -> str:
+    """What cards and components do, by their words; an option's word is looked up part by part."""
+    every = dict(_cards(catalogue))
+    wanted = dict.fromkeys(part for word in words for part in (word, *word.split(".")))
+    found = [every[each] for each in wanted if each in every]
+    return first(found, ROOM) if found else f"no such card; there are {first([*every], ROOM, ' ')}"
+
+
+def rulebook(catalogue: Catalogue) -> str:
+    """All rules, a paragraph each."""
+    return "\n\n".join(catalogue["rules"].values())
+
+
+def all_cards(catalogue: Catalogue) -> str:
+    """All cards and components, a line each."""
+    return "\n".join(text for _, text in _cards(catalogue))
+
+
+def _cards(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """Words of cards and components, and what is said of each."""
+    for vocabulary in catalogue["vocabularies"].values():
+        for each in vocabulary:
+            if text := each.get("text"):
+                yield each["word"], f"{each['word']} ({each['label']}; {', '.join(each.get('rules', ()))}): {text}"
+
+
+def _plain(text: str) -> str:
+    return text.replace("**", "")
+
+
+def first(texts: Sequence[str], room: int, between: str = "\n") -> str:
+    """The first texts that fit, and how many follow."""
+    kept: list[str] = []
+    for text in texts:
+        room -= len(text) + len(between)
+        if room < 0 and kept:
+            break
+        kept.append(text)
+    left = len(texts) - len(kept)
+    return between.join([*kept, *([f"and {left} more"] if left else [])])
