@@ -170,10 +170,16 @@ async def test_rules_and_cards_are_resources(target: str, tmp_path: Path, rulese
             (rules,) = (await client.read_resource(f"podesta://{ruleset.id}/rules")).contents
             (cards,) = (await client.read_resource(f"podesta://{ruleset.id}/cards")).contents
             (opening,) = [tool for tool in (await client.list_tools()).tools if tool.name == "open"]
-    assert all(text in rules.text for text in catalogue(ruleset.id, "en").rules.values())
+    texts = catalogue(ruleset.id, "en").rules
+    assert rules.text == "\n\n".join(texts[number] for number in sorted(texts, key=_in_order))
     words = {word.slug for vocabulary in ruleset.cards for word in vocabulary.words}
     assert words <= {line.partition(" ")[0] for line in cards.text.splitlines()}
     assert ruleset.id in opening.input_schema["properties"]["ruleset"]["enum"]
+
+
+def _in_order(rule: str) -> tuple[str, int]:
+    kind, _, number = rule.partition("-")
+    return kind, int(number)
 
 
 async def test_look_tells_labels(target: str, tmp_path: Path) -> None:

@@ -56,7 +56,8 @@ class Tables:
 
     async def open(self, ruleset: str, others: Sequence[str], name: str) -> Reply:
         """A new game: the agent's seat first, then house bots by their names, or `open` seats."""
-        plans = [name, *(None if other == "open" else Bot(other) for other in others)]
+        bots = (None if other == "open" else _bot(other, seat) for seat, other in enumerate(others, 1))
+        plans = [name, *bots]
         made = await self.podesta.create(ruleset, plans, operator_key=self.key)
         self.seats.add(Seat(made.id, 0, made.tokens[0]))
         return await self.look(made.id)
@@ -156,6 +157,11 @@ class Tables:
         except TimeoutError:
             pass
         return notes, game
+
+
+def _bot(bot: str, seat: int) -> Bot:
+    """A house bot, called by its number as the wire counts it."""
+    return Bot(bot, f"{bot.partition(':')[0].title()} {seat}")
 
 
 def _waits(game: pb.Game) -> bool:

@@ -13,9 +13,9 @@ Catalogue = Mapping[str, Any]
 
 def rules(catalogue: Catalogue, numbers: Sequence[str]) -> str:
     """Rules by their numbers, a chapter by its own, as many as fit; which numbers there are, for one that is not."""
-    every: Mapping[str, str] = catalogue["rules"]
+    every = dict(_rules(catalogue))
     found = [
-        _plain(text)
+        text.replace("**", "")
         for number, text in every.items()
         if any(number == each or number.startswith(f"{each}.") for each in numbers)
     ]
@@ -24,7 +24,9 @@ def rules(catalogue: Catalogue, numbers: Sequence[str]) -> str:
 
 def cards(catalogue: Catalogue, words: Sequence[str]) -> str:
     """What cards and components do, by their words; an option's word is looked up part by part."""
-    every = dict(_cards(catalogue))
+    every: dict[str, str] = {}
+    for word, text in _cards(catalogue):
+        every[word] = f"{every[word]}\n{text}" if word in every else text
     wanted = dict.fromkeys(part for word in words for part in (word, *word.split(".")))
     found = [every[each] for each in wanted if each in every]
     return first(found, ROOM) if found else f"no such card; there are {first([*every], ROOM, ' ')}"
@@ -32,7 +34,7 @@ def cards(catalogue: Catalogue, words: Sequence[str]) -> str:
 
 def rulebook(catalogue: Catalogue) -> str:
     """All rules, a paragraph each."""
-    return "\n\n".join(catalogue["rules"].values())
+    return "\n\n".join(text for _, text in _rules(catalogue))
 
 
 def all_cards(catalogue: Catalogue) -> str:
@@ -40,16 +42,22 @@ def all_cards(catalogue: Catalogue) -> str:
     return "\n".join(text for _, text in _cards(catalogue))
 
 
+def _rules(catalogue: Catalogue) -> list[tuple[str, str]]:
+    """Rules by their numbers, in order: the maps of a message have none."""
+    return sorted(catalogue["rules"].items(), key=_in_order)
+
+
+def _in_order(rule: tuple[str, str]) -> tuple[str, list[int]]:
+    kind, _, number = rule[0].partition("-")
+    return kind, [int(part) for part in number.split(".") if part.isdecimal()]
+
+
 def _cards(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Words of cards and components, and what is said of each."""
-    for vocabulary in catalogue["vocabularies"].values():
+    """Words of cards and components, in order of their vocabularies, and what is said of each."""
+    for _, vocabulary in sorted(catalogue["vocabularies"].items()):
         for each in vocabulary:
             if text := each.get("text"):
                 yield each["word"], f"{each['word']} ({each['label']}; {', '.join(each.get('rules', ()))}): {text}"
-
-
-def _plain(text: str) -> str:
-    return text.replace("**", "")
 
 
 def first(texts: Sequence[str], room: int, between: str = "\n") -> str:
