@@ -77,7 +77,7 @@ def ports() -> dict[str, str]:
 @pytest.mark.parametrize(
     ("language", "over", "host", "secure"),
     [
-        pytest.param("en", "The game is over", "127.0.0.1", True, marks=pytest.mark.campaign, id="en"),
+        pytest.param("en", "The game is over", "127.0.0.1", True, marks=pytest.mark.nightly, id="en"),
         pytest.param("it", "La partita è finita", "tavolo.lan", False, id="it-insecure"),
     ],
 )

@@ -34,6 +34,10 @@ from tests.kit.games import command, open_game, play_on, refused
 from tests.service.orders.any_orders import NEVER, NOW, any_orders, everything, line_of, words_of
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
+AT_NIGHT = [
+    pytest.param(ruleset, marks=() if ruleset.id == "troyes" else pytest.mark.nightly) for ruleset in RULESETS.all()
+]
+"""One ruleset in CI, where the processes and not the rules are tried; the others at night."""
 MOST = 60
 """Answers of a game that is played by hand and by order."""
 
@@ -130,7 +134,7 @@ async def _ordered(master: Master, game: str, rnd: Random) -> int:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@EVERY
+@pytest.mark.parametrize("ruleset", AT_NIGHT, ids=lambda ruleset: ruleset.id)
 async def test_three_processes_give_each_answer_once(new_context: NewContext, ruleset: Ruleset) -> None:
     """However many look at a game at once, it is played to its end by its orders, and its record verifies."""
     masters = [(await new_context()).master for _ in range(3)]
