@@ -103,7 +103,7 @@ def private(table: Table, viewer: Viewer, language: Language, **more: str) -> di
 
 @cache
 def _private(language: Language) -> dict[str, str]:
-    return {**variant(language), "Cache-Control": "no-store"}
+    return {"Content-Language": language, "Cache-Control": "no-store"}  # what no cache stores needs no Vary
 
 
 def raw(headers: Mapping[str, str]) -> Raw:
