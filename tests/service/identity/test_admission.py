@@ -58,7 +58,7 @@ def refused(response: httpx.Response, counted: str) -> None:
 
 async def test_an_address_opens_one_game_after_the_other(context: Context) -> None:
     """While a game of an address is being opened, its next waits, a fork too; another address does not."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         admission = context.master.admission
         async with admission.opening("games", None, "192.0.2.1", []):
             waiting = asyncio.create_task(_admitted(admission, "192.0.2.1"))

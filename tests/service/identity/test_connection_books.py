@@ -171,7 +171,7 @@ async def test_an_address_has_one_turn_at_a_time() -> None:
 async def test_another_address_does_not_wait() -> None:
     """While an address is at work, another is as well."""
     lines = Lines()
-    async with asyncio.timeout(1), lines.turn("a"), lines.turn("b"):
+    async with asyncio.timeout(30), lines.turn("a"), lines.turn("b"):
         assert len(lines) == 2
 
 

@@ -16,8 +16,10 @@ from tests.kit.process import running_service
 NAMES = ["Ada", "Bice"]
 LOSES = Clock(kind="bank", seconds=3, policy="forfeit")
 HOUR, DAY = 3600, 86_400
-LATE = 8.0
-"""Seconds after which three seconds have run out, on a busy machine, too."""
+LATE = 40.0
+"""Seconds after which what runs out in some seconds has done so, on a busy machine, too."""
+STEADY = 0.1
+"""Seconds by which a clock of the store's may differ from ours, in a beat's round trip."""
 
 
 def first_events(podesta: Podesta, game: str) -> list[str]:
@@ -30,13 +32,15 @@ def test_an_outage_costs_no_seat_its_game_and_an_upgrade_gives_nothing(tmp_path:
     longer than a seat had: it has the rest afterwards, and loses only then; the record holds."""
     with running_service(tmp_path) as one:
         with running_service(tmp_path) as two, connect(two.grpc) as podesta:
-            replaced, started = podesta.create("golden-horn", NAMES, clock=LOSES).id, time.monotonic()
+            started = time.monotonic()
+            replaced = podesta.create("golden-horn", NAMES, clock=LOSES).id
             one.kill()
             while podesta.get(replaced).waiting:
                 time.sleep(0.1)
-            assert 2.9 <= time.monotonic() - started < LATE
+            assert 3 - STEADY <= time.monotonic() - started < LATE
             assert first_events(podesta, replaced) == ["timed_out"]
-            asked, opened = podesta.create("golden-horn", NAMES, clock=LOSES).id, time.monotonic()
+            opened = time.monotonic()
+            asked = podesta.create("golden-horn", NAMES, clock=LOSES).id
             two.kill()
         served = time.monotonic() - opened
         time.sleep(6)
@@ -108,7 +112,9 @@ def test_a_leap_of_the_stores_clock_is_given_back(tmp_path: Path) -> None:
             hour = Clock(kind="bank", seconds=HOUR, policy="forfeit")
             game = podesta.create("golden-horn", NAMES, clock=hour).id
             leaps.write_text(f"+{2 * HOUR}")
-            time.sleep(4)
+            until = time.monotonic() + LATE
+            while not first_events(podesta, game) and time.monotonic() < until:
+                time.sleep(0.1)
             assert first_events(podesta, game) == ["time_given_back"]
             assert podesta.get(game).waiting
             leaps.write_text("+0")
@@ -120,9 +126,9 @@ def test_a_leap_of_the_stores_clock_is_given_back(tmp_path: Path) -> None:
 
 
 def _runs_out(podesta: Podesta) -> bool:
-    """Whether a clock of two seconds runs out after these, by this machine's real clock."""
-    soon = Clock(kind="bank", seconds=2, policy="forfeit")
-    game, started = podesta.create("golden-horn", NAMES, clock=soon).id, time.monotonic()
-    while podesta.get(game).waiting and time.monotonic() < started + 10:
+    """Whether a clock of two seconds runs out after these, and not before, by this machine's real clock."""
+    soon, started = Clock(kind="bank", seconds=2, policy="forfeit"), time.monotonic()
+    game = podesta.create("golden-horn", NAMES, clock=soon).id
+    while podesta.get(game).waiting and time.monotonic() < started + LATE:
         time.sleep(0.05)
-    return 1.9 <= time.monotonic() - started < 5
+    return 2 - STEADY <= time.monotonic() - started < LATE

@@ -13,7 +13,7 @@ from podesta_service.problems import DRAINING, TOO_SLOW, UNKNOWN_REVISION, Refus
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, open_game, play_on
 
-PATIENCE = 10.0
+PATIENCE = 40.0
 
 
 @asynccontextmanager

@@ -91,7 +91,7 @@ async def test_slow_names_delay_their_owner_alone(monkeypatch: pytest.MonkeyPatc
     slow = [asyncio.create_task(resolver.resolve(f"slow{number}", 443, "a")) for number in range(100)]
     await asyncio.sleep(0.05)
     assert resolver.busy == {"a": NAMES_EACH}
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         found = await asyncio.gather(*(resolver.resolve("quick", 443, "b") for _ in range(20)))
     assert len({str(each) for each in found}) == 1
     assert names.asked.count("quick") == 1
@@ -100,7 +100,7 @@ async def test_slow_names_delay_their_owner_alone(monkeypatch: pytest.MonkeyPatc
     for task in slow[50:]:
         task.cancel()
     names.told.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         assert all(await asyncio.gather(*slow[:50], *more))
     assert len(names.asked) <= 50 + 2
     resolver.close()

@@ -11,7 +11,7 @@ import pytest
 
 from podesta_service.context import Context
 from podesta_service.rest import RestServer, start_rest
-from podesta_service.rest.serving.http_protocol import LONGEST_HEADERS, MOST_HEADERS, MOST_PIECES, PART
+from podesta_service.rest.serving.http_protocol import ARRIVAL_SECONDS, LONGEST_HEADERS, MOST_HEADERS, MOST_PIECES, PART
 from tests.kit.fixtures import NewContext
 from tests.kit.rest import until
 
@@ -65,7 +65,7 @@ async def test_trailers_without_end_are_cut_off(server: RestServer, trailers: by
     assert len(trailers) > LONGEST_HEADERS
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(CHUNKED + b"1\r\n{\r\n0\r\n" + trailers)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(ARRIVAL_SECONDS / 2):
         with suppress(ConnectionError):
             await reader.read()
     writer.close()

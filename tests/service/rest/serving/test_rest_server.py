@@ -176,7 +176,7 @@ async def test_an_answer_in_one_piece(http: httpx.AsyncClient, server: RestServe
 async def test_a_connection_is_kept_for_a_while(new_context: NewContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that waits for its next request is closed after its time, and not before; each request begins it anew."""
     monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 0.3)  # looked at more than once while it waits
-    monkeypatch.setattr(serving, "KEPT_SECONDS", 1)
+    monkeypatch.setattr(serving, "KEPT_SECONDS", 3)
     server = await start_rest(await new_context())
     async with asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -184,8 +184,8 @@ async def test_a_connection_is_kept_for_a_while(new_context: NewContext, monkeyp
             writer.write(poll("/healthz", "used"))
             await reader.readuntil(b'{"status":"ok"}')
             answered = monotonic()
-            await asyncio.sleep(0.6)
+            await asyncio.sleep(1)
         assert await reader.read() == b""
-        assert monotonic() - answered >= 0.95
+        assert monotonic() - answered >= 2.9
         writer.close()
     await server.stop(1.0)
