@@ -21,13 +21,14 @@ NEEDS = {
     "keda": ("bots",),
     "haproxy": ("gateway",),
     "envoy-gateway": ("gateway",),
+    "backup-to-s3": ("monitoring",),
     "store-tls": ("bots", "backup", "archive"),
     "sentinel": ("bots", "backup", "archive"),
     "cluster": ("bots", "backup", "archive"),
 }
 """Components that change others, which must be rendered before them."""
 
-TOGETHER = ("sentinel+store-tls", "cluster+store-tls")
+TOGETHER = ("sentinel+store-tls", "cluster+store-tls", "cluster+backup-to-s3")
 """Components that are also rendered together."""
 
 Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]

@@ -37,7 +37,7 @@ class Choice:
 NOT_TOGETHER = (
     ("scaling-bots", "keda"),
     ("envoy-gateway", "haproxy"),
-    *((each, other) for each in ("sentinel", "cluster", "store-tls") for other in ["external-store"]),
+    *((each, other) for each in ("sentinel", "cluster", "store-tls", "backup-to-s3") for other in ["external-store"]),
     ("sentinel", "cluster"),
 )
 """Components that exclude each other."""

@@ -9,6 +9,7 @@ from policy.manifests import (
     ARCHIVE,
     BACKUP,
     BOTS,
+    DRILL,
     PROXY,
     SENTINEL,
     SERVICE,
@@ -34,6 +35,7 @@ def _canonical(peer: Manifest) -> str:
 
 
 _IN_CLUSTER = _canonical({"namespaceSelector": {}})
+_MONITORING = _canonical({"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}})
 _DNS = _canonical(
     {
         "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}},
@@ -65,6 +67,8 @@ EDGES: dict[tuple[str, str], set[Edge]] = {
     },
     ("archive", "Ingress"): set(),
     ("archive", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
+    ("drill", "Ingress"): set(),
+    ("drill", "Egress"): _NAMES,
     ("store", "Ingress"): {(_SERVICE_PODS, "TCP", 6379)},
     ("store", "Egress"): set(),
 }
@@ -90,6 +94,11 @@ MEMBERS: dict[tuple[str, str], set[Edge]] = {
     ("store", "Egress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379), *_NAMES},
 }
 """What is needed besides between the servers of a Cluster."""
+SHIPPED: dict[tuple[str, str], set[Edge]] = {
+    ("store", "Ingress"): {(_MONITORING, "TCP", 9464)},
+    ("store", "Egress"): _NAMES,
+}
+"""What is needed besides where a store is shipped to S3."""
 STORE_PORTS = (6379, 26379)
 """Where a store that is kept elsewhere listens, and its Sentinels."""
 NOT_OUTSIDE = [
@@ -110,10 +119,10 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
-    """Each component may use exactly its EDGES, no fewer and no more; service and archive also public TLS."""
+    """Each component may use exactly its EDGES, no fewer and no more; what talks to S3 or webhooks also public TLS."""
     for workload in [
         each
-        for labels in (SERVICE, PROXY, BOTS, BACKUP, ARCHIVE, STORE, SENTINEL)
+        for labels in (SERVICE, PROXY, BOTS, BACKUP, DRILL, ARCHIVE, STORE, SENTINEL)
         for each in serving(manifests, labels)
     ]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
@@ -135,14 +144,22 @@ def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Ed
         needed |= SENTINELS.get((component, direction), set())
     if any("bus" in dict(ports(each)) for each in serving(manifests, STORE)):
         needed |= MEMBERS.get((component, direction), set())
+    if _is_shipped(manifests):
+        needed |= SHIPPED.get((component, direction), set())
     return needed
 
 
 def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
     """Whether an edge is one that a component may have: the internet, or a store outside the manifests."""
-    if component in ("service", "archive") and _leads_outside(edge):
+    outside = ("service", "archive", "drill", *(["store"] if _is_shipped(manifests) else []))
+    if component in outside and _leads_outside(edge):
         return True
     return component != "store" and not serving(manifests, STORE) and _leads_to_a_store(edge)
+
+
+def _is_shipped(manifests: list[Manifest]) -> bool:
+    """Whether what the store writes is shipped from beside it."""
+    return any("metrics" in dict(ports(each)) for each in serving(manifests, STORE))
 
 
 def _leads_to_a_store(edge: Edge) -> bool:

@@ -176,3 +176,15 @@ def test_whoever_the_platform_chooses_has_a_folder_for_the_store(user, group):
         environ = {"HOME": str(home), "PODESTA_DATA_DIR": f"{root}/{place}", "PYTHONDONTWRITEBYTECODE": "1"}
         subprocess.run([sys.executable, "-c", STARTING, str(user), str(group)], env=environ, cwd=home, check=True)
         assert (Path(root, place).stat().st_mode & 0o777, Path(root, place).stat().st_uid) == (0o700, user)
+
+
+def test_nothing_of_this_machines_pip_enters_a_build(tmp_path):
+    """Its configuration is there, and the builder is told of none of it, unless it is named."""
+    (tmp_path / "buildah").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    (tmp_path / "buildah").chmod(0o755)
+    (tmp_path / "pip.conf").write_text("[global]\nfind-links = /mirror\ncert = /mirror/ca.crt\n")
+    environ = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+    for named, expected in ({}, 0), ({"PIP_CONF": "/etc/p", "PIP_FOLDERS": "/mirror /more"}, 3):
+        run = [ROOT / "k8s/build_image.sh"]
+        told = subprocess.run(run, env=environ | named, capture_output=True, text=True, check=True).stdout
+        assert len(re.findall(r"^(?:id=|/mirror|/more).*$", told, re.MULTILINE)) == expected

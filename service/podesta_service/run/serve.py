@@ -213,7 +213,7 @@ async def serve(settings: Settings) -> None:
     _collect_seldom()
     bots = OwnBots(settings.own_bots, settings.bots_metrics_port)
     service.context.master.bots.called = bots.call
-    with shown(service.context.metrics, settings.rest_host, settings.metrics_port):
+    with shown(service.context.metrics.registry, settings.rest_host, settings.metrics_port):
         _say_serving(service, settings)
         await asked.wait()
         await service.linger(asked)
