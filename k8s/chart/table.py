@@ -68,6 +68,13 @@ VALUES = (
         _STRING,
         "Where each server's folder is: s3://bucket/prefix.",
     ),
+    Value(
+        "proxy.pods",
+        "Deployment/podesta-proxy",
+        f"{POD}.containers.0.env.0.value",
+        _STRING,
+        "The most pods of the service that the proxies find: scaling.most or more.",
+    ),
     Value("gateway.className", "Gateway/podesta", "spec.gatewayClassName", _STRING, "The cluster's own class."),
     Value("gateway.issuerRef", "Certificate/podesta", "spec.issuerRef", _OBJECT, "The cluster's own issuer."),
     Value("ingress.className", "Ingress/podesta", "spec.ingressClassName", _STRING, "The cluster's own class."),

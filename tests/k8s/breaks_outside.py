@@ -15,6 +15,7 @@ HPA, SCALED, BOTS_HPA, KEDA = (
     "components/keda",
 )
 ARCHIVE, TO_S3 = "components/archive", "components/backup-to-s3"
+NO_JOB = {"key": "app.kubernetes.io/component", "operator": "In", "values": ["service", "archive"]}
 SHIPPER_PORT = "spec.template.spec.initContainers.0.ports.0.name"
 JOB = "spec.jobTemplate.spec.template.spec"
 
@@ -81,7 +82,7 @@ OUTSIDE: list[tuple[str, str, str, Any, str, str]] = [
         "open but not needed: TCP 80",
         "components/external-store",
     ),
-    ("scrapes_find_pods", "PodMonitor/podesta", "spec.selector.matchExpressions", GONE, "no port", "overlays/prod"),
+    ("scrapes_find_pods", "PodMonitor/podesta", "spec.selector.matchExpressions.1", NO_JOB, "no port", "overlays/prod"),
     (
         "only_needed_edges",
         "NetworkPolicy/podesta-to-backup",

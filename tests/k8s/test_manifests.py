@@ -1,6 +1,7 @@
 """The manifests of the tree hold every law; each law notices when it is broken."""
 
 import copy
+import os
 import re
 from typing import Any
 
@@ -83,6 +84,21 @@ def test_a_broken_manifest_is_found_by_its_law(render, case):
     change(of(after, case.target), case.path, case.value)
     assert broken(before, case.law) == []
     assert any(case.says in finding for finding in broken(after, case.law)), broken(after, case.law)
+
+
+def test_a_site_names_every_image_by_its_digest(render, tmp_path):
+    """The README's overlay on prod holds what is asked of sites; prod itself has tags, which a site may not."""
+    text = (check.HERE / "README.md").read_text()
+    overlay = next(each for each in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL) if "overlays/prod" in each)
+    prod = os.path.relpath(check.HERE / "overlays/prod", tmp_path)
+    (tmp_path / "kustomization.yaml").write_text(
+        overlay.replace("../podesta/k8s/overlays/prod", prod).replace("sha256:…", f"sha256:{'0' * 64}")
+    )
+    assert check.check(tmp_path) == []
+    (tmp_path / "kustomization.yaml").write_text(f"resources: [{prod}]")
+    assert {finding.partition(": ")[2].partition(" [")[2] for finding in check.check(tmp_path)} == {
+        "images_are_pinned]"
+    }
 
 
 @pytest.mark.parametrize("line", VALKEY)
