@@ -24,13 +24,14 @@ NEEDS = {
     "haproxy": ("gateway",),
     "envoy-gateway": ("gateway",),
     "backup-to-s3": ("monitoring",),
+    "openshift": ("bots", "backup", "archive", "gateway", "haproxy"),
     "store-tls": ("bots", "backup", "archive"),
     "sentinel": ("bots", "backup", "archive"),
     "cluster": ("bots", "backup", "archive"),
 }
 """Components that change others, which must be rendered before them."""
 
-TOGETHER = ("sentinel+store-tls", "cluster+store-tls", "cluster+backup-to-s3")
+TOGETHER = ("sentinel+store-tls", "cluster+store-tls", "cluster+backup-to-s3", "sentinel+backup-to-s3+openshift")
 """Components that are also rendered together."""
 
 Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]

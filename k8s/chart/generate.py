@@ -29,7 +29,7 @@ from chart.writing import HelmValue, lines  # noqa: E402
 COMPONENTS = (
     *("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "ingress", "envoy-gateway", "haproxy"),
     *("scaling", "scaling-bots", "keda", "external-store", "sentinel", "cluster"),
-    *("backup-to-s3", "store-tls"),
+    *("backup-to-s3", "store-tls", "openshift"),
 )
 """Every component, in the order in which an overlay lists them."""
 NEEDS = {"scaling-bots": ("bots",), "keda": ("bots",), "envoy-gateway": ("gateway",)}

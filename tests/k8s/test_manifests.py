@@ -7,7 +7,7 @@ from typing import Any
 
 import check
 import pytest
-from policy.manifests import Manifest, name
+from policy.manifests import Manifest, name, pod, workloads
 
 from tests.k8s.breaks import BREAKS, DEPLOYMENT, POD
 from tests.k8s.breaks_outside import GONE
@@ -99,6 +99,13 @@ def test_a_site_names_every_image_by_its_digest(render, tmp_path):
     assert {finding.partition(": ")[2].partition(" [")[2] for finding in check.check(tmp_path)} == {
         "images_are_pinned]"
     }
+
+
+def test_where_a_platform_chooses_users_no_pod_names_one(render):
+    """Nor a group; what pods must not be stays."""
+    for workload in workloads(render("components/sentinel+backup-to-s3+openshift")):
+        given = pod(workload)["securityContext"]
+        assert given == {"runAsNonRoot": True, "seccompProfile": {"type": "RuntimeDefault"}}, name(workload)
 
 
 @pytest.mark.parametrize("line", VALKEY)

@@ -17,6 +17,7 @@ from podesta_eventstore import ArchivedStore, EventStore
 from podesta_service.chores.census import watch_loop
 from podesta_service.context import Context
 from podesta_service.grpc_wire.serving.server import GrpcServer, start_grpc
+from podesta_service.listening import EVERYWHERE
 from podesta_service.master import Master
 from podesta_service.randomness import find_master_key
 from podesta_service.rest.serving.hosts import names_of
@@ -105,7 +106,7 @@ class Service:
 
 def _reachable(host: str) -> str:
     """The host to connect to, for a host that is listened on."""
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+    if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 

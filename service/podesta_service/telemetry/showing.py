@@ -14,6 +14,8 @@ from wsgiref.simple_server import WSGIRequestHandler
 from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.exposition import ThreadingWSGIServer
 
+from podesta_service.listening import bound
+
 log = logging.getLogger(__name__)
 
 MOST = 8
@@ -68,6 +70,13 @@ class _Server(ThreadingWSGIServer):
         self._busy, self._lock = set[Any](), threading.Lock()
         super().__init__(*address)
 
+    def server_bind(self) -> None:
+        """Listen on both families, where the host is both."""
+        self.socket.close()
+        self.socket = bound(*self.server_address[:2])
+        self.server_name, self.server_port = self.socket.getsockname()[:2]
+        self.setup_environ()
+
     def process_request(self, request: Any, client_address: Any) -> None:
         """Take a connection, if there is a place for it."""
         with self._lock:
@@ -99,15 +108,9 @@ class _Server(ThreadingWSGIServer):
         super().shutdown_request(request)
 
 
-class _Server6(_Server):
-    """The same on an address of IPv6."""
-
-    address_family = socket.AF_INET6
-
-
 def _server(registry: CollectorRegistry, host: str, port: int) -> _Server:
     """A server that listens; raises OSError."""
-    server = (_Server6 if ":" in host else _Server)((host, port), _Handler)
+    server = _Server((host, port), _Handler)
     server.set_app(Paced(make_wsgi_app(registry)))
     return server
 
