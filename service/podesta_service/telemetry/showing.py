@@ -73,7 +73,8 @@ class _Server(ThreadingWSGIServer):
     def server_bind(self) -> None:
         """Listen on both families, where the host is both."""
         self.socket.close()
-        self.socket = bound(*self.server_address[:2])
+        host, port = self.server_address[:2]
+        self.socket = bound(str(host), int(port))
         self.server_name, self.server_port = self.socket.getsockname()[:2]
         self.setup_environ()
 
