@@ -167,6 +167,10 @@ k8s: setup $(K8S_VENV)/.installed ## check manifests by schemas, our laws and ch
 	$(BIN)/python k8s/linter.py $(K8S_VENV)/bin/checkov
 	$(BIN)/python k8s/chart/check.py $(K8S_VENV)/bin/python
 
+image: setup table-if-possible ## build the image and play on it as its pod would (root, buildah; BASE=debian: needs no registry)
+	k8s/build_image.sh localhost/podesta:dev
+	$(BIN)/python k8s/run_image.py localhost/podesta:dev
+
 chart: setup ## write the Helm chart from the manifests to build/chart/podesta (needs kubectl or kustomize)
 	$(BIN)/python k8s/chart/generate.py
 
@@ -204,4 +208,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s chart bench bench-peers release hostile faults fuzz lock clean drill
+.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s image chart bench bench-peers release hostile faults fuzz lock clean drill

@@ -1,5 +1,7 @@
 """Check the manifests: `make k8s`, or `python k8s/check.py [FOLDER ...]`; by default base, overlays and components.
 
+A folder elsewhere is a site's own overlay, which has to name every image by its digest.
+
 Each kustomization is rendered as `kubectl apply -k` would, validated strictly against the schemas of several versions
 of Kubernetes and of the CRDs in use, and held against the laws of k8s/policy, which schemas cannot express. Exit code 1
 with a list of findings when something is wrong, 2 when nothing can render.
@@ -21,13 +23,15 @@ NEEDS = {
     "keda": ("bots",),
     "haproxy": ("gateway",),
     "envoy-gateway": ("gateway",),
+    "backup-to-s3": ("monitoring",),
+    "openshift": ("bots", "backup", "archive", "gateway", "haproxy"),
     "store-tls": ("bots", "backup", "archive"),
     "sentinel": ("bots", "backup", "archive"),
     "cluster": ("bots", "backup", "archive"),
 }
 """Components that change others, which must be rendered before them."""
 
-TOGETHER = ("sentinel+store-tls", "cluster+store-tls")
+TOGETHER = ("sentinel+store-tls", "cluster+store-tls", "cluster+backup-to-s3", "sentinel+backup-to-s3+openshift")
 """Components that are also rendered together."""
 
 Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]
@@ -48,6 +52,7 @@ LAWS: tuple[Law, ...] = (
     wiring.references_exist,
     network.everything_is_denied_first,
     network.only_needed_edges,
+    network.only_proxies_are_believed,
     store.store_is_durable,
     store.store_fits_its_memory,
     store.store_keeps_its_data,
@@ -75,6 +80,8 @@ LAWS: tuple[Law, ...] = (
     scaling.one_scaler_each,
 )
 """Every law that manifests must keep."""
+OF_SITES: tuple[Law, ...] = (pods.images_are_pinned,)
+"""What must hold besides of a site's own overlay, which lies outside this tree."""
 
 
 def kustomizations() -> list[Path]:
@@ -92,12 +99,12 @@ def rendered(folder: Path) -> list[Manifest]:
     return render_with(HERE / "base", [folder.parent / each for each in dict.fromkeys([*before, *own])])
 
 
-def findings(manifests: list[Manifest]) -> Iterator[str]:
+def findings(manifests: list[Manifest], more: tuple[Law, ...] = ()) -> Iterator[str]:
     """The findings of the schemas, or if there are none, of the laws, which need valid shapes."""
     wrong = [finding for manifest in manifests for finding in validating.findings(manifest)]
     yield from wrong
     if not wrong:
-        for law in LAWS:
+        for law in LAWS + more:
             yield from (f"{finding} [{law.__name__}]" for finding in law(manifests))
 
 
@@ -107,7 +114,8 @@ def check(folder: Path) -> list[str]:
         manifests = rendered(folder)
     except subprocess.CalledProcessError as error:
         return [f"{folder}: does not render: {error.stderr.strip()}"]
-    found = [f"{folder}: {finding}" for finding in findings(manifests)]
+    more = () if folder.resolve().parent.parent == HERE or folder == HERE / "base" else OF_SITES
+    found = [f"{folder}: {finding}" for finding in findings(manifests, more)]
     held = f"{len(manifests)} objects, Kubernetes {' '.join(validating.VERSIONS)}, {len(LAWS)} laws"
     print(f"{folder}: {held}: {len(found) or 'no'} findings")
     return found

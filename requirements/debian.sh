@@ -9,6 +9,7 @@ nightly() { [ "${EVIDENCE:-}" = long ]; }
 long() { nightly && command -v "$1" >/dev/null; }
 ! long g++ || commands="$commands grpc_cpp_plugin:protobuf-compiler-grpc"
 ! long go || commands="$commands protoc-gen-go:protoc-gen-go-1-5 protoc-gen-go-grpc:protoc-gen-go-grpc"
+! nightly || commands="$commands buildah:buildah debootstrap:debootstrap"
 ! nightly || commands="$commands mcs:mono-mcs mono:mono-runtime"
 ! long javac || commands="$commands grpc_java_plugin:protobuf-compiler-grpc-java-plugin"
 

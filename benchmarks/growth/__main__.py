@@ -4,9 +4,9 @@ A move early and late in a game, among few games and many; a start on an empty s
 look at a long game after it; what games and streams hold, and what moves leave behind. The run writes its table into
 `benchmarks/RESULTS.md`; `--dry` only prints it, and `--short` plays for a moment in few games.
 
-`python -m benchmarks.growth sites [--measure]` simulates sites of 10,000, 50,000 and a million running games from
+`python -m benchmarks.growth sites [--measure]` simulates sites of 10,000, 100,000 and a million running games from
 measured costs and writes its tables into docs/scaling.md; `sites capacity` measures what one move, game and turn of a
-bot cost, and works out what many need.
+bot cost.
 """
 
 from __future__ import annotations

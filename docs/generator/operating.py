@@ -7,6 +7,7 @@ import msgspec
 
 from podesta_engines.describing import docstrings
 from podesta_service.cli.main import COMMANDS, find
+from podesta_service.run.shipping import BackupAge
 from podesta_service.settings import Settings, variable
 from podesta_service.telemetry.metrics import Metrics
 
@@ -50,7 +51,6 @@ def _help(name: str) -> str:
 
 def metrics_page() -> str:
     """Every metric of the service: type, labels, meaning."""
-    found = Metrics().registry
     rows = [
         (
             code(_exported(each.name, each.type)),
@@ -58,6 +58,7 @@ def metrics_page() -> str:
             ", ".join(map(code, _labels(found, each.name))),
             each.documentation,
         )
+        for found in (Metrics().registry, BackupAge().registry)
         for each in found.collect()
         if each.name.startswith("podesta_")
     ]

@@ -25,7 +25,10 @@ from policy.manifests import Manifest, name, render  # noqa: E402
 from chart.generate import COMPONENTS, NEEDS, SUMMED, main, rendered, without_hashes  # noqa: E402
 from chart.trees import switch  # noqa: E402
 
-PROD = ("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "scaling", "scaling-bots", "store-tls")
+PROD = (
+    *("bots", "archive", "webhooks", "monitoring", "gateway", "haproxy", "scaling", "scaling-bots"),
+    *("sentinel", "backup-to-s3", "store-tls"),
+)
 OTHERS = ("bots", "backup", "archive", "gateway", "ingress", "haproxy", "scaling", "keda", "external-store")
 INFO = 1
 """How severe a finding of lint is that only recommends, such as an icon."""

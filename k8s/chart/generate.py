@@ -28,14 +28,15 @@ from chart.writing import HelmValue, lines  # noqa: E402
 
 COMPONENTS = (
     *("bots", "backup", "archive", "webhooks", "monitoring", "gateway", "ingress", "envoy-gateway", "haproxy"),
-    *("scaling", "scaling-bots", "keda", "external-store", "sentinel", "cluster", "store-tls"),
+    *("scaling", "scaling-bots", "keda", "external-store", "sentinel", "cluster"),
+    *("backup-to-s3", "store-tls", "openshift"),
 )
 """Every component, in the order in which an overlay lists them."""
 NEEDS = {"scaling-bots": ("bots",), "keda": ("bots",), "envoy-gateway": ("gateway",)}
 IMAGE = "podesta:0.1.0"
 SUMMED = "checksum/settings"
 """The annotation that changes with the settings."""
-_HASH = re.compile(r"^(podesta(?:-store|-proxy)?)-[a-z0-9]{10}$")
+_HASH = re.compile(r"^(podesta(?:-store|-proxy|-backup-to-s3)?)-[a-z0-9]{10}$")
 
 
 def without_hashes(node: Any) -> Any:

@@ -61,6 +61,20 @@ VALUES = (
         _STRING,
         "Of the claim that holds snapshots.",
     ),
+    Value(
+        "backupToS3.url",
+        "ConfigMap/podesta-backup-to-s3",
+        "data.BACKUP_URL",
+        _STRING,
+        "Where each server's folder is: s3://bucket/prefix.",
+    ),
+    Value(
+        "proxy.pods",
+        "Deployment/podesta-proxy",
+        f"{POD}.containers.0.env.0.value",
+        _STRING,
+        "The most pods of the service that the proxies find: scaling.most or more.",
+    ),
     Value("gateway.className", "Gateway/podesta", "spec.gatewayClassName", _STRING, "The cluster's own class."),
     Value("gateway.issuerRef", "Certificate/podesta", "spec.issuerRef", _OBJECT, "The cluster's own issuer."),
     Value("ingress.className", "Ingress/podesta", "spec.ingressClassName", _STRING, "The cluster's own class."),
@@ -92,6 +106,8 @@ EVERYWHERE = {
     "docker.io/valkey/valkey:9.1.2": ("store.image", _STRING),
 }
 """Texts that are given wherever they stand, with their schemas."""
+RUNBOOKS = "https://games.example.org"
+"""What begins where alerts lead to, on the service's own site."""
 MAXMEMORY = ("ConfigMap/podesta-store", "valkey.conf", "maxmemory 640mb", "store.maxmemory")
 """The one value within a text."""
 
@@ -123,6 +139,8 @@ def _everywhere(node: Any, image: str) -> Any:
         return [_everywhere(value, image) for value in node]
     if node == image:
         return HelmValue('include "podesta.image" .')
+    if isinstance(node, str) and node.startswith(RUNBOOKS):
+        return HelmValue(f'printf "https://%s{node.removeprefix(RUNBOOKS)}" .Values.hosts.rest')
     return HelmValue(f".Values.{EVERYWHERE[node][0]}") if isinstance(node, str) and node in EVERYWHERE else node
 
 

@@ -37,7 +37,7 @@ class Choice:
 NOT_TOGETHER = (
     ("scaling-bots", "keda"),
     ("envoy-gateway", "haproxy"),
-    *((each, other) for each in ("sentinel", "cluster", "store-tls") for other in ["external-store"]),
+    *((each, other) for each in ("sentinel", "cluster", "store-tls", "backup-to-s3") for other in ["external-store"]),
     ("sentinel", "cluster"),
 )
 """Components that exclude each other."""
@@ -88,6 +88,8 @@ def _entries(key: str, base: dict[str, Any], changed: Mapping[str, dict[str, Any
         return [Part(merged(base[key], has, at), f"not {_any(lacking)}" if lacking else "", key)]
     if all(each == next(iter(has.values())) for each in has.values()):
         return [Part(next(iter(has.values())), _any(list(has)), key)]
+    if all(isinstance(each, list) for each in has.values()):
+        return [Part(_list([], has, at), _any(list(has)), key)]
     _check_exclusive(list(has), f"{at} is brought by")
     return [Part(value, switch(name), key) for name, value in has.items()]
 

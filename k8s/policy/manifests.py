@@ -18,6 +18,8 @@ SERVICE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "
 """Labels of the pods that serve games."""
 BACKUP = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "backup"}
 """The labels of the pods that copy the store."""
+DRILL = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "drill"}
+"""The labels of the pods that restore what was shipped."""
 ARCHIVE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "archive"}
 """The labels of the pods that take ended games out of the store, and look at all of them."""
 BOTS = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "bots"}

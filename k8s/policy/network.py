@@ -9,6 +9,7 @@ from policy.manifests import (
     ARCHIVE,
     BACKUP,
     BOTS,
+    DRILL,
     PROXY,
     SENTINEL,
     SERVICE,
@@ -26,6 +27,7 @@ Edge: TypeAlias = tuple[str, str, int | str]
 """The other end (a peer as canonical JSON), the protocol and the port."""
 
 ANYBODY = "{}"
+_TRUSTED = "PODESTA_TRUSTED_PROXIES"
 ANY_PORT = "any port"
 
 
@@ -33,13 +35,15 @@ def _canonical(peer: Manifest) -> str:
     return json.dumps(peer, sort_keys=True)
 
 
-_IN_CLUSTER = _canonical({"namespaceSelector": {}})
+_FRONT = _canonical({"namespaceSelector": {"matchLabels": {"podesta-front": "yes"}}})
+_MONITORING = _canonical({"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}})
 _DNS = _canonical(
     {
         "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}},
         "podSelector": {"matchLabels": {"k8s-app": "kube-dns"}},
     }
 )
+_PROXY_PODS = _canonical({"podSelector": {"matchLabels": PROXY}})
 _SERVICE_PODS = _canonical({"podSelector": {"matchLabels": SERVICE}})
 _BACKUP_PODS = _canonical({"podSelector": {"matchLabels": BACKUP}})
 _ARCHIVE_PODS = _canonical({"podSelector": {"matchLabels": ARCHIVE}})
@@ -50,13 +54,13 @@ _PODESTA_PODS = _canonical({"podSelector": {"matchLabels": {"app.kubernetes.io/n
 _NAMES: set[Edge] = {(_DNS, "UDP", 53), (_DNS, "TCP", 53)}
 
 EDGES: dict[tuple[str, str], set[Edge]] = {
-    ("service", "Ingress"): {(_IN_CLUSTER, "TCP", 8080), (_IN_CLUSTER, "TCP", 50051), (_IN_CLUSTER, "TCP", 9464)},
+    ("service", "Ingress"): {(_MONITORING, "TCP", 9464)},
     ("service", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
-    ("bots", "Ingress"): {(_IN_CLUSTER, "TCP", 9464)},
+    ("bots", "Ingress"): {(_MONITORING, "TCP", 9464)},
     ("bots", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
     ("backup", "Ingress"): set(),
     ("backup", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
-    ("proxy", "Ingress"): {(_IN_CLUSTER, "TCP", 8080), (_IN_CLUSTER, "TCP", 50051), (_IN_CLUSTER, "TCP", 8404)},
+    ("proxy", "Ingress"): {(_FRONT, "TCP", 8080), (_FRONT, "TCP", 50051), (_MONITORING, "TCP", 8404)},
     ("proxy", "Egress"): {
         (_SERVICE_PODS, "TCP", 8080),
         (_SERVICE_PODS, "TCP", 50051),
@@ -65,6 +69,8 @@ EDGES: dict[tuple[str, str], set[Edge]] = {
     },
     ("archive", "Ingress"): set(),
     ("archive", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
+    ("drill", "Ingress"): set(),
+    ("drill", "Egress"): _NAMES,
     ("store", "Ingress"): {(_SERVICE_PODS, "TCP", 6379)},
     ("store", "Egress"): set(),
 }
@@ -90,6 +96,11 @@ MEMBERS: dict[tuple[str, str], set[Edge]] = {
     ("store", "Egress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379), *_NAMES},
 }
 """What is needed besides between the servers of a Cluster."""
+SHIPPED: dict[tuple[str, str], set[Edge]] = {
+    ("store", "Ingress"): {(_MONITORING, "TCP", 9464)},
+    ("store", "Egress"): _NAMES,
+}
+"""What is needed besides where a store is shipped to S3."""
 STORE_PORTS = (6379, 26379)
 """Where a store that is kept elsewhere listens, and its Sentinels."""
 NOT_OUTSIDE = [
@@ -110,10 +121,10 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
-    """Each component may use exactly its EDGES, no fewer and no more; service and archive also public TLS."""
+    """Each component may use exactly its EDGES, no fewer and no more; what talks to S3 or webhooks also public TLS."""
     for workload in [
         each
-        for labels in (SERVICE, PROXY, BOTS, BACKUP, ARCHIVE, STORE, SENTINEL)
+        for labels in (SERVICE, PROXY, BOTS, BACKUP, DRILL, ARCHIVE, STORE, SENTINEL)
         for each in serving(manifests, labels)
     ]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
@@ -129,20 +140,42 @@ def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
 def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Edge]:
     """What a component needs in one direction, beside what else is there."""
     needed = set(EDGES.get((component, direction), ()))
+    if (component, direction) == ("service", "Ingress"):
+        needed |= {(caller, "TCP", port) for caller in _callers(manifests) for port in (8080, 50051)}
     if (component, direction) == ("store", "Ingress"):
         needed |= {edge for labels, edge in TO_STORE if serving(manifests, labels)}
     if serving(manifests, SENTINEL):
         needed |= SENTINELS.get((component, direction), set())
     if any("bus" in dict(ports(each)) for each in serving(manifests, STORE)):
         needed |= MEMBERS.get((component, direction), set())
+    if _is_shipped(manifests):
+        needed |= SHIPPED.get((component, direction), set())
     return needed
+
+
+def _callers(manifests: list[Manifest]) -> list[str]:
+    """Who calls the service: the proxies alone where there are any, since each caller's address is what they say."""
+    return [_PROXY_PODS if serving(manifests, PROXY) else _FRONT]
+
+
+def only_proxies_are_believed(manifests: list[Manifest]) -> Iterator[str]:
+    """Where an address is believed, nobody reaches the service but pods of this namespace that tell it."""
+    trusting = [each for each in of_kind(manifests, "ConfigMap") if (each.get("data") or {}).get(_TRUSTED)]
+    if trusting and not serving(manifests, PROXY):
+        yield f"{name(trusting[0])}: {_TRUSTED} names a network of others, too: take the component haproxy"
 
 
 def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
     """Whether an edge is one that a component may have: the internet, or a store outside the manifests."""
-    if component in ("service", "archive") and _leads_outside(edge):
+    outside = ("service", "archive", "drill", *(["store"] if _is_shipped(manifests) else []))
+    if component in outside and _leads_outside(edge):
         return True
     return component != "store" and not serving(manifests, STORE) and _leads_to_a_store(edge)
+
+
+def _is_shipped(manifests: list[Manifest]) -> bool:
+    """Whether what the store writes is shipped from beside it."""
+    return any("metrics" in dict(ports(each)) for each in serving(manifests, STORE))
 
 
 def _leads_to_a_store(edge: Edge) -> bool:

@@ -1,5 +1,6 @@
 """Laws of every pod beyond what checkov's list asks (k8s/linter.py): where it may write, and what it may mount."""
 
+import re
 from collections.abc import Iterator
 
 from policy.manifests import Manifest, containers, name, of_kind, pod, workloads
@@ -28,6 +29,14 @@ def nothing_of_the_host(manifests: list[Manifest]) -> Iterator[str]:
         for container in containers(workload):
             if "cpu" in container.get("resources", {}).get("limits", {}):
                 yield f"{name(workload)}: {container['name']}: limits its CPU"
+
+
+def images_are_pinned(manifests: list[Manifest]) -> Iterator[str]:
+    """Every image is named by its digest, which cannot be given to another one, as a tag can."""
+    for workload in workloads(manifests):
+        for container in containers(workload):
+            if not re.search(r"@sha256:[0-9a-f]{64}$", image := container["image"]):
+                yield f"{name(workload)}: {container['name']}: {image} is no digest"
 
 
 def namespace_is_restricted(manifests: list[Manifest]) -> Iterator[str]:

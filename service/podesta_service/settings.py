@@ -44,8 +44,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     archive_url: str = ""
     """Where `podesta archive` keeps ended games: a directory or s3://bucket/prefix; empty: nowhere."""
     rest_host: str = "127.0.0.1"
+    """Where REST and the metrics listen; `::` is everywhere, on IPv6 and IPv4."""
     rest_port: Port = 8080
     grpc_host: str = "127.0.0.1"
+    """Where gRPC listens; `::` as for REST."""
     grpc_port: Port = 50051
     master_key: str = ""
     """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""

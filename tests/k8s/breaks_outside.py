@@ -14,7 +14,9 @@ HPA, SCALED, BOTS_HPA, KEDA = (
     "components/scaling-bots",
     "components/keda",
 )
-ARCHIVE = "components/archive"
+ARCHIVE, TO_S3 = "components/archive", "components/backup-to-s3"
+NO_JOB = {"key": "app.kubernetes.io/component", "operator": "In", "values": ["service", "archive"]}
+SHIPPER_PORT = "spec.template.spec.initContainers.0.ports.0.name"
 JOB = "spec.jobTemplate.spec.template.spec"
 
 OUTSIDE: list[tuple[str, str, str, Any, str, str]] = [
@@ -80,7 +82,17 @@ OUTSIDE: list[tuple[str, str, str, Any, str, str]] = [
         "open but not needed: TCP 80",
         "components/external-store",
     ),
-    ("scrapes_find_pods", "PodMonitor/podesta", "spec.selector.matchExpressions", GONE, "no port", "overlays/prod"),
+    ("scrapes_find_pods", "PodMonitor/podesta", "spec.selector.matchExpressions.1", NO_JOB, "no port", "overlays/prod"),
+    (
+        "only_needed_edges",
+        "NetworkPolicy/podesta-to-backup",
+        "spec.podSelector.matchExpressions.1.values",
+        ["drill"],
+        "StatefulSet/podesta-store: Egress needed but not open",
+        TO_S3,
+    ),
+    ("only_needed_edges", "NetworkPolicy/podesta-store-for-monitoring", "spec.ingress.0.from", GONE, "anybody", TO_S3),
+    ("scrapes_find_pods", "StatefulSet/podesta-store", SHIPPER_PORT, "ship", "no port 'metrics'", TO_S3),
 ]
 """One case for each way in which a law can be broken."""
 

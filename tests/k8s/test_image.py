@@ -70,7 +70,7 @@ def test_a_stage_without_a_compiler_leaves_the_plain_engines(tmp_path):
 
 def test_the_compiled_engines_take_the_place_of_the_plain_ones():
     """One stage compiles, the next packs the plain engines only where that has made no wheel, and installs the one."""
-    _, making, build, last = CONTAINERFILE.split("\nFROM ")
+    _, making, build, _, last = CONTAINERFILE.split("\nFROM ")
     assert making.splitlines()[0].endswith(" AS engines")
     assert "compile_engines.sh" in making.rpartition("RUN ")[2]
     assert build.splitlines()[0].endswith(" AS build")
@@ -129,17 +129,42 @@ class Missing:
             raise ModuleNotFoundError(f"the image has no {name}", name=name)
 
 sys.meta_path.insert(0, Missing())
-from docs.site import __main__, gathering
-gathering.gather(Path(sys.argv[1]))
+"""
+"""Only what the image has can be imported from here on."""
+GATHERING = f"{ALONE}from docs.site import __main__, gathering; gathering.gather(Path(sys.argv[1]))"
+LOADING = f"""{ALONE}held -= {{*sys.argv[2:]}}
+from podesta_service.cli.main import COMMANDS, find
+for name in COMMANDS:
+    find(name)
+from podesta_service.run import own_bots, serve
 """
 
 
 def test_the_site_is_made_where_only_what_serves_is_installed(tmp_path):
     """The stage that builds it has the image's own distributions, and none for developers."""
-    command = [sys.executable, "-c", ALONE, tmp_path]
+    command = [sys.executable, "-c", GATHERING, tmp_path]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert [*tmp_path.rglob("*.md")]
+
+
+def test_every_command_loads_with_what_the_image_keeps(tmp_path):
+    """The wheels and their locked needs are enough, also without what the build takes away again."""
+    taken = set(re.search(r"rm -rf ((?:\w+ )+)zstandard", CONTAINERFILE)[1].split())
+    assert taken == {"faker", "polyfactory"}
+    done = subprocess.run([sys.executable, "-c", LOADING, tmp_path, *taken], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.nightly
+def test_the_image_is_built_and_played_on():
+    """As its pod would run it, under its own user and another, on its own store and another."""
+    if os.geteuid() != 0 or not shutil.which("buildah") or not shutil.which("debootstrap"):
+        pytest.skip("building the image without a registry needs root, buildah and debootstrap")
+    environ = {"BASE": "debian", "ENGINES": "plain"} | os.environ
+    done = subprocess.run(["make", "image"], cwd=ROOT, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    print(done.stdout[-500:])
 
 
 STARTING = """
@@ -176,3 +201,15 @@ def test_whoever_the_platform_chooses_has_a_folder_for_the_store(user, group):
         environ = {"HOME": str(home), "PODESTA_DATA_DIR": f"{root}/{place}", "PYTHONDONTWRITEBYTECODE": "1"}
         subprocess.run([sys.executable, "-c", STARTING, str(user), str(group)], env=environ, cwd=home, check=True)
         assert (Path(root, place).stat().st_mode & 0o777, Path(root, place).stat().st_uid) == (0o700, user)
+
+
+def test_nothing_of_this_machines_pip_enters_a_build(tmp_path):
+    """Its configuration is there, and the builder is told of none of it, unless it is named."""
+    (tmp_path / "buildah").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    (tmp_path / "buildah").chmod(0o755)
+    (tmp_path / "pip.conf").write_text("[global]\nfind-links = /mirror\ncert = /mirror/ca.crt\n")
+    environ = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+    for named, expected in ({}, 0), ({"PIP_CONF": "/etc/p", "PIP_FOLDERS": "/mirror /more"}, 3):
+        run = [ROOT / "k8s/build_image.sh"]
+        told = subprocess.run(run, env=environ | named, capture_output=True, text=True, check=True).stdout
+        assert len(re.findall(r"^(?:id=|/mirror|/more).*$", told, re.MULTILINE)) == expected

@@ -1,12 +1,13 @@
 """The manifests of the tree hold every law; each law notices when it is broken."""
 
 import copy
+import os
 import re
 from typing import Any
 
 import check
 import pytest
-from policy.manifests import Manifest, name
+from policy.manifests import Manifest, name, pod, workloads
 
 from tests.k8s.breaks import BREAKS, DEPLOYMENT, POD
 from tests.k8s.breaks_outside import GONE
@@ -83,6 +84,28 @@ def test_a_broken_manifest_is_found_by_its_law(render, case):
     change(of(after, case.target), case.path, case.value)
     assert broken(before, case.law) == []
     assert any(case.says in finding for finding in broken(after, case.law)), broken(after, case.law)
+
+
+def test_a_site_names_every_image_by_its_digest(render, tmp_path):
+    """The README's overlay on prod holds what is asked of sites; prod itself has tags, which a site may not."""
+    text = (check.HERE / "README.md").read_text()
+    overlay = next(each for each in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL) if "overlays/prod" in each)
+    prod = os.path.relpath(check.HERE / "overlays/prod", tmp_path)
+    (tmp_path / "kustomization.yaml").write_text(
+        overlay.replace("../podesta/k8s/overlays/prod", prod).replace("sha256:…", f"sha256:{'0' * 64}")
+    )
+    assert check.check(tmp_path) == []
+    (tmp_path / "kustomization.yaml").write_text(f"resources: [{prod}]")
+    assert {finding.partition(": ")[2].partition(" [")[2] for finding in check.check(tmp_path)} == {
+        "images_are_pinned]"
+    }
+
+
+def test_where_a_platform_chooses_users_no_pod_names_one(render):
+    """Nor a group; what pods must not be stays."""
+    for workload in workloads(render("components/sentinel+backup-to-s3+openshift")):
+        given = pod(workload)["securityContext"]
+        assert given == {"runAsNonRoot": True, "seccompProfile": {"type": "RuntimeDefault"}}, name(workload)
 
 
 @pytest.mark.parametrize("line", VALKEY)

@@ -13,9 +13,11 @@ import check
 import promql_parser as promql
 import pytest
 import yaml
+from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from podesta_service.problems import CATALOGUE
+from podesta_service.run.shipping import BackupAge
 from podesta_service.telemetry.words import APPENDS, DROPPED, FAULTS, LIMITED_BY, WORK
 from tests.kit.process import running_service
 from tests.service.telemetry.traffic import bots_metrics, make_traffic, settings
@@ -56,6 +58,7 @@ def exported(tmp_path_factory) -> Exported:
     found, own = Exported({"up": set(), **FOREIGN}, {"persistentvolumeclaim": set()}), settings()
     with running_service(tmp_path_factory.mktemp("watched"), **own) as service:
         text = make_traffic(service) + bots_metrics(own["BOTS_METRICS_PORT"])
+    text += generate_latest(BackupAge().registry).decode()
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
             found.labels.setdefault(sample.name, set()).update(sample.labels)
@@ -187,7 +190,7 @@ def test_alerts_are_complete_and_say_only_labels_that_they_have():
     """Each has a severity, a summary and a description; what stands in `$labels` is kept by its query."""
     for alert in ALERTS:
         assert alert["labels"]["severity"] in ("critical", "warning", "info")
-        assert {"summary", "description"} <= alert["annotations"].keys()
+        assert {"summary", "description", "runbook_url"} == alert["annotations"].keys()
         text = " ".join(alert["annotations"].values())
         kept = {label for part in parts(parsed(alert["expr"])) for label in grouped_by(part)} | TARGET_LABELS
         assert set(re.findall(r"\$labels\.(\w+)", text)) <= kept
@@ -214,8 +217,11 @@ def test_the_bad_night_speaks_of_what_there_is(render):
 
 
 def test_the_guide_names_every_metric_and_every_alert(exported):
-    """What is exported or alerted on is explained to operators, and nothing else is."""
+    """What is exported is explained to operators; each alert leads to its own heading there, and nothing else is."""
     guide = (check.HERE.parent / "docs" / "observability.md").read_text()
+    runbooks = (check.HERE.parent / "docs" / "runbooks.md").read_text()
     own = {re.sub(r"_(bucket|count|sum|created)$", "", name) for name in exported.labels if "podesta" in name}
     assert set(re.findall(r"`(podesta_\w+)", guide)) == own
-    assert set(re.findall(r"`(Podesta[A-Z]\w+)`", guide)) == {alert["alert"] for alert in ALERTS}
+    assert re.findall(r"^## (\w+)$", runbooks, re.MULTILINE) == [alert["alert"] for alert in ALERTS]
+    places = {alert["alert"].lower(): alert["annotations"]["runbook_url"] for alert in ALERTS}
+    assert places == {anchor: f"https://games.example.org/docs/runbooks.html#{anchor}" for anchor in places}

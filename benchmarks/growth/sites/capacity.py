@@ -1,7 +1,7 @@
-"""What a move, a game and a bot's turn cost, and what many of them need: `python -m benchmarks.growth sites capacity`.
+"""What a move, a game and a bot's turn cost: `python -m benchmarks.growth sites capacity`.
 
-One process on one store is measured for about a minute; the rest is arithmetic, which is printed with its figures. Run
-it on a machine like the one that will serve: seconds of CPU are that machine's. docs/scaling.md has a run of it.
+One process on one store is measured for about a minute. Run it on a machine like the one that will serve: seconds of
+CPU are that machine's. docs/scaling.md has a run of it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from math import ceil
 from pathlib import Path
 from random import Random
 
@@ -24,12 +23,6 @@ from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 from tests.service.front.proxies import opened
 
 GAMES, MOVES, BOT_GAMES = 150, 40, 4
-CALLS_A_MOVE = 3
-"""A look before it, the move, and the news of another's."""
-SECONDS_A_MOVE = 29
-"""Between two moves of a running game: 50,000 games make 1,740 moves a second."""
-FULL = 0.6
-"""How busy a process, and the store's one thread, are planned to be: what is left is for bursts and for lost pods."""
 
 
 @dataclass(frozen=True)
@@ -50,36 +43,6 @@ class Costs:
     """Seconds that a house bot thinks about one answer."""
     call_logged: float
     """Bytes of the service's log for a call over REST."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a number of running games needs."""
-
-    games: int
-    moves: float
-    """A second."""
-    pods: int
-    store_busy: float
-    """The share of one server's thread that is used."""
-    shards: int
-    memory: float
-    """GB of the store's memory, with what a rewrite copies."""
-    disk: float
-    """GB of append-only file a day, before it is rewritten."""
-    logs: float
-    """GB of the service's log a day."""
-
-
-def plan(costs: Costs, games: int, memory_of_a_server: float = 24e9) -> Plan:
-    """What a number of running games needs; `memory_of_a_server` in bytes is what one store's server may use."""
-    moves = games / SECONDS_A_MOVE
-    busy, memory = moves * costs.move_store, games * costs.game_store
-    shards = max(ceil(busy / FULL), ceil(memory / memory_of_a_server))
-    calls = moves * CALLS_A_MOVE
-    pods = max(2, ceil(moves * costs.move_service / FULL) + 1)  # one may be lost
-    return Plan(games, moves, pods, busy, shards, memory * 4 / 3e9, moves * costs.move_log * 86_400 / 1e9,
-                calls * costs.call_logged * 86_400 / 1e9)  # fmt: skip
 
 
 def measured(folder: Path) -> Costs:
@@ -142,14 +105,8 @@ def _thoughts(port: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print what was measured, then the arithmetic."""
+    """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         costs = measured(Path(folder))
     for name, value in asdict(costs).items():
         print(f"{name:13} {value * 1e6:10.0f} µs" if value < 1 else f"{name:13} {value:10.0f} B")
-    print(f"\na game moves every {SECONDS_A_MOVE} s, {CALLS_A_MOVE} calls a move; at most {FULL:.0%} busy")
-    print("running games | moves/s | pods | one store's thread | servers | memory, GB | AOF, GB a day | logs, GB a day")
-    for games in (10_000, 50_000, 1_000_000):
-        found = plan(costs, games)
-        needs = f"{found.pods:4} | {found.store_busy:18.0%} | {found.shards:7} | {found.memory:10.1f}"
-        print(f"{games:13,} | {found.moves:7.0f} | {needs} | {found.disk:13.1f} | {found.logs:14.1f}")

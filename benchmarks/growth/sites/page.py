@@ -10,16 +10,27 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.growth.sites.capacity import FULL, SECONDS_A_MOVE
-
 from .checking import SHARES, Comparison
 from .failing import Outcome, living, without_a_pod, without_a_primary
 from .site import Prices, SimulatedMoves, Site
 
 PAGE = Path(__file__).parents[3] / "docs" / "scaling.md"
 BEGIN, END = "<!-- written by python -m benchmarks.growth sites -->", "<!-- end -->"
+SECONDS_A_MOVE = 29
+"""Between two moves of a running game: 50,000 games make 1,740 moves a second."""
+CALLS_A_MOVE = 3
+"""A look before it, the move, and the news of another's."""
+FULL = 0.6
+"""How busy a process, and a store's one thread, are planned to be: what is left is for bursts and for lost pods."""
+SERVER, REWRITTEN = 24e9, 4 / 3
+"""Bytes of memory that one server may use, and how much more it needs while a rewrite copies pages that change."""
+CROWD, WITHIN = 100_000, 1.0
+"""Followers of one game, and the seconds within which all are to know of a move."""
 COLUMNS = (
+    "moves/s",
     "pods / shards",
+    "GB: store; AOF a day; logs a day",
+    "streams a pod, MB",
     "a pod computes: mean, busiest",
     "a move is answered: p50 / p99",
     "followers know: p99",
@@ -31,10 +42,25 @@ FOLLOWERS = 3
 
 
 @dataclass(frozen=True)
+class Sizes:
+    """Bytes that were measured."""
+
+    game: float
+    """Of the store's memory, for a running game."""
+    move: float
+    """Of the append-only file."""
+    call: float
+    """Of the service's log, over REST."""
+    stream: float
+    """Of a process's memory, for a follower over REST."""
+
+
+@dataclass(frozen=True)
 class Row:
     """A size of a site, and what its life was like."""
 
     site: Site
+    sizes: Sizes
     life: SimulatedMoves
     pod: Outcome
     primary: Outcome
@@ -42,7 +68,9 @@ class Row:
     def __str__(self) -> str:
         life, delay = self.life, np.percentile(self.life.delay, [50, 99]) * 1000
         known = np.percentile(life.known - life.sent, 99) * 1000
-        cells = [f"{self.site.games:,}", f"{self.site.pods} / {self.site.shards}",
+        cells = [f"{self.site.games:,}", f"{self.site.games / SECONDS_A_MOVE:,.0f}",
+                 f"{self.site.pods} / {self.site.shards}", gigabytes(self.site, self.sizes),
+                 f"{self.site.games * FOLLOWERS * self.sizes.stream / self.site.pods / 1e6:.0f}",
                  f"{life.busy.mean():.0%}, {life.busy.max():.0%}", f"{delay[0]:.0f} / {delay[1]:.0f} ms",
                  f"{known:.0f} ms", _told(self.pod), _told(self.primary)]  # fmt: skip
         return f"| {' | '.join(cells)} |"
@@ -52,22 +80,42 @@ def _told(found: Outcome) -> str:
     return f"{found.held:,}; {found.longest:.0f} s; {found.felt:.0f} s"
 
 
-def site(prices: Prices, games: int) -> Site:
-    """As many pods and shards as keep each at most as busy as is planned, and one pod more."""
+def gigabytes(site: Site, sizes: Sizes) -> str:
+    """Memory of the store, append-only file a day before it is rewritten, logs a day."""
+    a_day = site.games / SECONDS_A_MOVE * 86_400 / 1e9
+    memory = site.games * sizes.game * REWRITTEN / 1e9
+    return f"{memory:.1f}; {a_day * sizes.move:,.0f}; {a_day * CALLS_A_MOVE * sizes.call:,.0f}"
+
+
+def crowd(prices: Prices, sizes: Sizes) -> str:
+    """What many followers of one game need, over which a proxy has to spread them."""
+    pods = ceil(CROWD * prices.told / WITHIN / FULL)
+    each = CROWD / pods
+    return (
+        f"{CROWD:,} followers of one game that are to know of a move within {WITHIN:.0f} s: {pods} pods, each with "
+        f"{each:,.0f} streams and {each * sizes.stream / 1e6:.0f} MB for them (computed)."
+    )
+
+
+def site(prices: Prices, games: int, sizes: Sizes) -> Site:
+    """As many pods and shards as keep each at most as busy, and as full, as is planned, and one pod more."""
     moves = games / SECONDS_A_MOVE
     work = prices.look + prices.move + FOLLOWERS * prices.told
     pods, shards = ceil(moves * work / FULL) + 1, ceil(moves * prices.append / FULL)
+    shards = max(shards, ceil(games * sizes.game * REWRITTEN / SERVER))
     return Site(games, max(2, pods), shards, FOLLOWERS, SECONDS_A_MOVE)
 
 
-def row(prices: Prices, games: int, seed: int = 1) -> Row:
+def row(prices: Prices, sizes: Sizes, games: int, seed: int = 1) -> Row:
     """Simulate a size."""
-    found = site(prices, games)
+    found = site(prices, games, sizes)
     usual = living(found, prices, seed)
-    return Row(found, usual, without_a_pod(found, prices, usual, seed), without_a_primary(found, prices, usual, seed))
+    return Row(
+        found, sizes, usual, without_a_pod(found, prices, usual, seed), without_a_primary(found, prices, usual, seed)
+    )
 
 
-def text(prices: Prices, check: Comparison, rows: Sequence[Row], load: float) -> str:
+def text(prices: Prices, sizes: Sizes, check: Comparison, rows: Sequence[Row], load: float) -> str:
     """What is written between the marks: costs, the simulated sizes, and real moves beside simulated ones."""
     beside = (("measured", check.measured), ("simulated", check.simulated))
     machine = f"{check.moves:,} moves, {check.busy:.0%} busy, CPU {check.crowded:.1f} times as slow"
@@ -77,6 +125,8 @@ def text(prices: Prices, check: Comparison, rows: Sequence[Row], load: float) ->
         "",
         f"| running games | {' | '.join(COLUMNS)} |\n|{'---|' * (len(COLUMNS) + 1)}",
         *map(str, rows),
+        "",
+        crowd(prices, sizes),
         "",
         f"| {machine} | {' | '.join(f'p{share}' for share in SHARES)} |\n|---|---|---|---|",
         *(f"| {said} | {' | '.join(f'{each:.0f} ms' for each in found)} |" for said, found in beside),

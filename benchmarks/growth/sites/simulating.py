@@ -1,9 +1,9 @@
-"""Simulate sites of 10,000, 50,000 and a million running games: `python -m benchmarks.growth sites [--measure]`.
+"""Simulate sites of 10,000, 100,000 and a million running games: `python -m benchmarks.growth sites [--measure]`.
 
-What each step costs is measured on this machine (`--measure`, a minute) and kept in `costs.json` beside this file; from
-there, the simulation takes two minutes and always comes to the same, since chance is seeded. It writes its tables to
-docs/scaling.md. In the same minute real moves are made on one process, and the simulation is asked how long each should
-have taken: both stand in the page.
+What each step costs is measured on this machine (`--measure`, a minute) and kept in `costs.json` beside this file,
+with the bytes that `capacity` and `benchmarks.growth` have found; from there, the simulation takes two minutes and
+always comes to the same, since chance is seeded. It writes its tables to docs/scaling.md. In the same minute real moves
+are made on one process, and the simulation is asked how long each should have taken: both stand in the page.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from pathlib import Path
 from . import capacity
 from .checking import Comparison, compared
 from .measured import measured
-from .page import row, text, write
+from .page import Sizes, row, text, write
 from .site import Prices
 
 KEPT = Path(__file__).with_name("costs.json")
-SIZES = (10_000, 50_000, 1_000_000)
+SIZES = (10_000, 100_000, 1_000_000)
 
 
 def measure() -> None:
     """Measure, and keep what was found."""
     with tempfile.TemporaryDirectory() as folder:
         found = measured(Path(folder))
-    said = {"load": os.getloadavg()[0], "prices": asdict(found.prices), "check": asdict(compared(found))}
+    kept = json.loads(KEPT.read_text("utf-8"))
+    said = kept | {"load": os.getloadavg()[0], "prices": asdict(found.prices), "check": asdict(compared(found))}
     KEPT.write_text(json.dumps(said, indent=2) + "\n", "utf-8")
 
 
@@ -41,9 +42,9 @@ def main(arguments: Sequence[str]) -> None:
     if "--measure" in arguments:
         measure()
     kept = json.loads(KEPT.read_text("utf-8"))
-    prices = Prices(**kept["prices"])
-    sizes = SIZES[:1] if "--short" in arguments else SIZES
-    found = text(prices, Comparison(**kept["check"]), [row(prices, games) for games in sizes], kept["load"])
+    prices, sizes = Prices(**kept["prices"]), Sizes(**kept["bytes"])
+    rows = [row(prices, sizes, games) for games in (SIZES[:1] if "--short" in arguments else SIZES)]
+    found = text(prices, sizes, Comparison(**kept["check"]), rows, kept["load"])
     print(found)
     if "--short" not in arguments:
         write(found)

@@ -20,13 +20,14 @@ from podesta_eventstore.errors import StoreRefused, StoreUnavailable
 from .files import sync
 
 _TRIES = 20
-_LINE = re.compile(r"file (\S+) seq (\d+) type ([bih])(?: .*)?")
+_LINE = re.compile(r"file ([^\s/]+) seq (\d+) type ([bih])(?: .*)?")
 
 
 class Part(NamedTuple):
     """A file of the log: `b` a base, `i` increments after it, `h` of the past; `line` is the manifest's."""
 
     name: str
+    sequence: int
     kind: str
     line: str
 
@@ -41,10 +42,18 @@ def manifest_of(directory: Path) -> Path:
 
 def parts(manifest: Path) -> list[Part]:
     """The files that a manifest names and a server reads, in order; raises StoreRefused for any other file."""
-    lines = [_LINE.fullmatch(line.strip()) for line in manifest.read_text("utf-8").splitlines() if line.strip()]
-    if not lines or not all(lines):
-        raise StoreRefused(f"{manifest} is not a manifest of append-only files")
-    return [Part(line[1], line[3], line[0]) for line in lines if line and line[3] != "h"]
+    found = [parse_line(line) for line in manifest.read_text("utf-8").splitlines() if line.strip()]
+    if not found:
+        raise StoreRefused(f"{manifest} names no files")
+    return [part for part in found if part.kind != "h"]
+
+
+def parse_line(line: str) -> Part:
+    """The file that a manifest's line names; raises StoreRefused."""
+    found = _LINE.fullmatch(line.strip())
+    if not found:
+        raise StoreRefused(f"{line!r} is no line of a manifest of append-only files")
+    return Part(found[1], int(found[2]), found[3], found[0])
 
 
 def copy_log(directory: Path, target: Path) -> int:

@@ -214,7 +214,7 @@ async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
         watchers.append(asyncio.create_task(upkeep.heart.run(), name="heart"))
         worker = Worker(upkeep, counted, settings, key, processes)
         try:
-            with shown(metrics, settings.rest_host, settings.metrics_port):
+            with shown(metrics.registry, settings.rest_host, settings.metrics_port):
                 told.info("working", worker=worker.name, processes=processes, seconds=settings.bot_seconds)
                 await worker.run(stop)
         finally:

@@ -13,6 +13,7 @@ import msgspec
 from cryptography import x509
 
 from podesta_eventstore import Archive, EventStore, StoreError, Vitals, open_store, weaknesses
+from podesta_eventstore.backup import newest
 from podesta_service.chores.store_vitals import WEAK
 from podesta_service.identity.tls import load_certificate
 from podesta_service.model import LISTS
@@ -25,7 +26,7 @@ from .exposure import remarks
 
 State: TypeAlias = Literal["ok", "warning", "wrong"]
 DAY = 86_400.0
-_STALE_ARCHIVE, _STALE_BACKUP, _CERTIFICATE = 2 * DAY, 26 * 3600.0, 14 * DAY
+_STALE_ARCHIVE, _STALE_BACKUP, _STALE_SHIPMENT, _CERTIFICATE = 2 * DAY, 26 * 3600.0, 60.0, 14 * DAY
 _NARROW = {4: 16, 6: 48}
 """The fewest bits of a network in which nobody but proxies is likely to be."""
 
@@ -39,9 +40,9 @@ class Finding(msgspec.Struct, frozen=True):
     """What was seen, and what to do about it."""
 
 
-async def examine(settings: Settings, backups: Path | None) -> list[Finding]:
+async def examine(settings: Settings, backups: str | None) -> list[Finding]:
     """Every check, in order; changes nothing."""
-    return [*await _opened(settings), *_settings(settings), await _archive(settings), _backup(backups)]
+    return [*await _opened(settings), *_settings(settings), await _archive(settings), await _backup(backups)]
 
 
 async def _opened(settings: Settings) -> list[Finding]:
@@ -146,14 +147,31 @@ def _weighed(run: ArchiveRun) -> Finding:
     return Finding("archive", "ok", told)
 
 
-def _backup(folder: Path | None) -> Finding:
-    if folder is None:
-        return Finding("backup", "warning", "not looked at: name the folder of the backups with --backups")
-    newest = max((each.stat().st_mtime for each in folder.glob("*Z.*")), default=0.0)
-    if time.time() - newest > _STALE_BACKUP:
-        told = f"the newest in {folder} is {_ago(time.time() - newest)} old" if newest else f"there is none in {folder}"
-        return Finding("backup", "wrong", f"{told}: run `podesta backup` from a timer")
-    return Finding("backup", "ok", f"the newest is {_ago(time.time() - newest)} old")
+async def _backup(place: str | None) -> Finding:
+    if place is None:
+        return Finding("backup", "warning", "not looked at: name the place of the backups with --backups")
+    try:
+        made = _made(place)
+        shipped = await newest(Archive(place))
+    except (StoreError, OSError, ValueError) as error:
+        return Finding("backup", "wrong", str(error))
+    if shipped:
+        return _aged(shipped.at, _STALE_SHIPMENT, "look at what runs `podesta backup --follow`")
+    return _aged(made, _STALE_BACKUP, "run `podesta backup` from a timer")
+
+
+def _made(place: str) -> float:
+    """When the newest backup in a folder was made; 0 if there is none. Raises OSError."""
+    if "://" in place:
+        return 0.0
+    return max((each.stat().st_mtime for each in Path(place).iterdir() if "Z." in each.name), default=0.0)
+
+
+def _aged(made: float, most: float, to_do: str) -> Finding:
+    told = f"the newest is {_ago(time.time() - made)} old" if made else "there is none"
+    if time.time() - made > most:
+        return Finding("backup", "wrong", f"{told}: {to_do}")
+    return Finding("backup", "ok", told)
 
 
 def _settings(settings: Settings) -> Iterator[Finding]:

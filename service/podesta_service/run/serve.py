@@ -17,6 +17,7 @@ from podesta_eventstore import ArchivedStore, EventStore
 from podesta_service.chores.census import watch_loop
 from podesta_service.context import Context
 from podesta_service.grpc_wire.serving.server import GrpcServer, start_grpc
+from podesta_service.listening import EVERYWHERE
 from podesta_service.master import Master
 from podesta_service.randomness import find_master_key
 from podesta_service.rest.serving.hosts import names_of
@@ -105,7 +106,7 @@ class Service:
 
 def _reachable(host: str) -> str:
     """The host to connect to, for a host that is listened on."""
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+    if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
@@ -213,7 +214,7 @@ async def serve(settings: Settings) -> None:
     _collect_seldom()
     bots = OwnBots(settings.own_bots, settings.bots_metrics_port)
     service.context.master.bots.called = bots.call
-    with shown(service.context.metrics, settings.rest_host, settings.metrics_port):
+    with shown(service.context.metrics.registry, settings.rest_host, settings.metrics_port):
         _say_serving(service, settings)
         await asked.wait()
         await service.linger(asked)

@@ -11,10 +11,10 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler
 
-from prometheus_client import make_wsgi_app
+from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.exposition import ThreadingWSGIServer
 
-from .metrics import Metrics
+from podesta_service.listening import bound
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +70,14 @@ class _Server(ThreadingWSGIServer):
         self._busy, self._lock = set[Any](), threading.Lock()
         super().__init__(*address)
 
+    def server_bind(self) -> None:
+        """Listen on both families, where the host is both."""
+        self.socket.close()
+        host, port = self.server_address[:2]
+        self.socket = bound(str(host), int(port))
+        self.server_name, self.server_port = self.socket.getsockname()[:2]
+        self.setup_environ()
+
     def process_request(self, request: Any, client_address: Any) -> None:
         """Take a connection, if there is a place for it."""
         with self._lock:
@@ -101,24 +109,18 @@ class _Server(ThreadingWSGIServer):
         super().shutdown_request(request)
 
 
-class _Server6(_Server):
-    """The same on an address of IPv6."""
-
-    address_family = socket.AF_INET6
-
-
-def _server(metrics: Metrics, host: str, port: int) -> _Server:
+def _server(registry: CollectorRegistry, host: str, port: int) -> _Server:
     """A server that listens; raises OSError."""
-    server = (_Server6 if ":" in host else _Server)((host, port), _Handler)
-    server.set_app(Paced(make_wsgi_app(metrics.registry)))
+    server = _Server((host, port), _Handler)
+    server.set_app(Paced(make_wsgi_app(registry)))
     return server
 
 
 @contextmanager
-def shown(metrics: Metrics, host: str, port: int) -> Iterator[int]:
+def shown(registry: CollectorRegistry, host: str, port: int) -> Iterator[int]:
     """Serve metrics over HTTP for the time of a block, in a thread, on the port it says; one in use is only logged."""
     try:
-        server = _server(metrics, host, port) if port else None
+        server = _server(registry, host, port) if port else None
     except OSError as error:
         log.warning("no metrics on port %d (PODESTA_METRICS_PORT): %s", port, error.strerror)
         server = None

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from podesta_eventstore import Archive, EmbeddedServer
+from podesta_eventstore.backup import Shipped
+from podesta_eventstore.backup.shipped import write_about
 from podesta_service.run.archive_runs import keep_run
 from tests.eventstore.fixtures import admin, private_valkey
 from tests.kit.certificates import certify
@@ -63,6 +65,13 @@ def test_a_clock_that_differs_is_told(store_server: EmbeddedServer) -> None:
     """By more than is allowed, in either direction."""
     code, found = doctor(store_server, clock_seconds=1e-9)
     assert (code, found["clock"][0]) == (1, "wrong")
+
+
+async def test_a_backup_that_is_shipped_is_as_old_as_what_arrived(store_server: EmbeddedServer, tmp_path: Path) -> None:
+    """Of a second ago it is good, of two minutes ago it is behind."""
+    for ago, state in ((1, "ok"), (120, "wrong")):
+        await write_about(Archive(str(tmp_path)), "20260101T000000.000000Z.aof", Shipped(0, time.time() - ago, []))
+        assert doctor(store_server, "--backups", str(tmp_path))[1]["backup"][0] == state
 
 
 async def test_what_is_around_the_store_is_looked_at(store_server: EmbeddedServer, tmp_path: Path) -> None:

@@ -59,7 +59,8 @@ def settings_of_haproxy(processes: Sequence[ServiceProcess], rest: int, grpc: in
     """The component's own settings, with servers and ports of this machine."""
     text = re.sub(r"resolvers kube\n(?:    .*\n)+", "", CONFIG.read_text()).replace(" port 8080\n", "\n")
     text = re.sub(r"frontend health\n(?:    .*\n)+", "", text)
-    text = text.replace("bind :8080", f"bind 127.0.0.1:{rest}").replace("bind :50051", f"bind 127.0.0.1:{grpc}")
+    for port, own in ((8080, rest), (50051, grpc)):
+        text = text.replace(f'bind "${{LISTEN}}:{port}" v4v6', f"bind 127.0.0.1:{own}")
 
     def servers(found: re.Match[str]) -> str:
         """A line for each process, where the cluster's names stood; the checks ask REST, whichever wire it is."""

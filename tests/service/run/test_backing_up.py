@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
 
+import httpx
 import msgspec
 import pytest
 
 from podesta_engines.game.events import decode_entry
 from podesta_service.context import Context
 from podesta_service.settings import Settings
-from tests.eventstore.fixtures import private_valkey
+from tests.eventstore.fixtures import eventually, private_valkey
 from tests.kit.games import open_game, play_on
+from tests.kit.ports import free_port
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
 
@@ -82,3 +85,26 @@ def test_what_is_asked_for_wrongly_is_told(settings: Settings, tmp_path: Path) -
     ):
         run = podesta(private, *words)
         assert (run.returncode > 0, said in run.stderr) == (True, True), run.stderr
+
+
+@pytest.mark.campaign
+async def test_what_is_shipped_until_the_end_is_restored(context: Context, settings: Settings, tmp_path: Path) -> None:
+    """A process that ships shows how far behind it is, and ships once more at its end; a drill finds the game."""
+    place, port = tmp_path / "shipped", free_port()
+    environ = os.environ | {"PODESTA_METRICS_PORT": str(port)}
+    files = str(tmp_path / "valkey" / "appendonlydir")
+    command = [PODESTA, "backup", str(place), "--files", files, "--follow"]
+    shipping = subprocess.Popen(command, env=environ, stderr=subprocess.DEVNULL)  # noqa: ASYNC220
+    try:
+        await eventually(lambda: any(place.glob("*/shipped.json")))
+        shown = httpx.get(f"http://127.0.0.1:{port}/metrics").text  # noqa: ASYNC210
+        assert 0 < float(re.findall(r"^podesta_backup_age_seconds (\S+)$", shown, re.MULTILINE)[0]) < 60
+        game, _ = await open_game(context.master)
+        await play_on(context.master, game, Random(1))
+        shipping.terminate()
+        assert shipping.wait(60) == 0
+    finally:
+        shipping.kill()
+        shipping.wait()
+    drilled = podesta(settings, "restore-store", place, "--drill")
+    assert (drilled.returncode, "1 games, " in drilled.stdout) == (0, True), drilled.stdout + drilled.stderr

@@ -22,7 +22,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from benchmarks.growth.sites.checking import compared
 from benchmarks.growth.sites.failing import AWAY, NOTICED, living, without_a_pod, without_a_primary
 from benchmarks.growth.sites.measured import Measurement
-from benchmarks.growth.sites.page import BEGIN, END, PAGE, site, write
+from benchmarks.growth.sites.page import BEGIN, END, PAGE, Sizes, site, write
 from benchmarks.growth.sites.queues import by_server, committed, served
 from benchmarks.growth.sites.simulating import KEPT
 from benchmarks.growth.sites.site import Prices
@@ -117,7 +117,7 @@ def test_a_sync_is_shared() -> None:
 
 def test_faults_hold_moves_up_and_lose_none() -> None:
     """Every move is answered; the longest wait is at least as long as the fault; a bigger site suffers less of it."""
-    small, big = site(PRICES, 1_000), site(PRICES, 10_000)
+    small, big = (site(PRICES, games, Sizes(9_000, 200, 280, 18_000)) for games in (1_000, 10_000))
     for each in (small, big):
         life = living(each, PRICES, seed=1)
         assert np.all(life.known >= life.answered)

@@ -21,7 +21,7 @@ MANY = 40
 @pytest.fixture
 def port() -> Iterator[int]:
     """A port with metrics."""
-    with shown(Metrics(), "127.0.0.1", free_port()) as found:
+    with shown(Metrics().registry, "127.0.0.1", free_port()) as found:
         yield found
 
 

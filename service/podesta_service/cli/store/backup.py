@@ -9,34 +9,59 @@ from pathlib import Path
 import click
 import uvloop
 
-from podesta_eventstore import StoreError
+from podesta_eventstore import Archive, StoreError
 from podesta_eventstore.backup import copy_log, snapshot
+from podesta_service.run.shipping import ship_until_asked
 from podesta_service.settings import BadSetting, read_settings
+from podesta_service.telemetry.logs import set_up_logs
 
 
 @click.command()
-@click.argument("target", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("target")
 @click.option(
     "--files",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Copy the server's append-only files in this folder (its `appendonlydir`), on the server's own disk.",
 )
 @click.option("--keep", type=click.IntRange(1), help="Keep this many of the newest backups of the same kind.")
-def command(target: Path, files: Path | None, keep: int | None) -> None:
+@click.option("--follow", is_flag=True, help="Go on until stopped: ship what is written to --files every few seconds.")
+@click.option(
+    "--every",
+    type=click.FloatRange(1, 20),
+    default=10,
+    show_default=True,
+    help="Seconds between two shipments of --follow.",
+)
+def command(target: str, files: Path | None, keep: int | None, follow: bool, every: float) -> None:
     """Put a backup of the whole store into the folder TARGET, named by the time at which it was begun (UTC).
 
     Without --files it is a snapshot, sent by the server of PODESTA_STORE_URL as to a replica: that URL has the user
     podesta-backup, and names a replica where there is one. With --files it is a copy that can be restored as it was at
     any second since the server last rewrote its files. Prints the backup's path.
+
+    With --follow, TARGET may be s3://bucket/prefix, a place for this server alone. The store's URL is not needed then;
+    PODESTA_METRICS_PORT shows how far behind the backup is.
     """
     try:
-        made = _copied(target, files) if files else _sent(target)
+        if follow:
+            _follow(target, files, every, keep or 0)
+            return
+        folder = Path(target)
+        made = _copied(folder, files) if files else _sent(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
-    for old in sorted(target.glob(f"*{made.suffix}"))[: -keep if keep else 0]:
+    for old in sorted(folder.glob(f"*{made.suffix}"))[: -keep if keep else 0]:
         _remove(old)
     click.echo(made)
+
+
+def _follow(target: str, files: Path | None, every: float, keep: int) -> None:
+    if files is None:
+        raise BadSetting("--follow ships files: name the server's `appendonlydir` with --files")
+    settings = read_settings(keyed=False)
+    set_up_logs(settings)
+    uvloop.run(ship_until_asked(settings, files, Archive(target), every, keep))
 
 
 def _named(target: Path, suffix: str) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 import msgspec
@@ -18,11 +17,10 @@ _MARKS = {"ok": "ok", "warning": "look", "wrong": "WRONG"}
 @click.command()
 @click.option(
     "--backups",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The folder that `podesta backup` writes to: how old the newest is.",
+    help="The folder, or s3://bucket/prefix, that `podesta backup` writes to: how old the newest is.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
-def command(backups: Path | None, as_json: bool) -> None:
+def command(backups: str | None, as_json: bool) -> None:
     """Look at what an operator can get wrong, and say what to do; exit with 1 if anything is wrong.
 
     Give it the settings of the service: it looks at the store, its memory, its clock and users, at the archive, the

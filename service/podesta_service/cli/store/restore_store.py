@@ -6,14 +6,15 @@ import sys
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 import click
 import msgspec
 import uvloop
 
-from podesta_eventstore import StoreError
-from podesta_eventstore.backup import lay_out, settle
+from podesta_eventstore import Archive, StoreError, StoreRefused
+from podesta_eventstore.backup import fetch_copy, lay_out, settle
 from podesta_service.randomness import find_keys
 from podesta_service.run.archive import open_games
 from podesta_service.run.findings import Audit
@@ -24,7 +25,7 @@ from .long_work import WorkProgress, long_work
 
 
 @click.command("restore-store")
-@click.argument("source", type=click.Path(exists=True, path_type=Path))
+@click.argument("source")
 @click.argument("data_dir", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--at",
@@ -32,10 +33,11 @@ from .long_work import WorkProgress, long_work
     help="Restore the state at this time, such as 2026-11-22T17:00:00Z.",
 )
 @click.option("--drill", is_flag=True, help="Restore into a temporary folder, which is removed.")
-def command(source: Path, data_dir: Path | None, at: datetime | None, drill: bool) -> None:
+def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool) -> None:
     """Lay the backup SOURCE out as the data directory of a new server, and replay every game in it.
 
-    Of a folder of backups, such as `podesta backup` fills, the newest is taken.
+    Of a folder of backups, such as `podesta backup` fills, the newest is taken; of s3://bucket/prefix or a folder that
+    `podesta backup --follow` fills, the newest that has the time of --at.
 
     DATA_DIR must be empty or not there; interrupted, the same command goes on where it was. The audit runs on a private
     server, which is stopped again; then start the server that is to serve, on that folder, with `appendonly yes`.
@@ -48,8 +50,9 @@ def command(source: Path, data_dir: Path | None, at: datetime | None, drill: boo
     try:
         with ExitStack() as scratch, long_work(again=again) as told:
             folder = data_dir or Path(scratch.enter_context(TemporaryDirectory())) / "store"
+            until = int(at.replace(tzinfo=UTC).timestamp()) if at else None
             told.doing("laying the backup out")
-            lay_out(_newest(source), folder, int(at.replace(tzinfo=UTC).timestamp()) if at else None)
+            lay_out(_found(source, folder, until, scratch), folder, until)
             told.doing("starting a server on it")
             found = uvloop.run(_audited(read_settings(keyed=False), folder, told))
             settle(folder)
@@ -60,8 +63,20 @@ def command(source: Path, data_dir: Path | None, at: datetime | None, drill: boo
     sys.exit(1 if found.drifted or found.broken else 0)
 
 
+def _found(source: str, folder: Path, until: int | None, scratch: ExitStack) -> Path:
+    """The backup on this machine: what was shipped is brought beside the folder, and removed in the end."""
+    if "://" not in source and not any(Path(source).glob("*/shipped.json")):
+        return _newest(Path(source))
+    near = folder.absolute().with_name(f"{folder.name}.shipped")
+    scratch.callback(rmtree, near, ignore_errors=True)
+    uvloop.run(fetch_copy(Archive(source), near, until))
+    return near
+
+
 def _newest(source: Path) -> Path:
-    """The newest backup in a folder of backups; any other path is returned as it is."""
+    """The newest backup in a folder of backups; any other path is returned as it is. Raises StoreRefused."""
+    if not source.exists():
+        raise StoreRefused(f"there is no {source}")
     held = [*source.glob("*Z.rdb"), *source.glob("*Z.aof")]
     return max(held, key=lambda each: each.name) if held else source
 

@@ -12,6 +12,7 @@ from ipaddress import ip_address
 import brotli
 from litestar.datastructures import URL
 
+from podesta_service.listening import EVERYWHERE
 from podesta_service.settings import Settings
 
 from .files import File
@@ -19,7 +20,6 @@ from .files import File
 _PLACE = b'name="podesta-address" content="'
 _NOWHERE = ("192.0.2.1", 9)
 """An address reserved for documentation (RFC 5737); nothing is sent there."""
-_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 _HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
 
 
@@ -29,7 +29,7 @@ def address_for_others(settings: Settings, opened: URL) -> str:
     It is the operator's public address if set, or, for a page opened on the machine of a service that listens on all
     interfaces, that machine's address in its network.
     """
-    if settings.public_url or opened.hostname not in _HERE or settings.rest_host not in _EVERYWHERE:
+    if settings.public_url or opened.hostname not in _HERE or settings.rest_host not in EVERYWHERE:
         return settings.public_url.rstrip("/")
     port, found = opened.port or {"http": 80, "https": 443}[opened.scheme], own_address()
     return f"{opened.scheme}://{found}:{port}" if found else ""

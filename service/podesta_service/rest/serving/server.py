@@ -14,6 +14,7 @@ import uvicorn
 from podesta_service.context import Context
 from podesta_service.identity.connections import Connections, ConnectionSlot, refused_over
 from podesta_service.identity.holdings import Holdings
+from podesta_service.listening import bound
 from podesta_service.settings import Settings
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.time_slices import Turns
@@ -135,16 +136,10 @@ def connections_of_rest(settings: Settings, metrics: Metrics) -> Connections:
 
 def listen(host: str, port: int, share: bool) -> socket.socket:
     """A listening socket, which may share its port with other processes; raises CannotListen."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sets TCP_NODELAY only if the protocol is named; without it, each small response waits 40 ms
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, int(share))
-        listening.bind((host, port))
+        listening = bound(host, port, share)
         listening.listen(_BACKLOG)
     except OSError as error:
-        listening.close()
         why = error.strerror or str(error)
         raise CannotListen(f"REST cannot listen on {host}, port {port} (PODESTA_REST_HOST, _PORT): {why}") from None
     return listening

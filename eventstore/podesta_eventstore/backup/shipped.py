@@ -1,0 +1,102 @@
+"""Shipped copies of append-only files, in a directory or in object storage: how they lie there, and how they come back.
+
+`<name>/<file>/<number>` is a piece of a file, `PIECE` bytes except for the last, which is written again as the file
+grows. `<name>/shipped.json` says how many bytes of each file belong together; a copy without it is not whole yet.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+
+from podesta_eventstore.archive.records import Archive, RecordMissing
+from podesta_eventstore.errors import StoreError, StoreRefused
+
+from .appendlog import parse_line
+
+PIECE = 4 << 20
+_ABOUT = "shipped.json"
+_MANIFEST = "appendonly.aof.manifest"
+
+
+class Shipped(msgspec.Struct, frozen=True):
+    """A copy as it was told last; times in seconds since 1970, by the clock of the machine that ships."""
+
+    since: int
+    """When its base was saved: the first time that it can be restored at."""
+    at: float
+    """Everything that was acknowledged before is in it."""
+    files: list[tuple[str, int]]
+    """The manifest's lines in order, and how many bytes of each file belong to the copy."""
+
+
+def piece_path(copy: str, file: str, number: int) -> str:
+    """Where a piece of a file lies."""
+    return f"{copy}/{file}/{number:08d}"
+
+
+async def write_about(place: Archive, copy: str, about: Shipped) -> None:
+    """Make what has arrived of a copy the copy."""
+    await place.write(f"{copy}/{_ABOUT}", msgspec.json.encode(about))
+
+
+async def whole_copies(place: Archive) -> AsyncIterator[tuple[str, Shipped]]:
+    """The copies that can be restored, newest first; raises StoreUnavailable."""
+    for folder in reversed((await place.folder(""))[0]):
+        copy = folder.rstrip("/")
+        try:
+            yield copy, msgspec.json.decode(await place.fetch(f"{copy}/{_ABOUT}"), type=Shipped)
+        except (RecordMissing, msgspec.MsgspecError):
+            continue
+
+
+async def newest(place: Archive) -> Shipped | None:
+    """The newest copy that can be restored, None where there is none."""
+    async for _, about in whole_copies(place):
+        return about
+    return None
+
+
+async def forget(place: Archive, keep: int) -> None:
+    """Delete all but the newest whole copies, and what never became one before these."""
+    kept = [copy async for copy, _ in whole_copies(place)][:keep]
+    for folder in (await place.folder(""))[0]:
+        if kept and folder.rstrip("/") < kept[-1]:
+            await place.remove(f"{folder}{_ABOUT}")
+            async for path in place.paths(folder):
+                await place.remove(path)
+
+
+async def fetch_copy(place: Archive, target: Path, at: int | None = None) -> None:
+    """Bring the newest copy, or the newest that was begun by the time `at`, to the folder `target`, replacing it.
+
+    Raises:
+        StoreRefused: there is none.
+        StoreError: it cannot be read, or is not whole.
+    """
+    found = [each async for each in whole_copies(place) if at is None or each[1].since <= at]
+    if not found:
+        raise StoreRefused(f"{place.url} has no copy{f' from before {at}' if at else ''}")
+    copy, about = found[0]
+    _empty(target)
+    for line, size in about.files:
+        await _fetch_file(place, copy, target / parse_line(line).name, size)
+    (target / _MANIFEST).write_text("".join(f"{line}\n" for line, _ in about.files), "utf-8")
+
+
+def _empty(target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True, mode=0o700)
+
+
+async def _fetch_file(place: Archive, copy: str, file: Path, size: int) -> None:
+    with file.open("wb") as out:
+        for number, begin in enumerate(range(0, size, PIECE)):
+            wanted = min(PIECE, size - begin)
+            piece = await place.fetch(path := piece_path(copy, file.name, number), 0, wanted)
+            if len(piece) != wanted:
+                raise StoreError(f"{place.url} has {len(piece):,} of the {wanted:,} bytes of {path}")
+            out.write(piece)

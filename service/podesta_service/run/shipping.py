@@ -1,0 +1,39 @@
+"""A process that ships a server's files until it is asked to stop, and shows how far behind it is."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, Gauge
+
+from podesta_eventstore import Archive
+from podesta_eventstore.backup import Shipper
+from podesta_service.settings import Settings
+from podesta_service.telemetry.showing import shown
+
+ABOUT = "How long ago everything was in the backup that the store had acknowledged: what a lost disk would cost"
+
+
+class BackupAge:
+    """The age of the backup as a metric; before the first shipment, that of the process."""
+
+    def __init__(self) -> None:
+        self.registry, self._at = CollectorRegistry(), time.time()
+        gauge = Gauge("podesta_backup_age_seconds", ABOUT, registry=self.registry)
+        gauge.set_function(lambda: max(0.0, time.time() - self._at))
+
+    def show(self, at: float) -> None:
+        """Take note that everything from before a time (seconds since 1970) has arrived."""
+        self._at = at
+
+
+async def ship_until_asked(settings: Settings, files: Path, place: Archive, every: float, keep: int) -> None:
+    """Ship until SIGTERM or SIGINT, and then what has been written last."""
+    stop, age = asyncio.Event(), BackupAge()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    with shown(age.registry, settings.rest_host, settings.metrics_port):
+        await Shipper(files, place, every, keep, age.show).run(stop)
