@@ -16,6 +16,8 @@ from podesta_service.identity.sites import SITE, WAS_SITE, WEBHOOK
 from podesta_service.table.table import PUBLIC, Table
 from podesta_service.table.trouble import store_problems
 
+from .push import Subscription
+
 CURSOR = "told-"
 """The prefix of a cursor's label; the webhook's id follows."""
 
@@ -46,7 +48,7 @@ class Maker(Struct, frozen=True, omit_defaults=True):
 
 class StoredWebhook(Struct, frozen=True, omit_defaults=True):
     """A webhook in storage. `key` is the id of the master key that its secret comes from, `made` when it was made
-    (ms since 1970), `warn` how many seconds before a deadline it warns.
+    (ms since 1970), `warn` how many seconds before a deadline it warns, `push` the keys of a browser's push service.
     """
 
     url: str
@@ -54,6 +56,7 @@ class StoredWebhook(Struct, frozen=True, omit_defaults=True):
     key: str
     made: int
     warn: int = 0
+    push: Subscription | None = None
 
 
 class TableGlance(Struct, frozen=True, array_like=True):
