@@ -7,7 +7,7 @@ from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
-from podesta_service.webhooks.push import Subscription
+from podesta_service.webhooks.storage import Subscription
 
 from .calls import Call
 from .convert import plain, timestamp

@@ -39,9 +39,9 @@ from podesta_service.table.tables import Tables
 from .addresses import Forbidden, endpoint
 from .delivering import Delivery
 from .notices import glance, ping
-from .push import Subscription, check
+from .push import check
 from .sending import Outcome, written
-from .storage import Cursor, Maker, StoredWebhook, cursor_in, webhooks_in
+from .storage import Cursor, Maker, StoredWebhook, Subscription, cursor_in, webhooks_in
 
 MOST_OF_A_MAKER = 4
 """Webhooks that a seat, a host or a site may have per game."""

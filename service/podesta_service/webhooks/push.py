@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import jwt
@@ -24,14 +23,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from msgspec import Struct
 
 from podesta_engines import RULESETS
-from podesta_engines.core.words import ENGLISH, Language
+from podesta_engines.core.words import Language
 from podesta_service.problems import BAD_WEBHOOK, refuse, sentence
 
-if TYPE_CHECKING:
-    from .notices import Notice
+from .notices import Notice
+from .storage import Subscription
 
 TTL = 86_400
 """Seconds for which a push service keeps a message for a browser that is away."""
@@ -42,16 +40,6 @@ _RECORD = 4_096
 """Bytes of a message, at most."""
 _LENGTH = 320
 """Bytes of every text that is sent: its size tells nothing."""
-
-
-class Subscription(Struct, frozen=True, omit_defaults=True):
-    """What a browser gives out for its messages (Base64url), and the language that they are told in."""
-
-    p256dh: str
-    """The browser's public key: P-256, uncompressed."""
-    auth: str
-    """A secret of 16 bytes that the browser shares with the service."""
-    language: Language = ENGLISH
 
 
 def check(subscription: Subscription) -> None:

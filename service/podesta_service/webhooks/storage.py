@@ -10,13 +10,12 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_engines.game.facts import Status
 from podesta_eventstore import MARK, Labels
 from podesta_service.identity.sites import SITE, WAS_SITE, WEBHOOK
 from podesta_service.table.table import PUBLIC, Table
 from podesta_service.table.trouble import store_problems
-
-from .push import Subscription
 
 CURSOR = "told-"
 """The prefix of a cursor's label; the webhook's id follows."""
@@ -44,6 +43,16 @@ class Maker(Struct, frozen=True, omit_defaults=True):
             return frozenset({self.seat})
         public = (table.created.spectators or PUBLIC).policy == "public"
         return frozenset(range(len(table.holders))) if public else own
+
+
+class Subscription(Struct, frozen=True, omit_defaults=True):
+    """What a browser gives out for its messages (Base64url), and the language that they are told in."""
+
+    p256dh: str
+    """The browser's public key: P-256, uncompressed."""
+    auth: str
+    """A secret of 16 bytes that the browser shares with the service."""
+    language: Language = ENGLISH
 
 
 class StoredWebhook(Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.webhooks.push import Subscription
+from podesta_service.webhooks.storage import Subscription
 
 _CURVE = SECP256R1()
 

@@ -17,7 +17,8 @@ from podesta_client import connect
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
-from podesta_service.webhooks.push import Subscription, encrypted, public_key
+from podesta_service.webhooks.push import encrypted, public_key
+from podesta_service.webhooks.storage import Subscription
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, play_on
 from tests.kit.process import running_service

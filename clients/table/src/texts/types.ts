@@ -441,6 +441,11 @@ export type Texts = {
       };
       readonly sound: string;
       readonly forced: string;
+      readonly calls: string;
+      readonly callsDenied: string;
+      readonly callsAway: string;
+      readonly callsHome: string;
+      readonly callsOff: string;
     };
     readonly sketch: {
       readonly noWayBack: string;

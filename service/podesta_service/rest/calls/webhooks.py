@@ -26,7 +26,7 @@ from podesta_service.rest.headers import required
 from podesta_service.rest.parameters import CommandId
 from podesta_service.rest.sample import AT
 from podesta_service.webhooks.calls import MOST_WARNING, Webhook, WebhookRequest, WebhookState
-from podesta_service.webhooks.push import Subscription
+from podesta_service.webhooks.storage import Subscription
 
 _ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 _URL = "https://games.example/podesta"

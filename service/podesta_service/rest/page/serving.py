@@ -27,15 +27,15 @@ Game = Annotated[str, PathParameter(description="A game's id")]
 Name = Annotated[str, PathParameter(description="A file's name")]
 _FROM_HERE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; "
 )
 POLICY = _FROM_HERE + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The Content-Security-Policy of the page: nothing from elsewhere, nothing inline."""
 _HEADERS = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", "Vary": "Accept-Encoding"}
 _AGAIN = {"Cache-Control": "no-cache"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-ABOUT = ["/icon.svg", "/manifest.webmanifest"]
-"""What a browser that installs the table asks for."""
+ABOUT = ["/icon.svg", "/manifest.webmanifest", "/worker.js"]
+"""What a browser asks for that installs the table, or calls players back to it."""
 _GAME = re.compile(GAME)
 _AFTER = ".,;:!?)>]}\"'*_\u2026\u00bb\u201d\u2019"
 """What chats and people put after a link."""
