@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess, running_service
-from tests.kit.receiver import Receiver, receiving
+from tests.kit.receiver import PATIENCE, Receiver, receiving
 from tests.service.webhooks.browsers import PushBrowser
 from tests.table.player import STATE, begin, play, sit, wait
 
@@ -96,10 +97,16 @@ def test_a_turn_calls_whoever_has_closed_the_page(service: ServiceProcess, brows
         notice(browser, page, service, receiver, holder)
         session = worker(browser, service)
         browser.call("Runtime.evaluate", session, expression=CLICKED)
-        page.until("true")
-        while not (found := browser.call("Runtime.evaluate", session, expression="opened")["result"]["value"]):
-            page.until("true")
-        assert found == game
+        assert clicked(browser, session) == game
+
+
+def clicked(browser: Browser, session: str) -> str:
+    """What a click on the notice opens."""
+    deadline, found = time.monotonic() + PATIENCE, ""
+    while not found:
+        assert time.monotonic() < deadline
+        found = browser.call("Runtime.evaluate", session, expression="opened")["result"]["value"]
+    return found
 
 
 def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Receiver, holder: PushBrowser) -> None:

@@ -187,6 +187,9 @@ export type Texts = {
       readonly otherSeatAbout: string;
       readonly keepSeat: string;
       readonly changeSeat: string;
+      readonly games: string;
+      readonly gamesAbout: Said<"games">;
+      readonly noSeats: string;
     };
     readonly log: {
       readonly title: string;
