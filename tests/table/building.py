@@ -17,6 +17,7 @@ _SOURCES = [
     HOME / "public",
     HOME / "index.html",
     HOME / "packing.ts",
+    HOME / "pictures.ts",
     TREE / "clients" / "typescript" / "src",
 ]
 
