@@ -214,6 +214,7 @@ export type Texts = {
       readonly anotherDevice: string;
       readonly allMine: string;
       readonly otherSeat: string;
+      readonly picture: string;
     };
     readonly mine: {
       readonly title: string;
