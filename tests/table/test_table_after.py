@@ -46,7 +46,7 @@ true
 """
 """Looks at the picture that is saved: how wide it is, and every colour (ABGR) in it."""
 
-MARK = "document.querySelector('.drawn .mark')"
+BOARD = "document.querySelector('.board svg.drawn[role=group]')"
 
 
 def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") -> Page:
@@ -142,10 +142,10 @@ def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Brows
     page.ask(SAVED)
     page.ask("document.querySelector('#picture').click()")
     page.until("saved?.width && saved.name")
-    width = page.ask("document.querySelector('.board svg.drawn').getBoundingClientRect().width")
+    width = page.ask(f"{BOARD}.getBoundingClientRect().width")
     assert page.ask("saved.width") == int(2 * (width + 24))
     assert page.ask("saved.name") == f"notre-dame-{page.ask(f'{STATE}.revision')}.png"
-    for found in ("document.body).backgroundColor", "document.querySelector('.drawn .ground')).fill", f"{MARK}).fill"):
+    for found in ("document.body).backgroundColor", f"{BOARD}.querySelector('.mark')).fill"):
         red, green, blue = map(int, re.findall(r"\d+", page.ask(f"getComputedStyle({found}")))
         assert page.ask(f"saved.colours.includes({0xFF << 24 | blue << 16 | green << 8 | red})"), found
     assert page.ask("wrong") == []
