@@ -122,6 +122,7 @@ def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Rece
     page.until("shown.length === 1 && shown[0].title === 'Notre Dame' && shown[0].body === 'It is your turn'")
 
 
+@pytest.mark.nightly
 def test_whoever_is_called_no_more_is_forgotten(service: ServiceProcess, browser: Browser) -> None:
     """Touched again, the switch takes the webhook back; a page that cannot be reached says so."""
     with receiving() as receiver:

@@ -112,8 +112,11 @@ def _public_key(subscription: Subscription) -> EllipticCurvePublicKey:
 
 
 def _bytes(text: str) -> bytes:
-    """Raises ValueError."""
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    """Raises ValueError for anything but Base64url, which Python would pass over."""
+    found = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    if _text(found) != text:
+        raise ValueError(text)
+    return found
 
 
 def _text(raw: bytes) -> str:

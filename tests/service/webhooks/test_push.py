@@ -105,9 +105,19 @@ async def test_a_subscription_that_is_gone_is_called_no_more(new_context: NewCon
             assert len(receiver.requests) == 1
 
 
-@pytest.mark.parametrize("keys", [("", ""), ("AAAA", "A" * 22), ("B" + "A" * 86, "A" * 22), (None, "AAAA")])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("", ""),
+        ("AAAA", "A" * 22),
+        ("B" + "A" * 86, "A" * 22),
+        ("", "AAAA"),
+        ("", "A" * 22 + "!!!!"),
+        ("", "A" * 22 + "=="),
+    ],
+)
 async def test_keys_of_no_browser_are_refused(new_context: NewContext, site: str, keys: tuple[str, str]) -> None:
-    """Both must be there, the one a point of the curve, the other 16 bytes."""
+    """Both must be there, the one a point of the curve, the other 16 bytes, and nothing else."""
     good = PushBrowser().subscription
     async with process(new_context, site) as context:
         game, tokens = await opened(context.master, None)

@@ -28,8 +28,8 @@ from .shared import pictures_in, shared
 Game = Annotated[str, PathParameter(description="A game's id")]
 Name = Annotated[str, PathParameter(description="A file's name")]
 _FROM_HERE = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
 )
 POLICY = _FROM_HERE + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The Content-Security-Policy of the page: nothing from elsewhere, nothing inline."""
