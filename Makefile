@@ -118,7 +118,7 @@ $(TABLE_INSTALLED): $(TABLE)/package-lock.json
 	cd $(TABLE) && $(WITH_NODE) npm ci --silent
 	@touch $@
 
-$(TABLE_BUILT): $(TABLE_INSTALLED) $(TABLE)/index.html $(wildcard $(TABLE)/*.ts $(TABLE)/*.js*) $(shell find $(TABLE)/src $(TS)/src -type f)
+$(TABLE_BUILT): $(TABLE_INSTALLED) $(TABLE)/index.html $(wildcard $(TABLE)/*.ts $(TABLE)/*.js*) $(shell find $(TABLE)/src $(TABLE)/public $(TS)/src -type f)
 	cd $(TABLE) && $(WITH_NODE) npm run --silent build
 	@touch $@
 

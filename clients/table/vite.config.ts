@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 import { packed } from "./packing.ts";
+import { pictured } from "./pictures.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CLIENT = at("../typescript/src");
@@ -46,7 +47,7 @@ function named({ facadeModuleId }: { facadeModuleId: string | null }): string {
 }
 
 export default defineConfig({
-  plugins: [client, svelte(), packed()],
+  plugins: [client, svelte(), pictured(), packed()],
   build: {
     outDir: at("../../service/podesta_service/rest/page/built"),
     emptyOutDir: true,

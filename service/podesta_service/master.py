@@ -56,6 +56,7 @@ from podesta_service.views.watching import Audience, Watcher, audience
 from podesta_service.webhooks.addresses import networks_of
 from podesta_service.webhooks.calls import Webhooks
 from podesta_service.webhooks.delivering import Delivery
+from podesta_service.webhooks.push import public_key
 from podesta_service.webhooks.sending import Sender
 
 from .model import Preview, moment
@@ -105,8 +106,8 @@ class Upkeep:
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.sites = Sites(store, settings.operators)
         sender = Sender(settings.webhook_seconds, networks_of(settings.reachable))
-        owners, hours = self.bots.owners, settings.webhook_hours
-        self.delivery = Delivery(store, self.tables, self.sites, keys, sender, self.steward, owners, hours)
+        owners = self.bots.owners
+        self.delivery = Delivery(store, self.tables, self.sites, keys, sender, self.steward, owners, settings)
         self.steward.chores += [Timekeeping(writer, now, giving), self.bots, self.ordering]
         if settings.webhooks == "open" or (settings.webhooks == "key" and self.sites):
             self.steward.chores.append(self.delivery)
@@ -135,6 +136,7 @@ class Master(Upkeep):
         store, metrics, writer = self.store, self.metrics, self.writer
         office = TokenOffice(master_key, settings.token_days, self.clock, settings.old_keys)
         self.signer = writer.keys.signer
+        self.push_key = public_key(writer.keys.push())
         self.gate = Gate(self.tables, office, settings.operators)
         self.tickets = TicketOffice(office, store)
         lasting = Lasting(settings.open_days, settings.idle_days)

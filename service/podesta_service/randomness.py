@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, derive_private_key
 from msgspec import UnsetType
 
 from podesta_engines.game import heads
@@ -22,6 +23,8 @@ from .problems import KEY_MISSING, Refusal, refuse
 from .settings import BadSetting, Settings, read_key
 from .signing import Signer
 
+_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The order of the curve P-256."""
 _REMEMBERED = 20_000
 """Games whose seed is cached instead of being derived and checked at every move: as many as are kept."""
 
@@ -68,6 +71,15 @@ class Keys:
         if key not in self._keys:
             raise refuse(KEY_MISSING, "rotate-keys")
         return hmac.digest(self._keys[key], b"podesta webhook " + webhook.encode(), "sha256")
+
+    def push(self, key: str = "") -> EllipticCurvePrivateKey:
+        """What push services know this one by (P-256), from the master key of an id, else the one in use; raises
+        Refusal.
+        """
+        if (master := self._keys.get(key or self.current)) is None:
+            raise refuse(KEY_MISSING, "rotate-keys")
+        drawn = int.from_bytes(hmac.digest(master, b"podesta push 1", "sha384"), "big")
+        return derive_private_key(drawn % (_ORDER - 1) + 1, SECP256R1())
 
     def sealing(self, game: str) -> list[bytes]:
         """The keys that a game's entries may be sealed with, 32 bytes each; the first is of the master key in use."""

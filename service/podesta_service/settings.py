@@ -118,7 +118,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     cors_origins: str = ""
     """Origins that browsers may call from, separated by commas; `*` for any."""
     webhooks: Literal["off", "key", "open"] = "key"
-    """Who may have webhooks called: no one; holders of an operator's key with the scope `create`; all seats too."""
+    """Who may have webhooks called: no one; holders of an operator's key with the scope `create`; all seats
+    too, also by Web Push: then the table calls players to their turns while its page is closed."""
     webhook_networks: str = ""
     """Networks that webhooks may go to though they are not public, by commas; there without TLS, too."""
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0

@@ -52,6 +52,8 @@ class Browser:
         os.close(theirs_out)
         self._in, self._out = os.fdopen(ours_in, "rb"), os.fdopen(ours_out, "wb")
         self._last = 0
+        self.heard: dict[str, Any] = {}
+        """What was told last of each kind, without having been asked for."""
 
     def call(self, method: str, session: str = "", **params: Any) -> Any:
         """Call a method of the protocol; its result."""
@@ -60,7 +62,7 @@ class Browser:
         self._out.write(json.dumps(asked).encode() + b"\0")
         self._out.flush()
         while (said := self._read()).get("id") != self._last:
-            pass
+            self.heard[said.get("method", "")] = said.get("params")
         if said.get("error", {}).get("code") == _SERVER_ERROR:
             raise Navigated(said["error"]["message"])
         assert "error" not in said, said

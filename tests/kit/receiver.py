@@ -127,6 +127,13 @@ class Receiver:
             await asyncio.sleep(0.01)
         return self.notices
 
+    def wait(self, number: int) -> None:
+        """Wait until there are so many requests."""
+        deadline = time.monotonic() + PATIENCE
+        while len(self.requests) < number:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
     def close(self) -> None:
         """Be down: connections are refused."""
         self._server.shutdown()

@@ -12,7 +12,14 @@ from pathlib import Path
 TREE = Path(__file__).parents[2]
 HOME = TREE / "clients" / "table"
 BUILT = TREE / "service" / "podesta_service" / "rest" / "page" / "built"
-_SOURCES = [HOME / "src", HOME / "index.html", HOME / "packing.ts", TREE / "clients" / "typescript" / "src"]
+_SOURCES = [
+    HOME / "src",
+    HOME / "public",
+    HOME / "index.html",
+    HOME / "packing.ts",
+    HOME / "pictures.ts",
+    TREE / "clients" / "typescript" / "src",
+]
 
 
 def why_not() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,30 @@ BACK = """
 })()
 """
 """Looks back to the first moment at which everybody was asked."""
+
+SAVED = """
+globalThis.saved = null;
+HTMLAnchorElement.prototype.click = function () { saved.name = this.download; };
+const given = URL.createObjectURL;
+URL.createObjectURL = (blob) => {
+    if (blob.type === 'image/png') saved = looked(blob);
+    return given.call(URL, blob);
+};
+const looked = (blob) => {
+    const found = {};
+    createImageBitmap(blob).then((picture) => {
+        const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+        context.drawImage(picture, 0, 0);
+        const pixels = new Uint32Array(context.getImageData(0, 0, picture.width, picture.height).data.buffer);
+        Object.assign(found, { width: picture.width, colours: [...new Set(pixels)] });
+    });
+    return found;
+};
+true
+"""
+"""Looks at the picture that is saved: how wide it is, and every colour (ABGR) in it."""
+
+BOARD = "document.querySelector('.board svg.drawn[role=group]')"
 
 
 def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") -> Page:
@@ -108,4 +133,19 @@ def test_a_link_shows_a_move_and_ones_history_the_game(service: ServiceProcess, 
     page.until("!!document.querySelector('#history-title')")
     for each in ("1 game played, 0 won.", "3 of 3", "Notre Dame"):
         page.until(f"document.querySelector('#history-title').closest('section').innerText.includes('{each}')")
+    assert page.ask("wrong") == []
+
+
+def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Browser) -> None:
+    """Twice as large as the board, in the colours that it has on the page, and called by the game and its move."""
+    page = ended(service, browser)
+    page.ask(SAVED)
+    page.ask("document.querySelector('#picture').click()")
+    page.until("saved?.width && saved.name")
+    width = page.ask(f"{BOARD}.getBoundingClientRect().width")
+    assert page.ask("saved.width") == int(2 * (width + 24))
+    assert page.ask("saved.name") == f"notre-dame-{page.ask(f'{STATE}.revision')}.png"
+    for found in ("document.body).backgroundColor", f"{BOARD}.querySelector('.mark')).fill"):
+        red, green, blue = map(int, re.findall(r"\d+", page.ask(f"getComputedStyle({found}")))
+        assert page.ask(f"saved.colours.includes({0xFF << 24 | blue << 16 | green << 8 | red})"), found
     assert page.ask("wrong") == []

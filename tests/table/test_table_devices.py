@@ -60,6 +60,38 @@ def test_a_seat_goes_to_another_device(service: ServiceProcess, browser: Browser
         assert telephone.ask("wrong") == []
 
 
+def test_all_games_go_to_another_device_by_one_link(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """It is good once, its tickets leave the address, and the first device plays on; one that is cut brings nothing."""
+    page = sit(browser, f"{service.rest}/")
+    for ruleset in ("notre-dame", "golden-horn"):
+        page.call("Page.navigate", url=f"{service.rest}/")
+        begin(page, ruleset)
+    page.ask("location.href = '/#mine'")
+    page.until("!!document.querySelector('#move-games')")
+    page.ask("document.querySelector('#move-games').click()")
+    page.until("!!document.querySelector('#share')")
+    page.ask("document.querySelector('#share').click()")
+    link: str = page.until(LINK)
+    assert page.ask("document.querySelector('dialog .link details') !== null")
+    kept = page.ask("Object.keys(localStorage).filter((name) => name.startsWith('podesta seat ')).sort().join()")
+    with Browser(tmp_path / "telephone") as other:
+        telephone = sit(other, link, width=360)
+        telephone.until("location.hash === '#mine' && document.querySelectorAll('[data-mini]').length === 2")
+        names = "Object.keys(localStorage).filter((name) => name.startsWith('podesta seat ')).sort().join()"
+        assert telephone.ask(names) == kept
+        assert telephone.ask("Object.keys(localStorage).filter((name) => name.startsWith('podesta ticket '))") == []
+        telephone.until("!!document.querySelector('[data-mini]:not([data-asked=\"\"])')")
+        assert telephone.ask("wrong") == []
+    with Browser(tmp_path / "thief") as third:
+        late = sit(third, link)
+        late.until("location.hash === '#mine' && !!document.querySelector('[role=alert]')")
+        assert late.ask(names) == ""
+        cut = sit(third, link[:-40])
+        cut.until("document.body.innerText.includes('This link brings no seats')")
+    page.reload()
+    page.until("document.querySelectorAll('[data-mini]').length === 2")
+
+
 def test_tabs_share_a_stream_and_one_takes_over_when_another_closes(service: ServiceProcess, browser: Browser) -> None:
     """Whichever tab reads, each shows every revision; none is missing when the one that read is closed."""
     first = _counted(browser, f"{service.rest}/")

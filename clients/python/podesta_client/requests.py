@@ -153,9 +153,12 @@ def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb
     return pb.HostGameRequest(game=game, action=number, seat=seat, command_id=command_id or new_command())
 
 
-def add_webhook(url: str, game: str, warn_seconds: int, command_id: str) -> pb.AddWebhookRequest:
+def add_webhook(
+    url: str, game: str, warn_seconds: int, push: pb.PushKeys | None, command_id: str
+) -> pb.AddWebhookRequest:
     """Have an address called."""
-    return pb.AddWebhookRequest(url=url, game=game, warn_seconds=warn_seconds, command_id=command_id or new_command())
+    command = command_id or new_command()
+    return pb.AddWebhookRequest(url=url, game=game, warn_seconds=warn_seconds, push=push, command_id=command)
 
 
 def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:

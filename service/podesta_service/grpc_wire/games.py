@@ -169,8 +169,9 @@ async def get_signed_head(call: Call, request: pb.GetSignedHeadRequest) -> pb.Ge
 
 async def list_signing_keys(call: Call, _: pb.ListSigningKeysRequest) -> pb.ListSigningKeysResponse:
     """The current and former signing keys."""
-    keys = call.context.master.signer.public
-    return pb.ListSigningKeysResponse(keys=[message(pb.SigningKey, each) for each in keys])
+    master = call.context.master
+    keys = [message(pb.SigningKey, each) for each in master.signer.public]
+    return pb.ListSigningKeysResponse(keys=keys, push_key=master.push_key)
 
 
 async def fork(call: Call, request: pb.ForkRequest) -> pb.ForkResponse:

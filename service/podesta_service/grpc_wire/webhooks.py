@@ -7,6 +7,7 @@ from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
+from podesta_service.webhooks.storage import Subscription
 
 from .calls import Call
 from .convert import plain, timestamp
@@ -14,7 +15,9 @@ from .convert import plain, timestamp
 
 async def add_webhook(call: Call, request: pb.AddWebhookRequest) -> pb.AddWebhookResponse:
     """Adds a webhook."""
-    wish = WebhookRequest(request.url, request.warn_seconds)
+    push = request.push if request.HasField("push") else None
+    keys = Subscription(push.p256dh, push.auth, call.language) if push else None
+    wish = WebhookRequest(request.url, request.warn_seconds, keys)
     made, secret = await call.context.master.webhooks.add(request.game, call.token, wish, request.command_id)
     return pb.AddWebhookResponse(webhook=_webhook(made), secret=secret)
 

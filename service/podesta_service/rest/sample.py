@@ -20,6 +20,7 @@ from podesta_service.model import Game, Update
 from podesta_service.randomness import Keys
 from podesta_service.signing import SignedHead, Signer
 from podesta_service.table.table import Step, advance, open_table
+from podesta_service.webhooks.push import public_key
 
 _GAME = "o7mqkq3uvxa4tmzc2b7hd"
 _SEED = seed_of(bytes(32), _GAME, bytes(16))
@@ -54,6 +55,11 @@ class Sample:
     def signer(self) -> Signer:
         """The signer of the examples' heads."""
         return Keys(bytes(32)).signer
+
+    @property
+    def push_key(self) -> str:
+        """What push services know the examples' service by."""
+        return public_key(Keys(bytes(32)).push())
 
     @property
     def signed(self) -> SignedHead:

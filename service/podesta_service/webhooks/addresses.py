@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from podesta_service.problems import BAD_WEBHOOK, refuse
 
-LONGEST_URL = 500
+LONGEST_URL = 1_000
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 _WORLD = IPv6Network("2000::/3")

@@ -39,8 +39,9 @@ from podesta_service.table.tables import Tables
 from .addresses import Forbidden, endpoint
 from .delivering import Delivery
 from .notices import glance, ping
+from .push import check
 from .sending import Outcome, written
-from .storage import Cursor, Maker, StoredWebhook, cursor_in, webhooks_in
+from .storage import Cursor, Maker, StoredWebhook, Subscription, cursor_in, webhooks_in
 
 MOST_OF_A_MAKER = 4
 """Webhooks that a seat, a host or a site may have per game."""
@@ -88,6 +89,7 @@ class WebhookRequest(Struct, frozen=True):
 
     url: str
     warn_seconds: int = 0
+    push: Subscription | None = None
 
 
 class _Place(NamedTuple):
@@ -123,11 +125,12 @@ class Webhooks:
         found = await self._own(place)
         if webhook in found:
             kept = found[webhook]
-            if (kept.url, kept.warn) != (wish.url, wish.warn_seconds):
+            if (kept.url, kept.warn, kept.push) != (wish.url, wish.warn_seconds, wish.push):
                 raise refuse(COMMAND_REUSED, "command-of-another-webhook")
         else:
             await self._check(wish, place, len(found))
-            kept = StoredWebhook(wish.url, place.maker, self._keys.current, self.delivery.now, wish.warn_seconds)
+            key, now = self._keys.current, self.delivery.now
+            kept = StoredWebhook(wish.url, place.maker, key, now, wish.warn_seconds, wish.push)
             await self._keep(place, webhook, kept)
         return _shown(webhook, kept, place), written(self._keys.webhook(kept.key, webhook))
 
@@ -214,6 +217,8 @@ class Webhooks:
         """Refuse an invalid webhook; raises Refusal."""
         if not 0 <= wish.warn_seconds <= MOST_WARNING:
             raise refuse(BAD_WEBHOOK, "webhook-warning-range", most=MOST_WARNING, field="warn_seconds")
+        if wish.push:
+            check(wish.push)
         if place.table and place.table.ended:
             raise refuse(GAME_OVER, "game-is-over", revision=place.table.revision)
         most = MOST_OF_A_MAKER if place.table else MOST_OF_A_SITE

@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
+from http import HTTPStatus
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -23,6 +24,7 @@ from podesta_service.identity.players import seats_of
 from podesta_service.identity.sites import SITE, Sites
 from podesta_service.problems import TOO_MANY_REQUESTS, UNKNOWN_GAME, Refusal, refuse
 from podesta_service.randomness import Keys
+from podesta_service.settings import Settings
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
@@ -30,6 +32,7 @@ from podesta_service.telemetry.metrics import Metrics
 
 from .endpoints import Endpoints, backoff
 from .notices import Notice, after, news, notice_id, warning
+from .push import pushed
 from .sending import Outcome, Sender, signed
 from .storage import Cursor, Maker, StoredWebhook, TableGlance, WebhookStorage, cursor_in, webhooks_in
 
@@ -89,10 +92,10 @@ class Delivery:
         sender: Sender,
         clock: Clock,
         owners: Owners,
-        hours: int,
+        settings: Settings,
     ) -> None:
         self._store, self._tables, self._sites, self._keys = store, tables, sites, keys
-        self.sender, self._clock, self._owners, self._patience = sender, clock, owners, hours * 3_600_000
+        self.sender, self._clock, self._owners, self._settings = sender, clock, owners, settings
         self.shelf, self.endpoints = WebhookStorage(store), Endpoints(lambda: clock.milliseconds)
         self._lease = int(2 * sender.seconds) + 2
         self._known: LRUCache[str, KnownGame | None] = LRUCache(_REMEMBERED)
@@ -263,7 +266,7 @@ class Delivery:
             if not await self._store.first(claim, self._lease):
                 return now + 1000 * self._lease
         outcome = await self.attempt(post, notice_id(post.id, notice), notice)
-        if outcome.gone:
+        if outcome.gone or (post.kept.push and outcome.status == HTTPStatus.NOT_FOUND):
             await self.shelf.drop(post.stream, post.id)
             self.forget(post.stream)
             self._busy[game] = True  # once more, without this webhook
@@ -274,13 +277,22 @@ class Delivery:
 
     async def attempt(self, post: Post, notice: str, said: Notice) -> Outcome:
         """Send a notice once, under an id; raises Refusal if its secret is unknown here."""
-        body, at, url, owner = msgspec.json.encode(said), self.now // 1000, post.kept.url, post.owner
-        headers = signed(self._keys.webhook(post.kept.key, post.id), notice, at, body)
+        url, owner = post.kept.url, post.owner
+        headers, body = self._written(post, notice, said)
         with self.endpoints.attempt(url, owner), self._metrics.sending():
             outcome = await self.sender.send(url, headers, body, owner)
         self.endpoints.done(url, owner, outcome.delivered)
         self._metrics.sent("delivered" if outcome.delivered else "failed")
         return outcome
+
+    def _written(self, post: Post, notice: str, said: Notice) -> tuple[dict[str, str], bytes]:
+        """The headers and the body of a notice; raises Refusal if its secret is unknown here."""
+        kept = post.kept
+        if kept.push:
+            contact = self._settings.public_url
+            return pushed(kept.push, kept.url, said, self._keys.push(kept.key), contact)
+        body = msgspec.json.encode(said)
+        return signed(self._keys.webhook(kept.key, post.id), notice, self.now // 1000, body), body
 
     async def owner_of(self, stream: str, kept: Maker) -> str:
         """Whose attempts those of a maker's webhooks are: its site's, or those of who opened the game."""
@@ -299,7 +311,7 @@ class Delivery:
         """The cursor after one more failure: a notice that has failed for too long is skipped."""
         now, failures = self.now, cursor.failures + 1
         since = cursor.since if cursor.failures else now
-        if now - since >= self._patience:
+        if now - since >= self._settings.webhook_hours * 3_600_000:
             self._metrics.sent("given-up")
             cursor, since = then, now
         return replace(cursor, failures=failures, since=since, again=now + backoff(failures), why=why)

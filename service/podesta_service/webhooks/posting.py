@@ -42,7 +42,7 @@ class Posting:
         return self._client.build_request(
             "POST",
             urlunsplit((parts.scheme, netloc, parts.path or "/", parts.query, "")),
-            headers={**headers, **more},
+            headers={**more, **headers},
             content=body,
             extensions={"sni_hostname": parts.hostname, "timeout": httpx.Timeout(self._seconds).as_dict()},
         )

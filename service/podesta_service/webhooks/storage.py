@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
+from podesta_engines.core.words import ENGLISH, Language
 from podesta_engines.game.facts import Status
 from podesta_eventstore import MARK, Labels
 from podesta_service.identity.sites import SITE, WAS_SITE, WEBHOOK
@@ -44,9 +45,19 @@ class Maker(Struct, frozen=True, omit_defaults=True):
         return frozenset(range(len(table.holders))) if public else own
 
 
+class Subscription(Struct, frozen=True, omit_defaults=True):
+    """What a browser gives out for its messages (Base64url), and the language that they are told in."""
+
+    p256dh: str
+    """The browser's public key: P-256, uncompressed."""
+    auth: str
+    """A secret of 16 bytes that the browser shares with the service."""
+    language: Language = ENGLISH
+
+
 class StoredWebhook(Struct, frozen=True, omit_defaults=True):
     """A webhook in storage. `key` is the id of the master key that its secret comes from, `made` when it was made
-    (ms since 1970), `warn` how many seconds before a deadline it warns.
+    (ms since 1970), `warn` how many seconds before a deadline it warns, `push` the keys of a browser's push service.
     """
 
     url: str
@@ -54,6 +65,7 @@ class StoredWebhook(Struct, frozen=True, omit_defaults=True):
     key: str
     made: int
     warn: int = 0
+    push: Subscription | None = None
 
 
 class TableGlance(Struct, frozen=True, array_like=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
 from tests.contract.both_wires import read
@@ -36,6 +37,18 @@ def be_called(play: Play) -> None:
         play.wires.rpc("RemoveWebhook", gone_too, token)
         assert play.wires.get(where, token)["webhooks"] == []
     assert all(each.is_signed(again.secret) for each in receiver.requests)
+
+
+def call_a_browser(play: Play) -> None:
+    """Both wires take a browser's subscription."""
+    told = play.wires.get("/v1/signing-keys", None)
+    token, where, key = play.tokens[0], f"/v1/webhooks?game={play.game}", new_key()
+    body: Any = {"url": "http://127.0.0.1:9/", "push": {"p256dh": told["push_key"], "auth": "A" * 22}}
+    made = play.wires.send("POST", where, token, body, key)
+    again = play.wires.rpc("AddWebhook", pb.AddWebhookRequest(game=play.game, command_id=key, **body), token)
+    assert read(pb.Webhook, made["webhook"]) == again.webhook
+    gone = pb.RemoveWebhookRequest(game=play.game, webhook=again.webhook.webhook)
+    play.wires.rpc("RemoveWebhook", gone, token)
 
 
 def try_it(play: Play, receiver: Receiver, made: pb.AddWebhookResponse) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.contract.both_wires import BothWires, methods, operations
 from tests.kit.process import ServiceProcess
 
-from .calling import be_called
+from .calling import be_called, call_a_browser
 from .moving import (
     be_refused,
     give_out_anew,
@@ -29,6 +29,7 @@ def every_call(wires: BothWires, ruleset: str, service: ServiceProcess) -> None:
     for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, go_to_another_device):
         step(play)
     be_called(play)
+    call_a_browser(play)
     play_on_a_stream(play)
     play_to_the_end(play, service.grpc)
     for step in (read_it_all, follow_several, fork, rematch):

@@ -68,7 +68,7 @@ WRONG_URLS = [
     "https://games.example/#part",
     "https://games.example:0/",
     "https://games.example/\r\nHost:other",
-    "https://games.example/" + "x" * 500,
+    "https://games.example/" + "x" * 1_000,
 ]
 Module = Any
 """One that has what `addresses`, or `sending`, has."""

@@ -1793,16 +1793,20 @@ class ListSigningKeysResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     KEYS_FIELD_NUMBER: _builtins.int
+    PUSH_KEY_FIELD_NUMBER: _builtins.int
+    push_key: _builtins.str
+    """What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url."""
     @_builtins.property
     def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___SigningKey]: ...
     def __init__(
         self,
         *,
         keys: _abc.Iterable[Global___SigningKey] | None = ...,
+        push_key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys", "push_key", b"push_key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3370,6 +3374,7 @@ class AddWebhookRequest(_message.Message):
     URL_FIELD_NUMBER: _builtins.int
     WARN_SECONDS_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
+    PUSH_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Empty, with an operator's key: every game that is opened with it from now on."""
     url: _builtins.str
@@ -3378,6 +3383,10 @@ class AddWebhookRequest(_message.Message):
     """How many seconds before a deadline it is called, 0 to 604800; 0: never."""
     command_id: _builtins.str
     """As in AnswerRequest."""
+    @_builtins.property
+    def push(self) -> Global___PushKeys:
+        """With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read."""
+
     def __init__(
         self,
         *,
@@ -3385,14 +3394,41 @@ class AddWebhookRequest(_message.Message):
         url: _builtins.str = ...,
         warn_seconds: _builtins.int = ...,
         command_id: _builtins.str = ...,
+        push: Global___PushKeys | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["push", b"push"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "url", b"url", "warn_seconds", b"warn_seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "push", b"push", "url", b"url", "warn_seconds", b"warn_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AddWebhookRequest: _TypeAlias = AddWebhookRequest  # noqa: Y015
+
+@_typing.final
+class PushKeys(_message.Message):
+    """The keys of a browser's push subscription, as `PushSubscription.toJSON` gives them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    P256DH_FIELD_NUMBER: _builtins.int
+    AUTH_FIELD_NUMBER: _builtins.int
+    p256dh: _builtins.str
+    """The browser's public key: P-256, uncompressed, in Base64url."""
+    auth: _builtins.str
+    """The secret of 16 bytes that it shares with the service, in Base64url."""
+    def __init__(
+        self,
+        *,
+        p256dh: _builtins.str = ...,
+        auth: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auth", b"auth", "p256dh", b"p256dh"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PushKeys: _TypeAlias = PushKeys  # noqa: Y015
 
 @_typing.final
 class WebhookState(_message.Message):

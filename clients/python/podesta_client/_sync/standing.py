@@ -38,14 +38,22 @@ class Webhooks(BaseClient):
     """Addresses that the service calls."""
 
     def add_webhook(
-        self, url: str, token: str, game: str = "", *, warn_seconds: int = 0, command_id: str = ""
+        self,
+        url: str,
+        token: str,
+        game: str = "",
+        *,
+        warn_seconds: int = 0,
+        push: pb.PushKeys | None = None,
+        command_id: str = "",
     ) -> pb.AddWebhookResponse:
         """Have an address called when a turn begins, time runs out, or a game begins or ends; returns its secret.
 
         `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
-        it is called for every game that is opened with the key from now on.
+        it is called for every game that is opened with the key from now on. With `push`, the address is a browser's
+        push service.
         """
-        request = requests.add_webhook(url, game, warn_seconds, command_id)
+        request = requests.add_webhook(url, game, warn_seconds, push, command_id)
         response: pb.AddWebhookResponse = self._call(self._stub.AddWebhook, request, token)
         return response
 

@@ -1,14 +1,18 @@
 /** What a link to a game brings along behind `#`, which browsers send to nobody. */
 export type Brought =
   | { readonly kind: "invitation"; readonly secret: string; readonly seat: number | undefined }
+  | { readonly kind: "tickets"; readonly packed: string }
   | { readonly kind: "ticket"; readonly ticket: string; readonly share: string | undefined };
+
+const PARTS = ["invitation", "ticket", "seat", "share", "tickets"];
 
 /** What a link brought along: it is taken out of the address before anything is asked of the service. */
 export function brought(): Brought | undefined {
   const inside = new URLSearchParams(location.hash.slice(1));
-  const [secret, ticket, seat, share] = ["invitation", "ticket", "seat", "share"].map((name) => inside.get(name));
-  if (!secret && !ticket) return undefined;
+  const [secret, ticket, seat, share, packed] = PARTS.map((name) => inside.get(name));
+  if (!secret && !ticket && !packed) return undefined;
   history.replaceState(null, "", location.pathname);
+  if (packed) return { kind: "tickets", packed };
   if (ticket) return { kind: "ticket", ticket, share: share ?? undefined };
   return { kind: "invitation", secret: secret ?? "", seat: seat ? Number(seat) : undefined };
 }
@@ -21,6 +25,11 @@ export function invitationLink(game: string, secret: string, seat: number | null
 /** The link with which a seat is brought to another device, and in a shared game what it adds to the draws. */
 export function ticketLink(game: string, ticket: string, share?: string): string {
   return link(game, { ticket, ...(share ? { share } : {}) });
+}
+
+/** The link with which the seats of several games are brought to another device. */
+export function ticketsLink(game: string, tickets: string): string {
+  return link(game, { tickets });
 }
 
 function link(game: string, inside: Record<string, string>): string {

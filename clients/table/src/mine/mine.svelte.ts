@@ -1,5 +1,7 @@
 import type { MyGame, RulesetSummary } from "@podesta/client";
+import { takeSeat } from "../store/handing";
 import { changeSeat, forgetOther, otherSeats, seatIn } from "../store/kept/others";
+import { gamesOfTickets } from "../store/kept/pending";
 import { forget, type Kept, markOver, seatOf, seats } from "../store/seats";
 import { podesta } from "../store/service";
 
@@ -17,6 +19,10 @@ export class Mine {
 
   async load(): Promise<void> {
     try {
+      for (const game of gamesOfTickets())
+        await takeSeat(game).catch((why: Error) => {
+          this.problem = why;
+        });
       this.rulesets = await podesta.rulesets();
       this.games = await mine();
     } catch (error) {

@@ -187,6 +187,9 @@ export type Texts = {
       readonly otherSeatAbout: string;
       readonly keepSeat: string;
       readonly changeSeat: string;
+      readonly games: string;
+      readonly gamesAbout: Said<"games">;
+      readonly noSeats: string;
     };
     readonly log: {
       readonly title: string;
@@ -211,6 +214,7 @@ export type Texts = {
       readonly anotherDevice: string;
       readonly allMine: string;
       readonly otherSeat: string;
+      readonly picture: string;
     };
     readonly mine: {
       readonly title: string;
@@ -441,6 +445,11 @@ export type Texts = {
       };
       readonly sound: string;
       readonly forced: string;
+      readonly calls: string;
+      readonly callsDenied: string;
+      readonly callsAway: string;
+      readonly callsHome: string;
+      readonly callsOff: string;
     };
     readonly sketch: {
       readonly noWayBack: string;

@@ -11440,6 +11440,13 @@ export interface components {
             /** @description The revision to go back to. */
             to_revision: number;
         };
+        /** @description The keys of a browser's push subscription, as `PushSubscription.toJSON` gives them. */
+        PushKeys: {
+            /** @description The secret of 16 bytes that it shares with the service, in Base64url. */
+            auth: string;
+            /** @description The browser's public key: P-256, uncompressed, in Base64url. */
+            p256dh: string;
+        };
         /** @description The rematch of a game, and the caller's tokens in it. */
         RematchFound: {
             /** @description The new game as the caller sees it. */
@@ -11764,6 +11771,8 @@ export interface components {
         SigningKeys: {
             /** @description The keys by id. */
             keys: components["schemas"]["SigningKey"][];
+            /** @description What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url. */
+            push_key: string;
         };
         /** @description A name that a sentence speaks of something by. */
         SlotEntry: {
@@ -14810,6 +14819,8 @@ export interface components {
         };
         /** @description A webhook to add. */
         WebhookWish: {
+            /** @description With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read. */
+            push?: components["schemas"]["PushKeys"] | null;
             /** @description The address that is called: https, and public unless the operator allows others. */
             url: string;
             /** @description How many seconds before a deadline the webhook is called; 0: never. Default: `0`. */

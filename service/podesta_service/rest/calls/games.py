@@ -89,6 +89,8 @@ class SigningKeys(Struct, frozen=True):
 
     keys: list[SigningKey]
     """The keys by id."""
+    push_key: str
+    """What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url."""
 
 
 @get(
@@ -99,12 +101,14 @@ class SigningKeys(Struct, frozen=True):
     sync_to_thread=False,
     tags=["games"],
     responses=problems(*ANY_CALL),
-    described=Described(result=lambda of: SigningKeys(list(of.signer.public))),
+    described=Described(result=lambda of: SigningKeys(list(of.signer.public), of.push_key)),
 )
 def list_signing_keys(request: Call) -> Response[SigningKeys]:
     """Answer the public half of every current and former signing key. Keep them, and compare."""
-    keys = list(request.context.master.signer.public)
-    return Response(SigningKeys(keys), headers={"Cache-Control": "public, max-age=60"})
+    master = request.context.master
+    return Response(
+        SigningKeys(list(master.signer.public), master.push_key), headers={"Cache-Control": "public, max-age=60"}
+    )
 
 
 @get(

@@ -26,6 +26,7 @@ from podesta_service.rest.headers import required
 from podesta_service.rest.parameters import CommandId
 from podesta_service.rest.sample import AT
 from podesta_service.webhooks.calls import MOST_WARNING, Webhook, WebhookRequest, WebhookState
+from podesta_service.webhooks.storage import Subscription
 
 _ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 _URL = "https://games.example/podesta"
@@ -38,6 +39,15 @@ _WHO = (NO_TOKEN, OPERATOR_ONLY, HOST_ONLY)
 _SAMPLE = Webhook(_ID, _URL, None, None, 3600, moment(AT))
 
 
+class PushKeys(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a browser's push subscription, as `PushSubscription.toJSON` gives them."""
+
+    p256dh: Annotated[str, Meta(max_length=100)]
+    """The browser's public key: P-256, uncompressed, in Base64url."""
+    auth: Annotated[str, Meta(max_length=50)]
+    """The secret of 16 bytes that it shares with the service, in Base64url."""
+
+
 class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
     """A webhook to add."""
 
@@ -45,6 +55,8 @@ class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
     """The address that is called: https, and public unless the operator allows others."""
     warn_seconds: Annotated[int, Meta(ge=0, le=MOST_WARNING)] = 0
     """How many seconds before a deadline the webhook is called; 0: never."""
+    push: PushKeys | None = None
+    """With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read."""
 
 
 class WebhookAdded(Struct, frozen=True):
@@ -101,7 +113,8 @@ async def add_webhook(
     with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
     opened with it from then on.
     """
-    wish, key = WebhookRequest(data.url, data.warn_seconds), required(idempotency_key)
+    push = Subscription(data.push.p256dh, data.push.auth, request.language) if data.push else None
+    wish, key = WebhookRequest(data.url, data.warn_seconds, push), required(idempotency_key)
     made, secret = await request.context.master.webhooks.add(game, request.token, wish, key)
     return Response(WebhookAdded(made, secret), headers={"Cache-Control": "no-store"})
 

@@ -13,6 +13,7 @@ from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from podesta_service.names import GAME
+from podesta_service.problems import Refusal
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches, packed_as, wants_page
@@ -22,20 +23,24 @@ from . import files as built
 from .absent import ABSENT
 from .address import address_for_others, addressed
 from .files import INDEX, File, read_files
+from .shared import pictures_in, shared
 
 Game = Annotated[str, PathParameter(description="A game's id")]
 Name = Annotated[str, PathParameter(description="A file's name")]
 _FROM_HERE = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
 )
 POLICY = _FROM_HERE + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The Content-Security-Policy of the page: nothing from elsewhere, nothing inline."""
 _HEADERS = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", "Vary": "Accept-Encoding"}
 _AGAIN = {"Cache-Control": "no-cache"}
+_BY_READER = {**_AGAIN, "Vary": "Accept-Encoding, Sec-Fetch-Dest"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-ABOUT = ["/icon.svg", "/manifest.webmanifest"]
-"""What a browser that installs the table asks for."""
+ABOUT = ["/icon.svg", "/manifest.webmanifest", "/worker.js", "/apple-touch-icon.png"]
+"""What a browser asks for that installs the table, or calls players back to it."""
+_FROM_BROWSER = "sec-fetch-dest"
+"""A header that browsers send with every request, and nobody else."""
 _GAME = re.compile(GAME)
 _AFTER = ".,;:!?)>]}\"'*_\u2026\u00bb\u201d\u2019"
 """What chats and people put after a link."""
@@ -56,12 +61,26 @@ def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRout
     def table(request: Call) -> Response[bytes]:
         return _sent(request, index(request), _AGAIN)
 
-    @get("/play/{game:str}", name="TableOfGame", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
-    def table_of_game(request: Call, game: Game) -> Response[bytes]:
+    pictures = pictures_in(files)
+
+    async def introduced(request: Call, game: str) -> File:
+        """The page, which tells those who show a link of the game that spectators see; browsers see it themselves."""
+        page = index(request)
+        if request.headers.get(_FROM_BROWSER) or INDEX not in files:
+            return page
+        try:
+            table, _ = await request.context.master.look(game, None)
+        except Refusal:
+            return page
+        origin = address_for_others(settings, request.url) or f"{request.url.scheme}://{request.url.netloc}"
+        return shared(page, table, origin, pictures.get(table.ruleset.id), request.language)
+
+    @get("/play/{game:str}", name="TableOfGame", include_in_schema=False, opt=UNCOMPRESSED)
+    async def table_of_game(request: Call, game: Game) -> Response[bytes]:
         if (found := game.rstrip(_AFTER)) != game and _GAME.fullmatch(found):
             return Redirect(f"/play/{found}", status_code=308)
         if _GAME.fullmatch(game):
-            return _sent(request, index(request), _AGAIN)
+            return _sent(request, await introduced(request, game), _BY_READER)
         if not wants_page(request.headers.get("accept")):
             raise NotFoundException
         return _sent(request, index(request), _AGAIN, 404)  # the page says that there is no such game

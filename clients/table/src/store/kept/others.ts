@@ -6,11 +6,16 @@ const OTHER = "podesta other seat ";
 
 /** The number of the seat that a token or a ticket opens, which it says itself. */
 export function seatIn(token: string | undefined): number | undefined {
+  const { seat } = saidBy(token);
+  return typeof seat === "number" ? seat : undefined;
+}
+
+/** What a token or a ticket says of itself. */
+export function saidBy(token: string | undefined): Record<string, unknown> {
   try {
-    const said = JSON.parse(atob((token ?? "").split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? ""));
-    return typeof said.seat === "number" ? said.seat : undefined;
+    return JSON.parse(atob((token ?? "").split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? ""));
   } catch {
-    return undefined;
+    return {};
   }
 }
 

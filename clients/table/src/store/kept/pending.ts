@@ -34,6 +34,11 @@ export function pendingTicket(game: string): PendingTicket | undefined {
   return read<PendingTicket>(TICKET + game);
 }
 
+/** The games whose tickets are being used. */
+export function gamesOfTickets(): string[] {
+  return storage.names().flatMap((name) => (name.startsWith(TICKET) ? [name.slice(TICKET.length)] : []));
+}
+
 /** Remember a ticket until it is used; nothing forgets it. */
 export function setPendingTicket(game: string, pending?: PendingTicket): void {
   if (pending) write(TICKET + game, pending);

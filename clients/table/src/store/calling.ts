@@ -1,0 +1,94 @@
+import type { Webhook } from "@podesta/client";
+import { seats } from "./seats";
+import { podesta } from "./service";
+import { storage } from "./storage.svelte";
+
+const PATIENCE = 20_000;
+const CALLED = "podesta called";
+
+/** Whether this browser can be called while the page is closed. */
+export const callable = "serviceWorker" in navigator && "PushManager" in globalThis;
+
+/** Whether it could, once the page is on the home screen: so it is on iPhones and iPads. */
+export const wantsHome = !callable && (navigator as { standalone?: boolean }).standalone === false;
+
+/** Whether somebody is called to their turn while the page is closed. */
+export function isCalled(): boolean {
+  return callable && storage.getItem(CALLED) === "yes";
+}
+
+/** What is left of the table when its page is closed, for whoever has installed it or wants to be called to a seat. */
+export async function ready(game: string, token: string | undefined): Promise<void> {
+  const installed = matchMedia("(display-mode: standalone)").matches;
+  if (!callable || !(installed || isCalled())) return;
+  const worker = await navigator.serviceWorker.register("/worker.js");
+  if (token && isCalled()) await add(await subscribed(worker), game, token);
+}
+
+/** Be called from now on, in every game that is played here; throws where browser or service do not allow that. */
+export async function begin(): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted") throw new DOMException("", "NotAllowedError");
+  const worker = await navigator.serviceWorker.register("/worker.js");
+  const subscription = await subscribed(worker);
+  storage.setItem(CALLED, "yes");
+  await each((game, token) => add(subscription, game, token)).catch(async (why: Error) => {
+    await end();
+    throw why;
+  });
+}
+
+/** Be called no more. */
+export async function end(): Promise<void> {
+  storage.removeItem(CALLED);
+  const worker = await navigator.serviceWorker.getRegistration();
+  const subscription = await worker?.pushManager.getSubscription();
+  if (!subscription) return;
+  await each(async (game, token) => {
+    const known = await ofGame(subscription, game, token);
+    await Promise.all(known.map(({ webhook }) => podesta.removeWebhook(token, webhook, game)));
+  }).catch(() => {}); // what is left, the push service refuses from now on, and the service forgets
+  await subscription.unsubscribe();
+}
+
+/** The subscription of this browser for the key of the service, which may have been another one before. */
+async function subscribed({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
+  const { push_key: key } = await podesta.transport.json<{ push_key: string }>({ path: "/v1/signing-keys" });
+  const found = await pushManager.getSubscription();
+  if (found && keyOf(found) === key) return found;
+  await found?.unsubscribe();
+  return Promise.race([pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }), late()]);
+}
+
+/** Browsers wait without end for a push service that they do not reach. */
+function late(): Promise<never> {
+  return new Promise((_, tell) => setTimeout(() => tell(new DOMException("", "AbortError")), PATIENCE));
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** Have a seat's turns told to this browser, once. */
+async function add(subscription: PushSubscription, game: string, token: string): Promise<void> {
+  const { endpoint, keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
+  if (!endpoint || (await ofGame(subscription, game, token)).length) return;
+  const commandId = endpoint.replaceAll(/[^\w-]/g, "").slice(-64);
+  await podesta.addWebhook(token, { url: endpoint, push: { p256dh, auth } }, game, { commandId });
+}
+
+async function ofGame({ endpoint }: PushSubscription, game: string, token: string): Promise<Webhook[]> {
+  return (await podesta.webhooks(token, game)).filter(({ url }) => url === endpoint);
+}
+
+/** Do something for every seat of a game that goes on; throws where the service calls nobody. */
+async function each(what: (game: string, token: string) => Promise<unknown>): Promise<void> {
+  const playing = seats().flatMap(([game, { token, over }]) => (token && !over ? [{ game, token }] : []));
+  for (const { game, token } of playing)
+    await what(game, token).catch((why: Error) => {
+      if (why.name === "operator-only") throw why;
+    });
+}

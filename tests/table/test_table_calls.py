@@ -1,0 +1,137 @@
+"""Players are called to their turn while the page is closed: from the switch to a notice that opens the game."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.process import ServiceProcess, running_service
+from tests.kit.receiver import PATIENCE, Receiver, receiving
+from tests.service.webhooks.browsers import PushBrowser
+from tests.table.player import STATE, begin, play, sit, wait
+
+pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
+
+SETTINGS = {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.0/8"}
+SUBSCRIBED = """
+let kept = null;
+globalThis.keys = [];
+PushManager.prototype.getSubscription = async () => kept;
+PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    keys.push(applicationServerKey);
+    const told = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'));
+    const options = { applicationServerKey: Uint8Array.from(told, (each) => each.charCodeAt(0)).buffer };
+    const unsubscribe = async () => { kept = null; return true; };
+    return kept = { endpoint: 'URL', options, unsubscribe, toJSON: () => ({ endpoint: 'URL', keys: KEYS }) };
+};
+"""
+"""A browser subscribes with its maker, who is not here: this one does with the push service of the test."""
+SHOWN = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => { shown = all; })"
+CLICKED = """
+clients.openWindow = async (path) => { opened = path; };
+var opened = '';
+registration.getNotifications().then(([notification]) => {
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+});
+"""
+"""Browsers open a window for a person's click alone; what would be opened is kept."""
+
+
+@pytest.fixture
+def service(built: Path, tmp_path: Path) -> Any:
+    """A service that calls players."""
+    with running_service(tmp_path / "service", **SETTINGS) as running:
+        yield running
+
+
+def seated(browser: Browser, service: ServiceProcess, receiver: Receiver, holder: PushBrowser) -> Page:
+    """A game in a browser that may show notices, and whose push service is the test's."""
+    browser.call("Browser.grantPermissions", permissions=["notifications"], origin=service.rest)
+    page = sit(browser, "about:blank")
+    keys = json.dumps({"p256dh": holder.keys.p256dh, "auth": holder.keys.auth})
+    page.call(
+        "Page.addScriptToEvaluateOnNewDocument", source=SUBSCRIBED.replace("URL", receiver.url).replace("KEYS", keys)
+    )
+    page.call("Page.navigate", url=f"{service.rest}/")
+    begin(page, "notre-dame")
+    return page
+
+
+def switch(page: Page) -> None:
+    """Touch the switch in the game's menu, and wait for what it says."""
+    page.until("!!document.querySelector('.more #calls:not(:disabled)')")
+    before = page.ask("document.querySelector('.more #calls').checked")
+    page.ask("document.querySelector('.more #calls').click()")
+    page.until(f"document.querySelector('.more #calls:not(:disabled)').checked !== {str(before).lower()}")
+
+
+def worker(browser: Browser, service: ServiceProcess) -> str:
+    """The session of the page's service worker."""
+    targets = browser.call("Target.getTargets")["targetInfos"]
+    (found,) = [
+        each["targetId"] for each in targets if each["type"] == "service_worker" and service.rest in each["url"]
+    ]
+    session: str = browser.call("Target.attachToTarget", targetId=found, flatten=True)["sessionId"]
+    return session
+
+
+def test_a_turn_calls_whoever_has_closed_the_page(service: ServiceProcess, browser: Browser) -> None:
+    """The switch asks, subscribes, and is remembered; a turn comes as a notice, and its click opens the game."""
+    holder = PushBrowser()
+    with receiving() as receiver:
+        page = seated(browser, service, receiver, holder)
+        game = page.ask("location.pathname")
+        switch(page)
+        play(page)
+        receiver.wait(1)
+        said = json.loads(holder.read(receiver.requests[-1].body))
+        assert (said["title"], said["body"], f"/play/{said['game']}") == ("Notre Dame", "It is your turn", game)
+        assert page.ask("wrong") == []
+        page.call("Page.navigate", url=f"{service.rest}/")
+        page.until("!!document.querySelector('[data-play]')")
+        notice(browser, page, service, receiver, holder)
+        session = worker(browser, service)
+        browser.call("Runtime.evaluate", session, expression=CLICKED)
+        assert clicked(browser, session) == game
+
+
+def clicked(browser: Browser, session: str) -> str:
+    """What a click on the notice opens."""
+    deadline, found = time.monotonic() + PATIENCE, ""
+    while not found:
+        assert time.monotonic() < deadline
+        found = browser.call("Runtime.evaluate", session, expression="opened")["result"]["value"]
+    return found
+
+
+def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Receiver, holder: PushBrowser) -> None:
+    """Bring the last message to the browser, as its push service would, and see it shown."""
+    page.call("ServiceWorker.enable")
+    page.until("true")
+    (worker,) = browser.heard["ServiceWorker.workerRegistrationUpdated"]["registrations"]
+    said = holder.read(receiver.requests[-1].body).decode()
+    page.call(
+        "ServiceWorker.deliverPushMessage", origin=service.rest, registrationId=worker["registrationId"], data=said
+    )
+    page.ask(f"var shown = []; setInterval(() => {SHOWN}, 50)")
+    page.until("shown.length === 1 && shown[0].title === 'Notre Dame' && shown[0].body === 'It is your turn'")
+
+
+@pytest.mark.nightly
+def test_whoever_is_called_no_more_is_forgotten(service: ServiceProcess, browser: Browser) -> None:
+    """Touched again, the switch takes the webhook back; a page that cannot be reached says so."""
+    with receiving() as receiver:
+        page = seated(browser, service, receiver, PushBrowser())
+        switch(page)
+        switch(page)
+        play(page)
+        wait(page, f"{STATE}.revision >= 16")
+        assert receiver.requests == []
+        service.kill()
+        page.call("Page.navigate", url=f"{service.rest}/")
+        page.until("document.body.innerText.includes('Podestà cannot be reached')")
