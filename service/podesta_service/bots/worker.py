@@ -196,8 +196,14 @@ class Worker:
             return think(task(table.position, bot.seat, "random", seed, self._seconds, self._limit))
 
     def _seed(self, table: Table, seat: int) -> int:
-        """The seed of a bot's decision; without the master key it cannot be computed."""
-        found = hmac.digest(self._key, f"{table.game}:{table.revision}:{seat}".encode(), "sha256")
+        """The seed of a bot's decision; without the master key it cannot be computed.
+
+        On a deal that the opener chose, bots answer alike whenever they are asked the same: lessons rely on it.
+        """
+        where = f"{table.game}:{table.revision}:{seat}".encode()
+        if deal := table.created.deal:
+            where = f"{deal}:{table.position.fingerprint()}:{seat}".encode()
+        found = hmac.digest(b"practice" if deal else self._key, where, "sha256")
         return int.from_bytes(found[:8], "big")
 
 

@@ -75,6 +75,7 @@ export type Texts = {
   readonly guides: {
     readonly colonia: {
       readonly start: string;
+      readonly on: string;
       readonly play_family_card: string;
       readonly vote: string;
       readonly take_stall: string;
@@ -86,15 +87,27 @@ export type Texts = {
     };
     readonly "golden-horn": {
       readonly start: string;
-      readonly place_ships: string;
+      readonly ships: string;
+      readonly load: string;
+      readonly free: string;
+      readonly stop: string;
+      readonly raided: string;
+      readonly raid: string;
+      readonly again: string;
+      readonly wind: string;
+      readonly leave: string;
+      readonly skip: string;
+      readonly arrived: string;
+      readonly sets: string;
+      readonly on: string;
       readonly act: string;
       readonly sail: string;
-      readonly act_again: string;
       readonly turn_ship: string;
       readonly declare_end: string;
     };
     readonly "notre-dame": {
       readonly start: string;
+      readonly on: string;
       readonly keep_first: string;
       readonly keep_second: string;
       readonly play_card: string;
@@ -105,6 +118,7 @@ export type Texts = {
     };
     readonly "pillars-of-the-earth": {
       readonly start: string;
+      readonly on: string;
       readonly choose: string;
       readonly place: string;
       readonly place_passed: string;
@@ -114,6 +128,7 @@ export type Texts = {
     };
     readonly troyes: {
       readonly start: string;
+      readonly on: string;
       readonly place_first: string;
       readonly prepare: string;
       readonly counter_with: string;
@@ -161,9 +176,14 @@ export type Texts = {
     };
     readonly guide: {
       readonly title: string;
+      readonly lesson: string;
       readonly next: string;
+      readonly playOn: string;
       readonly enough: string;
       readonly step: Said<"all" | "number">;
+      readonly first: string;
+      readonly readFirst: string;
+      readonly otherWay: string;
     };
     readonly links: {
       readonly copy: string;
@@ -514,7 +534,7 @@ export type Texts = {
     readonly resume: string;
     readonly language: string;
     readonly settings: string;
-    readonly firstGame: string;
+    readonly learn: string;
     readonly lobbyLost: string;
     readonly home: string;
     readonly seats: string;
