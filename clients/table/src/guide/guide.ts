@@ -1,11 +1,11 @@
 import { textsOf } from "../texts/files";
 import type { Course } from "./course";
 
-const COURSES = import.meta.glob<Course>("./lessons/*.ts", { import: "default" });
+const COURSES = import.meta.glob<Course>("./lessons/*.lesson.ts", { import: "default" });
 
 /** What is taught of a ruleset; nothing where nobody has written it. */
 export async function courseOf(ruleset: string): Promise<Course | undefined> {
-  return await COURSES[`./lessons/${ruleset}.ts`]?.();
+  return await COURSES[`./lessons/${ruleset}.lesson.ts`]?.();
 }
 
 /** What the steps of a ruleset say. */
