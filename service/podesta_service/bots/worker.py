@@ -199,8 +199,8 @@ class Worker:
     def _seed(self, table: Table, seat: int) -> int:
         """The seed of a bot's decision; without the master key it cannot be computed.
 
-        On a deal that the opener chose, bots answer alike whenever they are asked the same, no matter who of those asked
-        together was faster: lessons rely on it.
+        On a deal that the opener chose, bots answer alike whenever they are asked the same, no matter who of those
+        asked together was faster: lessons rely on it.
         """
         where = f"{table.game}:{table.revision}:{seat}"
         if deal := table.created.deal:

@@ -555,6 +555,12 @@ export type Texts = {
       readonly takeSeat: string;
       readonly invited: string;
     };
+    readonly why: {
+      readonly apart: Said<"things">;
+      readonly others: Said<"name">;
+      readonly kin: string;
+      readonly asked: Said<"prompt">;
+    };
   };
   readonly "notre-dame": {
     readonly board: string;
