@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import httpx
 import pytest
 
 from podesta_engines import RULESETS
@@ -107,3 +108,30 @@ def test_something_else_is_answered_and_changes_nothing(service: ServiceProcess,
     page.reload()
     page.until(f"{CARD}?.dataset.step === 'ships'")
     assert page.ask("wrong") == []
+
+
+@pytest.mark.campaign
+def test_a_lesson_goes_back_with_what_is_taken_back(service: ServiceProcess, browser: Browser) -> None:
+    """The step whose answer was taken back is there again."""
+    page = begun(service, browser, "troyes", "en", 1280)
+    page.ask("document.querySelector('#guide-next').click()")
+    for step in ("red", "white"):
+        page.until(f"{CARD}?.dataset.step === '{step}' && !!document.querySelector('.board .lit')")
+        page.ask("document.querySelector('.board .lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    page.until(f"{CARD}?.dataset.step === 'yellow' && !!document.querySelector('#take-back')")
+    page.ask("document.querySelector('#take-back').click()")
+    page.until(f"{CARD}?.dataset.step === 'white'")
+    assert page.ask("wrong") == []
+
+
+def test_a_game_that_goes_another_way_is_not_stuck(service: ServiceProcess, browser: Browser) -> None:
+    """Where a lesson does not fit the question, it says so, and everything can be touched."""
+    seats = [{"name": "Ada", "claim": True}, {"bot": "greedy"}]
+    opened = httpx.post(f"{service.rest}/v1/games", json={"ruleset": "golden-horn", "seats": seats}).json()
+    game, token = opened["game"]["game"], opened["tokens"][0]["token"]
+    kept = {"token": token, "ruleset": "golden-horn", "opened": "2026-01-01", "lesson": {"at": 2, "read": []}}
+    page = sit(browser, f"{service.rest}/")
+    page.until("document.querySelectorAll('[data-play]').length === 5")
+    page.ask(f"localStorage['podesta seat {game}'] = JSON.stringify({json.dumps(kept)})")
+    page.ask(f"location.href = '/play/{game}'")
+    page.until(f"/another way/.test({CARD}.innerText) && document.querySelectorAll('[data-option]').length > 1")
