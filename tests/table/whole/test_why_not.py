@@ -23,9 +23,9 @@ globalThis.reasons = undefined;
         if (!each.isConnected) continue; // others have moved meanwhile
         each.dispatchEvent(new MouseEvent('click', { bubbles: true }));
         await new Promise((done) => setTimeout(done));
-        const why = document.querySelector('.tip .why');
+        const [why, rule] = ['.why', '.rules button'].map((one) => document.querySelector(`.tip ${one}`));
         const name = each.dataset.about ?? each.getAttribute('aria-label');
-        found.push([name, why?.innerText ?? '', !!why?.querySelector('button')]);
+        found.push([name, why?.innerText ?? '', !!rule]);
     }
     globalThis.reasons = found;
 })();

@@ -559,7 +559,7 @@ export type Texts = {
       readonly apart: Said<"things">;
       readonly others: Said<"name">;
       readonly kin: string;
-      readonly asked: Said<"prompt">;
+      readonly asked: string;
     };
   };
   readonly "notre-dame": {

@@ -31,7 +31,7 @@ function reason(id: string, { options, touched, question, lit }: Table, words: W
   const [kind, owner] = kindOf(id);
   if (owner !== undefined && owner !== question?.seat) return texts.others({ name: words.seat(owner) });
   if (owner === undefined && [...lit].some((each) => kindOf(each)[0] === kind)) return texts.kin;
-  return texts.asked({ prompt: question?.prompt ?? "" });
+  return texts.asked;
 }
 
 /** What kind of thing an id names, and whose it is. */
