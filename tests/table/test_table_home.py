@@ -61,8 +61,8 @@ def test_an_opened_table_has_a_link_and_a_code_for_each_invitation(service: Serv
     assert violations(page) == []
 
 
-def test_rules_are_searched_and_a_first_game_explains_itself(service: ServiceProcess, browser: Browser) -> None:
-    """A badge leads to its rule; every step of a first game comes up with what it is about."""
+def test_rules_are_searched_and_lead_to_a_lesson(service: ServiceProcess, browser: Browser) -> None:
+    """A badge leads to its rule; the first step of the lesson marks what it is about, and lets nothing be touched."""
     page = sit(browser, f"{service.rest}/#rules/notre-dame/N-22", width=360)
     page.until("document.querySelector('#N-22')?.classList.contains('wanted')")
     assert violations(page) == []
@@ -71,9 +71,10 @@ def test_rules_are_searched_and_a_first_game_explains_itself(service: ServicePro
     page.until("!document.querySelector('#N-22') && document.querySelectorAll('dl div').length > 0")
     page.ask("document.querySelector('.tools button:last-child').click()")
     page.until("document.querySelector('#guide')?.dataset.step === 'start'")
-    page.ask("document.querySelector('#guide-next').click()")
-    page.until("document.querySelector('#guide').dataset.step === 'keep_first'")
     page.until("document.querySelectorAll('[data-pointed]').length > 0")
+    page.until("document.querySelectorAll('.board .lit').length === 0")
+    page.ask("document.querySelector('#guide-next').click()")
+    page.until("document.querySelectorAll('.board .lit').length === 1")
     assert violations(page) == []
     assert page.ask("wrong") == []
 

@@ -128,13 +128,14 @@ for (const [value, select] of [['own', 'select:has([value=own])'], ['delayed', '
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_games_speak_it(host: str, browser: Browser, ruleset: str) -> None:
-    """The rules of a ruleset, a first game with its guide and its board, and what is said at its end."""
+    """The rules of a ruleset, a lesson and its board, and what is said at its end."""
     page = sit(browser, f"{host}/#rules/{ruleset}", TAG)
     page.until("!!document.querySelector('#rules-heading')")
     check(page)
-    page.ask(f"location.hash = '#tour/{ruleset}'")
+    page.ask(f"location.hash = '#learn/{ruleset}'")
     page.until(f"{STATE}.asked && !!document.querySelector('#guide') && !!document.querySelector('.board svg')")
     check(page)
+    click(page, "#guide-enough")
     play(page, by_list=True)
     page.until(f"Number({STATE}.revision) > 20 || {STATE}.status === 'ended'")
     check(page)

@@ -4,13 +4,13 @@ export type Route =
   | { readonly page: "opening"; readonly ruleset: string }
   | { readonly page: "mine" }
   | { readonly page: "rules"; readonly ruleset: string; readonly version: string; readonly rule: string }
-  | { readonly page: "tour"; readonly ruleset: string }
+  | { readonly page: "learn"; readonly ruleset: string }
   | { readonly page: "game"; readonly game: string };
 
 /** What follows a game, as a slash, is no part of it; what is no game leads to its page, which says so. */
 const GAME = /^\/play\/([^/]+)\/?$/;
-/** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#rules/golden-horn@1`, `#tour/troyes`, `#mine`. */
-const INSIDE = /^#(open|rules|tour|mine)(?:\/([a-z-]+)(?:@(\d+))?)?(?:\/([A-Z]-\d+))?$/;
+/** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#rules/golden-horn@1`, `#learn/troyes`, `#mine`. */
+const INSIDE = /^#(open|rules|learn|mine)(?:\/([a-z-]+)(?:@(\d+))?)?(?:\/([A-Z]-\d+))?$/;
 
 function found(): Route {
   const game = GAME.exec(location.pathname)?.[1];
@@ -19,7 +19,7 @@ function found(): Route {
   if (page === "mine") return { page };
   if (!ruleset) return { page: "home" };
   if (page === "rules") return { page, ruleset, version, rule };
-  return page === "tour" ? { page, ruleset } : { page: "opening", ruleset };
+  return page === "learn" ? { page, ruleset } : { page: "opening", ruleset };
 }
 
 class Router {

@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse as parseSvelte } from "svelte/compiler";
-import { GUIDES } from "../src/guide/steps";
+import colonia from "../src/guide/lessons/colonia.lesson";
+import golden from "../src/guide/lessons/golden-horn.lesson";
+import notre from "../src/guide/lessons/notre-dame.lesson";
+import pillars from "../src/guide/lessons/pillars-of-the-earth.lesson";
+import troyes from "../src/guide/lessons/troyes.lesson";
 import { chosen, DEFAULT, nameOf } from "../src/texts/choosing";
 import { fill, type Part, parse, type Slot } from "../src/texts/message";
 import { type Messages, messagesOf, slotsOf, TEXTS, typed } from "../typing";
@@ -94,8 +98,12 @@ function keysIn(name: string, source: string): string[] {
   return [...named, ...[...source.matchAll(/\bmore\.\w+\.\w+/g)].map(([key]) => key)];
 }
 
-test("every step of a first game has its text, and every text its step", () => {
-  const steps = Object.entries(GUIDES).flatMap(([game, guide]) => guide.map(({ text }) => `${game}.${text}`));
+const COURSES = { colonia, "golden-horn": golden, "notre-dame": notre, "pillars-of-the-earth": pillars, troyes };
+
+test("every step of a lesson and its guide has its text, and every text its step", () => {
+  const steps = Object.entries(COURSES).flatMap(([game, { lesson, guide }]) =>
+    [...new Set([...lesson, ...guide].map(({ text }) => text))].map((text) => `${game}.${text}`),
+  );
   assert.deepEqual(
     flat(messagesOf(DEFAULT).guides ?? {}).map(([key]) => key),
     steps,

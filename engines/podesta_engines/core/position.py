@@ -245,10 +245,15 @@ class Position:
 
     def fingerprint(self) -> int:
         """32 bits of checksum over checkpoint and answers since: equal positions have equal ones."""
-        check, given = crc32(self.checkpoint), self.given
-        if not given:
-            return check
-        return crc32(msgpack.encode(given if len(given) == 1 else sorted(given)), check)
+        return checksum(self.checkpoint, self.given)
+
+
+def checksum(checkpoint: bytes, given: Sequence[Given]) -> int:
+    """32 bits of checksum over a checkpoint and answers since."""
+    check = crc32(checkpoint)
+    if not given:
+        return check
+    return crc32(msgpack.encode(given if len(given) == 1 else sorted(given)), check)
 
 
 def _single(ask: Ask) -> bool:

@@ -24,6 +24,7 @@ from hashlib import blake2b
 import structlog
 
 from podesta_engines.core.decide import Answer
+from podesta_engines.core.position import checksum
 from podesta_engines.game.events import Seated
 from podesta_eventstore import StoreError, Work, WorkQueue
 from podesta_service.chores.house_bots import BOTS, asked_bots
@@ -196,8 +197,15 @@ class Worker:
             return think(task(table.position, bot.seat, "random", seed, self._seconds, self._limit))
 
     def _seed(self, table: Table, seat: int) -> int:
-        """The seed of a bot's decision; without the master key it cannot be computed."""
-        found = hmac.digest(self._key, f"{table.game}:{table.revision}:{seat}".encode(), "sha256")
+        """The seed of a bot's decision; without the master key it cannot be computed.
+
+        On a deal that the opener chose, bots answer alike whenever they are asked the same, no matter who of those
+        asked together was faster: lessons rely on it.
+        """
+        where = f"{table.game}:{table.revision}:{seat}"
+        if deal := table.created.deal:
+            where = f"{deal}:{checksum(*table.position.moment())}:{seat}"
+        found = hmac.digest(b"practice" if deal else self._key, where.encode(), "sha256")
         return int.from_bytes(found[:8], "big")
 
 

@@ -6,17 +6,20 @@ depends only on public facts: the ruleset's words, and whom the game waits for.
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from msgspec import Struct
 
 from podesta_engines.core.disclose import Waiting, waiting
 from podesta_engines.core.script import Ask, Kind
+from podesta_engines.core.texts.sentences import Sentence
 from podesta_engines.core.words import Language, Word
 from podesta_service.problems import rule_texts, sentence
 from podesta_service.table.naming import named
 from podesta_service.table.table import Table, Viewer
 
+_SENTENCE = re.compile(r"(?<=[.:])\s+")
 Reason = Literal[
     "open",
     "unknown-question",
@@ -65,14 +68,15 @@ def explain(table: Table, viewer: Viewer, question: str, option: str, language: 
     reason, ask = _reason(table, asks, question, option)
     kind = ask.kind if ask else table.ruleset.kind.get(question)
     rule = kind.rule if kind else ""
+    rule_text = rule_texts(table.created.rules, language).get(rule, "")
     return Explanation(
         question=question,
         option=option,
         open=reason == "open",
         reason=reason,
-        text=_sentence(table, reason, asks, language),
+        text=_sentence(table, reason, asks, _beginning(rule_text)).told(language),
         rule=rule,
-        rule_text=rule_texts(table.created.rules, language).get(rule, ""),
+        rule_text=rule_text,
         asked=[each.kind.name for each in asks],
         legal=[each.slug for each in _options(ask)] if ask else [],
         blocked=_blocked(ask, option) if ask and reason == "not-an-option" else {},
@@ -117,7 +121,12 @@ def _blocked(ask: Ask, option: str) -> dict[str, str]:
     return {name: value for name, value in word.parts if (name, value) not in open_parts} if word else {}
 
 
-def _sentence(table: Table, reason: Reason, asks: list[Ask], language: Language) -> str:
+def _beginning(rule_text: str) -> str:
+    """The name of a rule, and its first sentence."""
+    return " ".join(_SENTENCE.split(rule_text.replace("**", ""), 2)[:2])
+
+
+def _sentence(table: Table, reason: Reason, asks: list[Ask], rule: str) -> Sentence:
     """The reason for people."""
     names = [named(table, ask.seat) for ask in table.position.asks]
-    return sentence(f"reasons.{reason}", names=names, asked=asks[0].kind.name if asks else "").told(language)
+    return sentence(f"reasons.{reason}", names=names, asked=asks[0].kind.name if asks else "", rule=rule)

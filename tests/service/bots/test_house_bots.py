@@ -18,6 +18,7 @@ from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command
 from tests.service.bots.workers import (
     PATIENCE,
+    SHORT,
     answer,
     answered,
     asked,
@@ -43,6 +44,17 @@ async def test_a_game_of_bots_plays_to_its_end_by_itself(quick: Context, ruleset
     await check(quick, game)
     assert [holder.bot for holder in table.holders if holder] == bots
     assert {each.seat for _, each in await answered(quick, game)} == set(range(ruleset.seats[0]))
+
+
+@pytest.mark.parametrize("ruleset", ["golden-horn", pytest.param("notre-dame", marks=pytest.mark.campaign)])
+async def test_on_a_deal_bots_answer_alike(quick: Context, ruleset: str) -> None:
+    """Practice games on one deal, in which bots choose at random and together, end in the same position."""
+    plans = [SeatPlan(bot="easy"), SeatPlan(bot="random")]
+    plan = Opening(ruleset, "", SHORT.get(ruleset, {}), plans, deal="a1" * 32)
+    opened = [await quick.master.seating.create(plan) for _ in range(2)]
+    async with working(quick):
+        ends = [await reached(quick, table.game, over) for table, _ in opened]
+    assert ends[0].position.fingerprint() == ends[1].position.fingerprint()
 
 
 async def test_searching_bots_play_too(quick: Context) -> None:

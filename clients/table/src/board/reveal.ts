@@ -15,19 +15,19 @@ function scroll(by: number): void {
 const COMING = 2000;
 
 /**
- * Bring something lit into sight where nothing lit is: the question at the lower edge of a phone asks for things that
+ * Bring something lit, or otherwise marked, into sight where none of that is: the question at the lower edge of a phone asks for things that
  * may be far above or below, or in a part of the board that is still being loaded.
  */
-export function reveal(board: Element | undefined): void {
-  if (!board || revealed(board)) return;
-  const coming = new MutationObserver(() => revealed(board) && coming.disconnect());
+export function reveal(board: Element | undefined, what = ".lit"): void {
+  if (!board || revealed(board, what)) return;
+  const coming = new MutationObserver(() => revealed(board, what) && coming.disconnect());
   coming.observe(board, { childList: true, subtree: true });
   setTimeout(() => coming.disconnect(), COMING);
 }
 
-/** Whether anything is lit; what is, is in sight then. */
-function revealed(board: Element): boolean {
-  const all = [...board.querySelectorAll(".lit")].map((thing) => thing.getBoundingClientRect());
+/** Whether there is any; it is in sight then. */
+function revealed(board: Element, what: string): boolean {
+  const all = [...board.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect());
   const { high, low } = seen();
   const [first] = all;
   if (first && !all.some(({ top, bottom }) => top >= high && bottom <= low))

@@ -1,7 +1,7 @@
 import type { Answer, Explanation, Game, Option, Preview, Question, Taken, Update } from "@podesta/client";
 import { answered } from "./answering/asking";
 import { Foresight } from "./answering/foresight";
-import { narrow, type Target, touch } from "./answering/narrowing";
+import { narrow, type Only, type Target, touch } from "./answering/narrowing";
 import { leading, type Step, steps } from "./answering/route";
 import { type Caution, caution, isForced, setCaution } from "./kept/preferences";
 import { podesta } from "./service";
@@ -47,6 +47,8 @@ export class Table extends Told {
   #patience: ReturnType<typeof setTimeout> | undefined;
   caution = $state<Caution>(caution());
   readonly #foresight = new Foresight();
+  /** Which options a lesson wants now; all of them, where there is none. */
+  only = $state.raw<Only<Option>>();
   /** Whether what is shown came about by taking back. */
   #back = false;
   #soon: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +57,7 @@ export class Table extends Told {
   readonly shown = $derived(this.past ?? this.sketch?.game ?? this.head);
   readonly question = $derived<Question | undefined>(this.head?.questions[0]);
   readonly options = $derived<readonly Option[]>(this.question?.options ?? []);
-  readonly narrowed = $derived(narrow<Option>(this.options, this.touched));
+  readonly narrowed = $derived(narrow<Option>(this.options, this.touched, this.only));
   /** Whether something is asked that can be answered here; it looks so until an answer is late. */
   readonly live = $derived(!this.past && !this.sketch && !this.late && this.connected && !!this.question);
   readonly #ahead = $derived(this.route.map(({ zone }) => zone));
@@ -76,13 +78,13 @@ export class Table extends Told {
     if (id === "!all") return void (this.narrowed.whole && this.choose(this.narrowed.whole));
     const step = this.#free ? this.route.find(({ zone }) => zone === id) : undefined;
     if (step) return void this.choose(step.option, step.answers);
-    const target = this.#free ? touch<Option>(this.options, this.touched, id) : undefined;
+    const target = this.#free ? touch<Option>(this.options, this.touched, id, this.only) : undefined;
     if (target) this.#touched([...this.touched, target]);
   }
 
   /** Things were touched: what they leave is chosen, if it is one, and if no zone ahead follows from it. */
   #touched(touched: readonly Target[]): void {
-    const { one, left } = narrow<Option>(this.options, touched);
+    const { one, left } = narrow<Option>(this.options, touched, this.only);
     if (one && !this.#leading(left, touched)) {
       this.#meant = touched;
       return void this.choose(one);
@@ -181,6 +183,7 @@ export class Table extends Told {
   /** What was touched for another question means nothing now. */
   protected override moves(update: Update): void {
     this.#back = update.events.some(({ event }) => event === "retracted");
+    if (this.#back) this.answers -= 1;
     if (this.question?.kind !== update.after.questions[0]?.kind) this.forget();
   }
 
@@ -196,7 +199,8 @@ export class Table extends Told {
     if (!only || others.length || this.#back || !isForced() || this.caution === "all") return;
     const { revision } = this.head ?? {};
     this.#soon = setTimeout(() => {
-      if (this.head?.revision === revision && !document.hidden && !this.touched.length) void this.choose(only);
+      if (this.head?.revision === revision && !document.hidden && !this.touched.length && !this.only)
+        void this.choose(only);
     }, SOON);
   }
 
@@ -226,7 +230,7 @@ export class Table extends Told {
 
   /** The only option left that leads to a zone, where the board has such. */
   #leading(left = this.narrowed.left, touched = this.touched): Option | undefined {
-    return this.live && this.#leads ? leading<Option>(left, touched, this.#leads) : undefined;
+    return this.live && this.#leads && !this.only ? leading<Option>(left, touched, this.#leads) : undefined;
   }
 
   /** Find out, by previews, which zones come after the next one, as long as nothing else is touched. */

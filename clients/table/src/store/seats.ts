@@ -11,10 +11,16 @@ export interface Kept {
   readonly opened: string;
   /** What the game was bound to before it was drawn from: its record is held against that at the end. */
   readonly commitment?: string | undefined;
-  /** Whether it is a first game, in which everything is explained. */
-  readonly guided?: boolean | undefined;
+  /** How far its lesson has come, and which steps of its guide were read, where it has one. */
+  readonly lesson?: Progress | undefined;
   /** Whether the game has ended: what is needed to play on is never forgotten, what is over may be. */
   readonly over?: boolean | undefined;
+}
+
+/** How much of a lesson is done, and which steps of the guide after it were read. */
+export interface Progress {
+  readonly at: number;
+  readonly read: readonly string[];
 }
 
 const SEAT = "podesta seat ";

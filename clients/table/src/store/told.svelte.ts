@@ -31,6 +31,8 @@ export abstract class Told {
   stage = $state.raw<Stage>([]);
   /** What others have moved since whoever sits here has last moved. */
   recent = $state.raw<Stage>([]);
+  /** Commands of whoever sits here that were shown, without what was taken back. */
+  answers = $state(0);
   /** Revisions that are still to be shown, one by one. */
   waiting = $state(0);
   /** Whether the stream of the game is heard, and whether the device has a network at all. */
@@ -194,6 +196,7 @@ export abstract class Told {
     this.scores = mergedScores(this.scores, [scoresOf(update.after)]);
     this.stage = stageOf(update);
     const own = update.events.some((event) => event.event === "answered" && event.seat === update.after.seat);
+    if (own) this.answers += 1;
     this.recent = own || update.after.seat === null ? [] : [...this.recent, ...this.stage];
     this.head = update.after;
     if (update.after.status === "ended") {

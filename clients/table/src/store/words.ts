@@ -92,6 +92,13 @@ export class Words {
     return ruleText(this.catalogue, number);
   }
 
+  /** How a rule begins: its name, and its first sentence. */
+  beginning(number: string): string {
+    return this.rule(number)
+      .split(/(?<=[.:])\s/, 2)
+      .join(" ");
+  }
+
   #entry(vocabulary: string, word: string): Entry | undefined {
     return this.#vocabulary(vocabulary)?.find((each) => each.word === word);
   }

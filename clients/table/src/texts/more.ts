@@ -19,6 +19,7 @@ export let scrubber: More["scrubber"];
 export let settings: More["settings"];
 export let sketch: More["sketch"];
 export let waiting: More["waiting"];
+export let why: More["why"];
 
 /** Resolves when it can say what is said of what is opened on the page: each of its rooms has a part of its own. */
 export const spoken: Promise<void> = textsOf("more").then((found) => {
@@ -39,5 +40,6 @@ export const spoken: Promise<void> = textsOf("more").then((found) => {
     settings,
     sketch,
     waiting,
+    why,
   } = found);
 });

@@ -75,6 +75,24 @@ export type Texts = {
   readonly guides: {
     readonly colonia: {
       readonly start: string;
+      readonly family: string;
+      readonly order: string;
+      readonly stall: string;
+      readonly home: string;
+      readonly tailor: string;
+      readonly saddler: string;
+      readonly made: string;
+      readonly hold: string;
+      readonly early: string;
+      readonly london: string;
+      readonly extra: string;
+      readonly money: string;
+      readonly paid: string;
+      readonly relic: string;
+      readonly second: string;
+      readonly shrine: string;
+      readonly member: string;
+      readonly on: string;
       readonly play_family_card: string;
       readonly vote: string;
       readonly take_stall: string;
@@ -86,15 +104,42 @@ export type Texts = {
     };
     readonly "golden-horn": {
       readonly start: string;
-      readonly place_ships: string;
+      readonly ships: string;
+      readonly load: string;
+      readonly free: string;
+      readonly stop: string;
+      readonly raided: string;
+      readonly raid: string;
+      readonly again: string;
+      readonly wind: string;
+      readonly leave: string;
+      readonly skip: string;
+      readonly arrived: string;
+      readonly sets: string;
+      readonly on: string;
       readonly act: string;
       readonly sail: string;
-      readonly act_again: string;
       readonly turn_ship: string;
       readonly declare_end: string;
     };
     readonly "notre-dame": {
       readonly start: string;
+      readonly first_card: string;
+      readonly friend: string;
+      readonly carriage: string;
+      readonly marker: string;
+      readonly market: string;
+      readonly second: string;
+      readonly enters: string;
+      readonly farther: string;
+      readonly hire: string;
+      readonly rats: string;
+      readonly church: string;
+      readonly more: string;
+      readonly donation: string;
+      readonly gold: string;
+      readonly passes: string;
+      readonly on: string;
       readonly keep_first: string;
       readonly keep_second: string;
       readonly play_card: string;
@@ -105,6 +150,22 @@ export type Texts = {
     };
     readonly "pillars-of-the-earth": {
       readonly start: string;
+      readonly wood: string;
+      readonly stone: string;
+      readonly dear: string;
+      readonly mason: string;
+      readonly wait: string;
+      readonly priory: string;
+      readonly booth: string;
+      readonly spaces: string;
+      readonly buy: string;
+      readonly leave: string;
+      readonly once_more: string;
+      readonly work: string;
+      readonly rest: string;
+      readonly wooden: string;
+      readonly round: string;
+      readonly on: string;
       readonly choose: string;
       readonly place: string;
       readonly place_passed: string;
@@ -114,6 +175,33 @@ export type Texts = {
     };
     readonly troyes: {
       readonly start: string;
+      readonly red: string;
+      readonly white: string;
+      readonly yellow: string;
+      readonly another: string;
+      readonly last: string;
+      readonly dice: string;
+      readonly foes: string;
+      readonly extra: string;
+      readonly all: string;
+      readonly double: string;
+      readonly enough: string;
+      readonly build: string;
+      readonly six: string;
+      readonly five: string;
+      readonly two: string;
+      readonly miller: string;
+      readonly tradesman: string;
+      readonly sum: string;
+      readonly four: string;
+      readonly twice: string;
+      readonly mill_for: string;
+      readonly war: string;
+      readonly own: string;
+      readonly bought: string;
+      readonly fight: string;
+      readonly round: string;
+      readonly on: string;
       readonly place_first: string;
       readonly prepare: string;
       readonly counter_with: string;
@@ -161,9 +249,14 @@ export type Texts = {
     };
     readonly guide: {
       readonly title: string;
+      readonly lesson: string;
       readonly next: string;
+      readonly playOn: string;
       readonly enough: string;
       readonly step: Said<"all" | "number">;
+      readonly first: string;
+      readonly readFirst: string;
+      readonly otherWay: string;
     };
     readonly links: {
       readonly copy: string;
@@ -471,6 +564,12 @@ export type Texts = {
       readonly takeSeat: string;
       readonly invited: string;
     };
+    readonly why: {
+      readonly apart: Said<"things">;
+      readonly others: Said<"name">;
+      readonly kin: string;
+      readonly asked: string;
+    };
   };
   readonly "notre-dame": {
     readonly board: string;
@@ -523,7 +622,7 @@ export type Texts = {
     readonly resume: string;
     readonly language: string;
     readonly settings: string;
-    readonly firstGame: string;
+    readonly learn: string;
     readonly lobbyLost: string;
     readonly home: string;
     readonly seats: string;

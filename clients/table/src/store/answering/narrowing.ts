@@ -27,15 +27,26 @@ export interface Narrowed<O> {
   readonly whole: O | undefined;
 }
 
+/** Whether an option is wanted. */
+export type Only<O> = (option: O) => boolean;
+
 type Counts = ReadonlyMap<string, number>;
 
-/** Options without those that lack something touched; the order of touches has no meaning. */
-export function narrow<O extends Targeted>(options: readonly O[], touched: readonly Target[]): Narrowed<O> {
+/**
+ * Options without those that lack something touched; the order of touches has no meaning. A lesson may want only some of
+ * them: the others are neither left nor lit, but nothing is chosen sooner because of that.
+ */
+export function narrow<O extends Targeted>(
+  options: readonly O[],
+  touched: readonly Target[],
+  only: Only<O> = () => true,
+): Narrowed<O> {
   const have = counted(touched);
-  const left = options.filter((option) => covers(counted(option.targets ?? []), have));
+  const all = options.filter((option) => covers(counted(option.targets ?? []), have));
+  const left = all.filter(only);
   const wanted = left.flatMap((option) => missing(option, have));
   const whole = touched.length ? left.find((option) => missing(option, have).length === 0) : undefined;
-  const one = touched.length && left.length === 1 ? left[0] : undefined;
+  const one = touched.length && all.length === 1 ? left[0] : undefined;
   const lit = new Set(wanted.map(({ id }) => id));
   return { left, lit, roles: new Set([...lit, ...wanted.map(named)]), one, whole: one ? undefined : whole };
 }
@@ -48,9 +59,10 @@ export function touch<O extends Targeted>(
   options: readonly O[],
   touched: readonly Target[],
   id: string,
+  only?: Only<O>,
 ): Target | undefined {
   const have = counted(touched);
-  const { left } = narrow(options, touched);
+  const { left } = narrow(options, touched, only);
   return left.flatMap((option) => missing(option, have)).find((target) => target.id === id || named(target) === id);
 }
 

@@ -1,0 +1,67 @@
+import type { Option, Question } from "@podesta/client";
+import type { Progress } from "../store/seats";
+
+/** One thing that is taught. */
+export interface Step {
+  /** Its text: the key of it in the game's texts. */
+  readonly text: string;
+  /** The kind of question with which it comes up; empty: whatever is asked. */
+  readonly at: string;
+  /** What it is about on the board: ids, or beginnings of ids. */
+  readonly look: readonly string[];
+  /** In a lesson, the options that are to be chosen, by their words; a step without them is only read. */
+  readonly wants?: RegExp;
+  /** The number of its rule, where that is not the question's. */
+  readonly rule?: string;
+}
+
+/** What is taught of a ruleset. */
+export interface Course {
+  /** The deal of the practice game in which it is taught. */
+  readonly deal: string;
+  /** Steps to be done one after the other: nothing else can be touched. */
+  readonly lesson: readonly Step[];
+  /** Steps for when one plays on freely, each with the first question of its kind. */
+  readonly guide: readonly Step[];
+}
+
+/** A step to be read, with a kind of question, about things on the board. */
+export function read(text: string, at = "", ...look: string[]): Step {
+  return { text, at, look };
+}
+
+/** A step to be done: the answer that is wanted, and what it is about if that is more than what is lit. */
+export function does(text: string, at: string, wants: RegExp, rule?: string): Step {
+  return { text, at, look: [], wants, ...(rule && { rule }) };
+}
+
+/** A step of the guide: its text is called like its question. */
+export function explains(at: string, ...look: string[]): Step {
+  return read(at, at, ...look);
+}
+
+type Asked = Pick<Question, "kind"> & { readonly options: readonly Pick<Option, "word">[] };
+
+/**
+ * The place of the step of a lesson that comes next: one that is only read, or the first for what is asked, for what need
+ * not be asked is passed over; -1 where there is none.
+ */
+export function next(lesson: readonly Step[], { at }: Progress, asked: Asked | undefined): number {
+  if (lesson[at]?.at === "") return at;
+  return lesson.findIndex((step, place) => place >= at && fits(step, asked));
+}
+
+function fits({ at, wants }: Step, asked: Asked | undefined): boolean {
+  return at === asked?.kind && (!wants || asked.options.some(({ word }) => wants.test(word)));
+}
+
+/** Whether a game has gone another way than its lesson: something can be chosen that the lesson knows nothing of. */
+export function strayed({ lesson }: Course, progress: Progress, asked: Asked | undefined): boolean {
+  const open = progress.at < lesson.length && (asked?.options.length ?? 0) > 1;
+  return open && next(lesson, progress, asked) < 0;
+}
+
+/** The step of the guide that a question calls for: the first of its kind that was not read. */
+export function due(guide: readonly Step[], { read }: Progress, asked: string | undefined): Step | undefined {
+  return guide.find(({ text, at }) => !read.includes(text) && at === asked);
+}

@@ -1,0 +1,46 @@
+import { type Course, does, explains, read } from "../course";
+
+const troyes: Course = {
+  deal: "a1".repeat(32),
+  lesson: [
+    read("start", "place_first", "building"),
+    does("red", "place_first", /^palace_6$/),
+    does("white", "place_first", /^bishopric_a1$/),
+    does("yellow", "place_first", /^city_hall_a1$/),
+    does("another", "place_first", /^palace_3$/),
+    does("last", "place_first", /^city_hall_b1$/),
+    read("dice", "prepare", "s0"),
+    does("foes", "prepare", /^done$/),
+    does("extra", "counter_extra", /^3$/),
+    does("all", "counter_extra", /^1$/),
+    does("double", "counter_with", /\.red\.5$/),
+    does("enough", "counter_with", /^done$/),
+    does("build", "act", /^build$/),
+    does("six", "group_die", /^seat_0\.white\.6$/),
+    does("five", "group_die", /^seat_0\.white\.5$/),
+    does("two", "group_die", /^done$/),
+    does("miller", "act", /^activate\.miller$/),
+    does("tradesman", "hire_from", /^palace_3$/),
+    does("sum", "group_die", /^seat_0\.yellow\.5$/),
+    does("four", "group_die", /^seat_0\.yellow\.4$/),
+    does("twice", "how_often", /^2$/),
+    does("mill_for", "mill", /^0$/),
+    does("war", "act", /^combat\.1$/),
+    does("own", "group_die", /^seat_0\.red\.2$/),
+    does("bought", "group_die", /^neutral\.red\.5$/),
+    does("fight", "group_die", /^done$/),
+    read("round", "act", "s0"),
+    read("on"),
+  ],
+  guide: [
+    explains("place_first", "building"),
+    explains("prepare", "event"),
+    explains("counter_with", "s0."),
+    explains("act", "activity", "event", "cathedral"),
+    explains("group_die", "s0."),
+    explains("hire_from", "building"),
+    explains("how_often", "activity"),
+  ],
+};
+
+export default troyes;
