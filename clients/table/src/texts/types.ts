@@ -577,6 +577,12 @@ export type Texts = {
       readonly church: string;
       readonly cathedral: string;
     };
+    readonly does: {
+      readonly bishop: string;
+      readonly court: string;
+      readonly castle: string;
+      readonly cathedral: string;
+    };
     readonly cost: Said<"cost">;
     readonly bag: Said<"count">;
     readonly drawn: string;
