@@ -466,6 +466,17 @@ export type Texts = {
   readonly "notre-dame": {
     readonly board: string;
     readonly city: string;
+    readonly does: {
+      readonly hospital: string;
+      readonly park: string;
+      readonly residence: string;
+      readonly cloister_school: string;
+      readonly bank: string;
+      readonly carriage_house: string;
+      readonly hotel: string;
+      readonly notre_dame: string;
+      readonly trusted_friend: string;
+    };
     readonly tile: Said<"value">;
     readonly rats: Said<"count">;
     readonly plague: Said<"count">;
