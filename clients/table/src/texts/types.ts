@@ -655,6 +655,15 @@ export type Texts = {
     readonly flip: string;
     readonly now: Said<"points">;
     readonly held: Said<"count">;
+    readonly verbs: {
+      readonly activate: string;
+      readonly build: string;
+      readonly combat: string;
+      readonly place: string;
+      readonly farm: string;
+      readonly influence: string;
+    };
+    readonly kinds: string;
     readonly turn: string;
     readonly last: string;
     readonly quiet: string;
