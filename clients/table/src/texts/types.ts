@@ -350,6 +350,7 @@ export type Texts = {
       readonly decline: string;
     };
     readonly rules: {
+      readonly signs: string;
       readonly title: Said<"game">;
       readonly search: string;
       readonly rules: string;
