@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { amountsOf, taken } from "../src/board/amounts";
+import { MARKS } from "../src/board/drawing/marks";
 import { identified, type Lying } from "../src/board/identity";
 import { cues, LONGEST, lasts, STEP, stageOf, turns } from "../src/board/motion";
 
@@ -119,4 +121,12 @@ test("equal pieces take the motions of their note, as many as it counts", () => 
 test("a stage never lasts longer than its bound, and at least a step", () => {
   const long = stageOf(told(...Array.from({ length: 40 }, (_, at) => [motion(`z${at}`, `z${at + 1}`)])));
   assert.deepEqual([lasts(stageOf(told())), lasts(long)], [STEP, LONGEST]);
+});
+
+test("every colour that has a mark has its paint on all boards, and beside them", () => {
+  const css = readFileSync("src/board/drawing/drawn.css", "utf-8");
+  assert.deepEqual(
+    Object.keys(MARKS).filter((colour) => !new RegExp(`\\.c-${colour}\\b`).test(css)),
+    [],
+  );
 });

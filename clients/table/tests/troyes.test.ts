@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Placed } from "../src/board/identity";
+import { kindsOf, litFor } from "../src/games/troyes/kinds";
 import { layout, spot } from "../src/games/troyes/layout";
 import { diceOf, ids, type Piece, pieces, type View } from "../src/games/troyes/pieces";
 import { apart, inside, lying, touchable } from "./boxes";
@@ -125,4 +126,23 @@ test("Others' things are no targets: only what the seat that looks may touch is 
   ])
     assert.ok(drawn.has(id), id);
   assert.ok(!drawn.has("s1.supply") && !drawn.has("target.3"));
+});
+
+test("a kind of the main question leaves lit what it needs, and none leaves all; one kind alone is no choice", () => {
+  const lit = new Set(["card.merchant", "building.palace", "verb.farm", "target.0", "cathedral", "die.seat_0.red.4"]);
+  const kinds = kindsOf(lit);
+  assert.deepEqual(kinds, ["activate", "build", "combat", "place", "farm", "influence"]);
+  const parts = kinds.map((kind) => [...litFor(kind, lit)]);
+  assert.ok(parts.every(({ length }) => length === 1));
+  assert.deepEqual(new Set(parts.flat()), lit);
+  assert.equal(litFor("", lit), lit);
+  assert.deepEqual(kindsOf(new Set(["card.merchant", "card.monk"])), []);
+});
+
+test("for three, with as many events and dice as there often are, all of Troyes is seen on 1440 by 900", () => {
+  const table = full(3, 4, 6);
+  const players = table.players.map((player) => ({ ...player, characters: player.seat ? [] : ["henry"] }));
+  const buildings = table.buildings.map((building) => ({ ...building, lying: [] }));
+  const { height } = layout({ ...table, players, buildings } as View, 1051, 0);
+  assert.ok(height <= 830, `${height}`);
 });

@@ -36,7 +36,7 @@ setInterval(() => {
     looked = now;
     for (const button of document.querySelectorAll('.apart button')) beside.add(button.dataset.id);
     for (const text of document.querySelectorAll('.board svg text'))
-        if (text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 12) small.add(text.textContent);
+        if (text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 13) small.add(text.textContent);
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) wide.add(`the page is ${scrollWidth} wide, the screen ${clientWidth}`);
     for (const thing of narrow ? document.querySelectorAll('.board .lit') : []) {

@@ -43,6 +43,8 @@ export interface BoardModule {
   readonly places?: () => readonly Place[];
   /** The sign of what moves and is no piece of the drawing, by its id in notes. */
   readonly glyph?: (piece: string) => Glyph | undefined;
+  /** What is drawn for things, by its name: paths in a square of 24 units. */
+  readonly symbols?: Readonly<Record<string, string>>;
   /** Whether an id is a zone to go to, one after the other, so that a far one answers several questions at once. */
   readonly leads?: (id: string) => boolean;
 }

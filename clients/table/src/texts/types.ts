@@ -447,6 +447,7 @@ export type Texts = {
       readonly decline: string;
     };
     readonly rules: {
+      readonly signs: string;
       readonly title: Said<"game">;
       readonly search: string;
       readonly rules: string;
@@ -574,6 +575,17 @@ export type Texts = {
   readonly "notre-dame": {
     readonly board: string;
     readonly city: string;
+    readonly does: {
+      readonly hospital: string;
+      readonly park: string;
+      readonly residence: string;
+      readonly cloister_school: string;
+      readonly bank: string;
+      readonly carriage_house: string;
+      readonly hotel: string;
+      readonly notre_dame: string;
+      readonly trusted_friend: string;
+    };
     readonly tile: Said<"value">;
     readonly rats: Said<"count">;
     readonly plague: Said<"count">;
@@ -685,6 +697,12 @@ export type Texts = {
       readonly church: string;
       readonly cathedral: string;
     };
+    readonly does: {
+      readonly bishop: string;
+      readonly court: string;
+      readonly castle: string;
+      readonly cathedral: string;
+    };
     readonly cost: Said<"cost">;
     readonly bag: Said<"count">;
     readonly drawn: string;
@@ -746,6 +764,15 @@ export type Texts = {
     readonly flip: string;
     readonly now: Said<"points">;
     readonly held: Said<"count">;
+    readonly verbs: {
+      readonly activate: string;
+      readonly build: string;
+      readonly combat: string;
+      readonly place: string;
+      readonly farm: string;
+      readonly influence: string;
+    };
+    readonly kinds: string;
     readonly turn: string;
     readonly last: string;
     readonly quiet: string;

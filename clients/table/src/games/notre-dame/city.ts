@@ -8,6 +8,8 @@ export interface City {
   /** The width of all of it, and its corner below on the left. */
   readonly size: number;
   readonly low: Point;
+  /** The borough at the bottom. */
+  readonly first: number;
   readonly squares: ReadonlyMap<string, Point>;
   /** Paths of the streets. */
   readonly streets: readonly string[];
@@ -65,7 +67,7 @@ export function city({ boroughs }: View, { x, y }: Point, size: number, front: n
     path: wedge(index, at),
     mark: at({ far: HALF - 9, turn: index + 0.36 }),
   }));
-  return { middle, radius: 38 * scale, size, low: { x, y: y + size }, squares, streets, wedges };
+  return { middle, radius: 38 * scale, size, low: { x, y: y + size }, first, squares, streets, wedges };
 }
 
 function polar(id: string, borough: number, shape: Shape): Polar {
@@ -103,4 +105,20 @@ function wedge(borough: number, at: (spot: Polar) => Point): string {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** Where houses stand in a borough, in its turn: between the streets, along the river. */
+const LOTS: readonly Polar[] = [-0.44, -0.4, -0.36, -0.32, 0.28, 0.4, 0.44].map((turn) => ({ far: 163, turn }));
+
+/** The houses of each borough as one path, each with its gable. */
+export function roofs(town: City): { colour: string; path: string }[] {
+  const [count, scale] = [town.wedges.length, town.size / 2 / HALF];
+  return town.wedges.map(({ colour }, index) => ({
+    colour,
+    path: LOTS.map(({ far, turn }) => {
+      const angle = ((index + turn - town.first) * 2 * Math.PI) / count;
+      const [x, y] = [town.middle.x - far * scale * Math.sin(angle), town.middle.y + far * scale * Math.cos(angle)];
+      return `M${round(x - 5)} ${round(y + 5)}v-6l5-6 5 6v6z`;
+    }).join(""),
+  }));
 }

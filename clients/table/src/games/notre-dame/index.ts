@@ -3,7 +3,7 @@ import { ids } from "./pieces";
 import { texts } from "./texts";
 
 export { default } from "./Board.svelte";
-export { glyph } from "./symbols";
+export { glyph, SYMBOLS as symbols } from "./symbols";
 export { spoken } from "./texts";
 
 /** The ids of everything that the board draws. */

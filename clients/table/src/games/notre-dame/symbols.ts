@@ -24,6 +24,15 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
 
 export { MARKS } from "../../board/drawing/marks";
 
+/** What a sector gives when it is used, as a sign, what stands after it, and how it is drawn. */
+export const GIVES: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
+  hospital: [["rat", "−", "vermin"]],
+  park: [["star", "+", "gilt"]],
+  residence: [["star", "", "gilt"]],
+  cloister_school: [["marker", "", ""]],
+  bank: [["coin", "", "gilt"]],
+};
+
 /** What a message brings besides prestige. */
 export const BROUGHT: Readonly<Record<string, readonly [number, string]>> = {
   m1: [1, "coin"],

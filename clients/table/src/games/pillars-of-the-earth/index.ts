@@ -2,7 +2,7 @@ import type { Game } from "@podesta/client";
 import { ids } from "./pieces";
 
 export { default } from "./Board.svelte";
-export { glyph } from "./symbols";
+export { glyph, SYMBOLS as symbols } from "./symbols";
 export { spoken } from "./texts";
 
 /** The ids of everything that the board draws. */

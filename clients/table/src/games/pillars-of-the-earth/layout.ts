@@ -206,7 +206,7 @@ export function spot({ zone, place }: Placed<Piece>, table: Layout): Point {
 function onSpace({ spaces }: Layout, name: string): Point {
   const box = spaces.get(name);
   if (SHARED.test(name) && box) return { x: box.x + 19, y: box.y + 21 };
-  return within(box, name.startsWith("priory") ? 0.66 : 0.5, 0.5);
+  return { ...within(box, name.startsWith("priory") ? 0.66 : 0.5), y: (box?.y ?? 0) + Math.min((box?.h ?? 0) / 2, 37) };
 }
 
 function atName({ panels }: Layout, seat: number): Point {

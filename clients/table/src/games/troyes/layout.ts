@@ -46,7 +46,7 @@ export interface Layout {
 const [WIDE, TWO] = [560, 960];
 /** Sides of a die and of what a finger touches. */
 export const DIE = 44;
-const [TURN, FARM, EVENT, HEAD, PLOT] = [56, 44, 120, 48, 36];
+const [TURN, FARM, EVENT, HEAD, PLOT] = [56, 44, 120, 46, 34];
 const PAD = 6;
 
 /** The layout for a width: on phones dice first and all in one column, else the board first. */
@@ -69,33 +69,39 @@ function phone(view: View, width: number, front: number): Layout {
 function tablet(view: View, width: number, front: number): Layout {
   const all = new Column(0, width);
   const bands = COLOURS.map((_, index) => band(view, index, all));
-  const farm = all.take(FARM);
+  const now = doing(all);
   const side = Math.min(0.42 * width, 360);
   const [left, right] = [new Column(0, width - side - GAP, all.y), new Column(width - side, side, all.y)];
   const [events, church] = [queue(view, left), cathedral(right)];
-  const turn = right.take(TURN);
   all.y = Math.max(left.y, right.y);
   const half = (width - GAP) / 2;
   const [first, second] = [new Column(0, half, all.y), new Column(half + GAP, half, all.y)];
-  return { width, turn, bands, farm, ...events, ...church, ...square(view, front, first, second) };
+  return { width, ...now, bands, ...events, ...church, ...square(view, front, first, second) };
 }
 
 function desk(view: View, width: number, front: number): Layout {
   const side = Math.round(Math.min(0.39 * width, 440));
   const [left, right] = [new Column(0, width - side - GAP), new Column(width - side, side)];
   const bands = COLOURS.map((_, index) => band(view, index, left));
-  const farm = left.take(FARM);
+  const now = doing(left);
   const [church, events] = [cathedral(right), queue(view, right)];
-  return { width, turn: right.take(TURN), bands, farm, ...events, ...church, ...square(view, front, left, right) };
+  return { width, ...now, bands, ...events, ...church, ...square(view, front, left, right) };
+}
+
+/** The farm, and beside it what is being done. */
+function doing(column: Column): Pick<Layout, "farm" | "turn"> {
+  const line = column.take(TURN);
+  const farm = { ...line, w: Math.min(170, line.w * 0.28) };
+  return { farm, turn: { ...line, x: farm.x + farm.w + PAD, w: line.w - farm.w - PAD } };
 }
 
 /** Districts in the second column of the city square: always the same, so that nobody's place changes. */
 const BESIDE = [1, 2];
 
-/** The city square in two columns: one's own district in the first, two others in the second. */
+/** The city square in two columns: one's own district in the first, two others and that of nobody in the second. */
 function square(view: View, front: number, first: Column, second: Column): { districts: District[]; height: number } {
   const districts = order(view, front).map((owner, index) =>
-    district(view, owner, BESIDE.includes(index) ? second : first, front),
+    district(view, owner, BESIDE.includes(index) || owner === "neutral" ? second : first, front),
   );
   return { districts, height: Math.max(first.y, second.y) - GAP };
 }
