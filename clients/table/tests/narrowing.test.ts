@@ -72,3 +72,11 @@ test("options that tell no targets are left, and nothing is lit", () => {
   const { left, lit } = narrow([{ word: "a" }, { word: "b" }], []);
   assert.deepEqual([left.length, lit.size], [2, 0]);
 });
+
+test("what a lesson does not want is neither left nor lit, and nothing is chosen sooner", () => {
+  const only = ({ word }: { word: string }) => word === "gold.gold";
+  const { left, lit, one } = narrow(HOTEL, [], only);
+  assert.deepEqual([left.map(({ word }) => word), [...lit], one], [["gold.gold"], ["choice.gold"], undefined]);
+  assert.equal(narrow(HOTEL, [{ id: "choice.gold" }], only).one, undefined);
+  assert.equal(touch(HOTEL, [], "choice.rat", only), undefined);
+});

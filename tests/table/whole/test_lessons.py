@@ -75,7 +75,7 @@ def lesson_of(ruleset: str) -> list[str]:
     ("ruleset", "language", "width"),
     [
         pytest.param(
-            each.id, language, width, marks=[] if (each.id, width) == ("notre-dame", 390) else pytest.mark.campaign
+            each.id, language, width, marks=[] if (each.id, width) == ("notre-dame", 390) else pytest.mark.nightly
         )
         for each in RULESETS.all()
         for language, width in (("en", 1280), ("it", 390))
@@ -110,7 +110,7 @@ def test_something_else_is_answered_and_changes_nothing(service: ServiceProcess,
     assert page.ask("wrong") == []
 
 
-@pytest.mark.campaign
+@pytest.mark.nightly
 def test_a_lesson_goes_back_with_what_is_taken_back(service: ServiceProcess, browser: Browser) -> None:
     """The step whose answer was taken back is there again."""
     page = begun(service, browser, "troyes", "en", 1280)

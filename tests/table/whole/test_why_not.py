@@ -38,7 +38,7 @@ true
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "ruleset",
-    [pytest.param(each.id, marks=[] if each.id == "golden-horn" else pytest.mark.campaign) for each in RULESETS.all()],
+    [pytest.param(each.id, marks=[] if each.id == "golden-horn" else pytest.mark.nightly) for each in RULESETS.all()],
 )
 def test_a_thing_that_is_not_lit_says_why(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
     """The reason is a sentence that ends in its rule, in positions all through a game."""

@@ -1,4 +1,3 @@
-import type { Option, Question } from "@podesta/client";
 import type { Progress } from "../store/seats";
 
 /** One thing that is taught. */
@@ -30,7 +29,7 @@ export function read(text: string, at = "", ...look: string[]): Step {
   return { text, at, look };
 }
 
-/** A step to be done: the answer that is wanted, and what it is about if that is more than what is lit. */
+/** A step to be done: with which question, and the options that go on with it. */
 export function does(text: string, at: string, wants: RegExp, rule?: string): Step {
   return { text, at, look: [], wants, ...(rule && { rule }) };
 }
@@ -40,15 +39,19 @@ export function explains(at: string, ...look: string[]): Step {
   return read(at, at, ...look);
 }
 
-type Asked = Pick<Question, "kind"> & { readonly options: readonly Pick<Option, "word">[] };
+/** A question, as far as steps look at it. */
+interface Asked {
+  readonly kind: string;
+  readonly options: readonly { readonly word: string }[];
+}
 
 /**
- * The place of the step of a lesson that comes next: one that is only read, or the first for what is asked, for what need
- * not be asked is passed over; -1 where there is none.
+ * The place of the step of a lesson that comes next; -1 where none fits what is asked. What was answered while the page was
+ * loaded anew is passed over.
  */
 export function next(lesson: readonly Step[], { at }: Progress, asked: Asked | undefined): number {
   if (lesson[at]?.at === "") return at;
-  return lesson.findIndex((step, place) => place >= at && fits(step, asked));
+  return lesson.findIndex((step, place) => (place === at || (place > at && step.wants)) && fits(step, asked));
 }
 
 function fits({ at, wants }: Step, asked: Asked | undefined): boolean {
