@@ -2,7 +2,7 @@
 const SCALE = 2;
 /** Pixels of the page around the board: what casts a shadow is not cut. */
 const MARGIN = 12;
-const STYLE = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg";
 
 /** The board that is on the page, as a PNG: what is lit now is not. */
 export async function pictureOf(drawn: SVGSVGElement): Promise<Blob> {
@@ -11,7 +11,7 @@ export async function pictureOf(drawn: SVGSVGElement): Promise<Blob> {
   for (const each of copy.querySelectorAll(".lit")) each.classList.remove("lit");
   const { color, fontFamily, fontSize } = getComputedStyle(drawn);
   Object.assign(copy.style, { color, fontFamily, fontSize, colorScheme: isDark() ? "dark" : "light" });
-  const style = document.createElementNS(STYLE, "style");
+  const style = document.createElementNS(SVG, "style");
   style.textContent = await rules();
   copy.prepend(style);
   const image = await loaded(new XMLSerializer().serializeToString(copy));

@@ -3,7 +3,8 @@ import { seats } from "./seats";
 import { podesta } from "./service";
 import { storage } from "./storage.svelte";
 
-const PATIENCE = 20_000;
+/** Milliseconds in which somebody says yes, and the browser's push service answers. */
+const PATIENCE = 60_000;
 const CALLED = "podesta called";
 
 /** Whether this browser can be called while the page is closed. */
@@ -27,7 +28,6 @@ export async function ready(game: string, token: string | undefined): Promise<vo
 
 /** Be called from now on, in every game that is played here; throws where browser or service do not allow that. */
 export async function begin(): Promise<void> {
-  if ((await Notification.requestPermission()) !== "granted") throw new DOMException("", "NotAllowedError");
   const worker = await navigator.serviceWorker.register("/worker.js");
   const subscription = await subscribed(worker);
   storage.setItem(CALLED, "yes");
