@@ -55,7 +55,7 @@ def test_a_seat_answers_by_keyboard_alone(service: ServiceProcess, browser: Brow
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.board .lit')")
-    before = page.ask("document.querySelectorAll('.hand').length")
+    before = page.ask("document.querySelectorAll('.hand[data-id]').length")
     assert before == page.ask("document.querySelectorAll('.hand.lit[tabindex=\"0\"]').length") == 3
     assert page.ask("document.querySelectorAll('svg [tabindex]').length") == 3
     key = "new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })"

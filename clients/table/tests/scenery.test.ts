@@ -6,7 +6,7 @@ import { SYMBOLS as goldenHorn } from "../src/games/golden-horn/symbols";
 import { SYMBOLS as notreDame } from "../src/games/notre-dame/symbols";
 import { SYMBOLS as pillars } from "../src/games/pillars-of-the-earth/symbols";
 import { SYMBOLS as troyes } from "../src/games/troyes/symbols";
-import { LEGENDS } from "../src/panels/legends";
+import { LEGENDS } from "../src/rules/legends";
 
 const ROW = { x: 10, y: 20, w: 333, h: 40 };
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Placed } from "../src/board/identity";
 import { kindsOf, litFor } from "../src/games/troyes/kinds";
-import { layout, spot } from "../src/games/troyes/layout";
+import { layout } from "../src/games/troyes/layout";
 import { diceOf, ids, type Piece, pieces, type View } from "../src/games/troyes/pieces";
+import { spot } from "../src/games/troyes/places";
 import { apart, inside, lying, touchable } from "./boxes";
 
 const WIDTHS = [344, 480, 720, 890, 1000, 1160, 1240];
