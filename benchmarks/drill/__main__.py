@@ -1,8 +1,9 @@
 """Drill a service of three processes behind its proxy: `python -m benchmarks.drill [--short]`.
 
 Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, over REST, over
-gRPC and against house bots, while processes are stopped, killed and hung, and the store is killed and filled, its disk
-too: three minutes, the short form less than two. A call has failed if the caller got no answer, or one that says that
+gRPC and against house bots, while processes are stopped, killed and hung, one's clock is wrong, none serves, and the
+store is killed and filled, its disk too: four minutes, the short form less than two. The long form writes its table
+into docs/scaling.md, unless a bar was missed. A call has failed if the caller got no answer, or one that says that
 the service is to blame; over gRPC our client sends again of itself for half a minute, before that is told, but not
 during the rolling restart, which no caller may notice.
 
@@ -13,20 +14,23 @@ rolling restart failed a call or a killed process more than one, or if Prometheu
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
 
 from benchmarks.helping import offer_help
+from benchmarks.peers.tables import written
 
 from .callers import Playing, playing, wrong
-from .faults import Site, recovered, site
+from .faults import FAKETIME, Site, recovered, site
 from .watching import Watch, watching
 
 Fault = tuple[str, Callable[[Site], None]]
@@ -41,7 +45,12 @@ LONG: tuple[Fault, ...] = (
     *SHORT,
     ("a process hangs for 8 s", Site.hang),
     ("store without memory for 15 s", Site.fill_store),
+    ("nobody serves for 5 s", Site.lose_everybody),
+    ("a process's clock two days ahead for 12 s", Site.wrong_clock),
 )
+PAGE = Path(__file__).parents[2] / "docs" / "scaling.md"
+BEGIN = "<!-- written by make drill -->"
+HEAD = "| fault | calls meanwhile | failed | of one caller, at most | alerts within 60 s |\n|---|---|---|---|---|"
 WITHIN = 60.0
 _NAMED = 15.0
 """Seconds to wait for the alert of a fault."""
@@ -90,12 +99,13 @@ def _row(said: str, began: float, ended: float, callers: Sequence[Playing], watc
     return Row(said, ended - began, sum(map(len, mine)), total, max(map(len, failed)), told)
 
 
-def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[str], int]:
-    """What of the acknowledged moves is wrong, and how many there were; the rows are printed as they come."""
+def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row], list[str], int]:
+    """The rows, printed as they come; what of the acknowledged moves is wrong, and how many there were."""
     rows: list[Row] = []
     with site(folder) as found:
         every = found.callers(callers)
-        possible = [each for each in faults if found.disk or each[1] is not Site.fill_disk]
+        missing = {Site.fill_disk: not found.disk, Site.wrong_clock: not FAKETIME}
+        possible = [each for each in faults if not missing.get(each[1])]
         with watching(folder / "prometheus", found.watched()) as watch, playing(every):
             sleep(3)
             for row in drilled(found, possible, every, watch):
@@ -104,7 +114,7 @@ def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[str
         with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
             bad = wrong(http, every)
     bad += [f"{row.fault}: nothing named it" for row in rows[1:] if watch and not row.alerts]
-    return bad + missed(rows), sum(len(game.acknowledged) for each in every for game in each.games)
+    return rows, bad + missed(rows), sum(len(game.acknowledged) for each in every for game in each.games)
 
 
 def missed(rows: Sequence[Row]) -> list[str]:
@@ -117,11 +127,14 @@ def missed(rows: Sequence[Row]) -> list[str]:
 def main(arguments: Sequence[str]) -> int:
     """Print the table; the exit code."""
     short = "--short" in arguments
-    print("| fault | calls meanwhile | failed | of one caller, at most | alerts within 60 s |\n|---|---|---|---|---|")
+    print(HEAD)
     with tempfile.TemporaryDirectory() as folder:
-        bad, moves = drill(Path(folder), SHORT if short else LONG, 4 if short else 12)
-    print(f"{moves} moves were acknowledged; lost, doubled or skipped, or bars missed: {len(bad)}")
-    print("\n".join(bad))
+        rows, bad, moves = drill(Path(folder), SHORT if short else LONG, 4 if short else 12)
+    total = f"{moves:,} moves were acknowledged; lost, doubled or skipped, or bars missed: {len(bad)}"
+    print("\n".join([total, *bad]))
+    if not short and not bad:
+        load = f"{datetime.now(UTC).date()}, {os.cpu_count()} cores, load {os.getloadavg()[1]:.1f}."
+        PAGE.write_text(written(PAGE.read_text(), "\n".join([f"{load} {total}.\n", HEAD, *map(str, rows)]), BEGIN))
     return 1 if bad else 0
 
 

@@ -99,8 +99,7 @@ class Caller(threading.Thread):
             except httpx.TransportError as error:
                 self._ended(type(error).__name__)
             else:
-                kind = answer.json().get("type", "") if answer.is_error else ""
-                self._ended("ok" if answer.is_success else f"{answer.status_code} {kind.rpartition('/')[2]}".strip())
+                self._ended("ok" if answer.is_success else f"{answer.status_code} {_problem(answer)}".strip())
                 if answer.status_code < 500:
                     return answer if answer.is_success else None
             self._enough.wait(_PAUSE)
@@ -108,6 +107,13 @@ class Caller(threading.Thread):
 
     def _ended(self, how: str) -> None:
         self.calls.append((monotonic(), how))
+
+
+def _problem(answer: httpx.Response) -> str:
+    """The type of a refusal; the proxy's own, where it has nobody to ask, are no problems."""
+    if "json" not in answer.headers.get("Content-Type", ""):
+        return "of the proxy"
+    return str(answer.json().get("type", "")).rpartition("/")[2]
 
 
 class Playing(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import ssl
 import subprocess
@@ -15,6 +16,7 @@ from time import monotonic, sleep
 import httpx
 
 from tests.eventstore.servers import Server, until
+from tests.faults.campaigns.clocks import faketime
 from tests.kit.certificates import certify
 from tests.kit.ports import free_port
 from tests.kit.process import UNLIMITED, BotsProcess, ServiceProcess
@@ -23,6 +25,7 @@ from tests.service.front.proxies import HAPROXY, settings_of_haproxy
 from .callers import Caller, Playing
 from .rpc import RpcCaller
 
+FAKETIME = faketime()
 LINGER = 2.5
 """Seconds for which a stopping process still serves, until the proxy notices that it is unready."""
 
@@ -98,6 +101,28 @@ class Site:
         self.store.kill()
         self.store.start()
         sleep(2)
+
+    def lose_everybody(self, seconds: float = 5) -> None:
+        """SIGKILL every process, and start them again after a while in which nobody serves."""
+        for each in self.processes:
+            each.kill()
+        sleep(seconds)
+        for index in range(len(self.processes)):
+            self.start(index)
+        sleep(2)
+
+    def wrong_clock(self, seconds: float = 12) -> None:
+        """Replace one process by one whose clock is two days ahead, and that one by a right one."""
+        assert FAKETIME, "Debian's package faketime is needed"
+        self.processes[0].kill()
+        wrong = {"LD_PRELOAD": FAKETIME, "FAKETIME": "+2d", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+        os.environ.update(wrong)
+        self._start_again(0)
+        for name in wrong:
+            del os.environ[name]
+        sleep(seconds)
+        self.processes[0].kill()
+        self._start_again(0)
 
     def lose_bots(self, seconds: float = 3) -> None:
         """SIGKILL the worker that plays for house bots, and start it again."""

@@ -157,8 +157,10 @@ def test_every_command_loads_with_what_the_image_keeps(tmp_path):
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)
 def test_the_image_is_built_and_played_on():
-    """As its pod would run it, under its own user and another, on its own store and another."""
+    """As its pod would run it, under its own user and another, on its own store and another. Where packages come from a
+    mirror, PIP_CONF and PIP_CA say so, as for k8s/build_image.sh."""
     if os.geteuid() != 0 or not shutil.which("buildah") or not shutil.which("debootstrap"):
         pytest.skip("building the image without a registry needs root, buildah and debootstrap")
     environ = {"BASE": "debian", "ENGINES": "plain"} | os.environ

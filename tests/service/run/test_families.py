@@ -39,7 +39,7 @@ def without_ipv6() -> None:
     assert libc.prctl(22, 2, ctypes.c_void_p(ctypes.addressof(program)), 0, 0) == 0  # PR_SET_SECCOMP, a filter
 
 
-@pytest.fixture(params=["both", "none"])
+@pytest.fixture(params=["both", pytest.param("none", marks=pytest.mark.nightly)])
 def families(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[ServiceProcess, list[str], int]]:
     """A service on `::`, the addresses of loopback that reach it, and its metrics' port."""
     if request.param == "both" and not _has_ipv6():
