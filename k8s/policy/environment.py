@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from policy.manifests import ARCHIVE, BOTS, SERVICE, Manifest, data, name, pod, ports, serving
+from policy.manifests import ARCHIVE, BOTS, PROXY, SERVICE, Manifest, data, name, of_kind, pod, ports, serving
 
 PREFIX = "PODESTA_"
 S3 = "AWS_"
 """What the names of the archive's own variables begin with; they are not settings."""
+_TRUSTED = "PODESTA_TRUSTED_PROXIES"
 _ROTATED = ("PODESTA_OLD_MASTER_KEYS", "PODESTA_SEAL_KEYS")
 _PORTS = (
     (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT", "metrics": "PODESTA_METRICS_PORT"}),
@@ -88,6 +89,13 @@ def ports_agree(manifests: list[Manifest]) -> Iterator[str]:
             for port, variable in variables.items():
                 if str(declared.get(port)) != (opened := environment.get(variable)):
                     yield f"{name(workload)}: {variable} is {opened}, but its port {port} {declared.get(port)}"
+
+
+def only_proxies_are_believed(manifests: list[Manifest]) -> Iterator[str]:
+    """Where an address is believed, nobody reaches the service but pods of this namespace that tell it."""
+    trusting = [each for each in of_kind(manifests, "ConfigMap") if (each.get("data") or {}).get(_TRUSTED)]
+    if trusting and not serving(manifests, PROXY):
+        yield f"{name(trusting[0])}: {_TRUSTED} names a network of others, too: take the component haproxy"
 
 
 def answers_fit_the_grace(manifests: list[Manifest]) -> Iterator[str]:

@@ -27,7 +27,6 @@ Edge: TypeAlias = tuple[str, str, int | str]
 """The other end (a peer as canonical JSON), the protocol and the port."""
 
 ANYBODY = "{}"
-_TRUSTED = "PODESTA_TRUSTED_PROXIES"
 ANY_PORT = "any port"
 
 
@@ -156,13 +155,6 @@ def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Ed
 def _callers(manifests: list[Manifest]) -> list[str]:
     """Who calls the service: the proxies alone where there are any, since each caller's address is what they say."""
     return [_PROXY_PODS if serving(manifests, PROXY) else _FRONT]
-
-
-def only_proxies_are_believed(manifests: list[Manifest]) -> Iterator[str]:
-    """Where an address is believed, nobody reaches the service but pods of this namespace that tell it."""
-    trusting = [each for each in of_kind(manifests, "ConfigMap") if (each.get("data") or {}).get(_TRUSTED)]
-    if trusting and not serving(manifests, PROXY):
-        yield f"{name(trusting[0])}: {_TRUSTED} names a network of others, too: take the component haproxy"
 
 
 def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:

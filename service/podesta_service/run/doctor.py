@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from ipaddress import ip_network
-from pathlib import Path
 from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
@@ -13,7 +12,6 @@ import msgspec
 from cryptography import x509
 
 from podesta_eventstore import Archive, EventStore, StoreError, Vitals, open_store, weaknesses
-from podesta_eventstore.backup import newest
 from podesta_service.chores.store_vitals import WEAK
 from podesta_service.identity.tls import load_certificate
 from podesta_service.model import LISTS
@@ -23,6 +21,7 @@ from podesta_service.table.level import check_readable
 
 from .archive_runs import ArchiveRun, last_run
 from .exposure import remarks
+from .shipping import newest_backup
 
 State: TypeAlias = Literal["ok", "warning", "wrong"]
 DAY = 86_400.0
@@ -151,20 +150,12 @@ async def _backup(place: str | None) -> Finding:
     if place is None:
         return Finding("backup", "warning", "not looked at: name the place of the backups with --backups")
     try:
-        made = _made(place)
-        shipped = await newest(Archive(place))
+        made, shipped = await newest_backup(place)
     except (StoreError, OSError, ValueError) as error:
         return Finding("backup", "wrong", str(error))
     if shipped:
-        return _aged(shipped.at, _STALE_SHIPMENT, "look at what runs `podesta backup --follow`")
+        return _aged(made, _STALE_SHIPMENT, "look at what runs `podesta backup --follow`")
     return _aged(made, _STALE_BACKUP, "run `podesta backup` from a timer")
-
-
-def _made(place: str) -> float:
-    """When the newest backup in a folder was made; 0 if there is none. Raises OSError."""
-    if "://" in place:
-        return 0.0
-    return max((each.stat().st_mtime for each in Path(place).iterdir() if "Z." in each.name), default=0.0)
 
 
 def _aged(made: float, most: float, to_do: str) -> Finding:

@@ -1,4 +1,4 @@
-"""A process that ships a server's files until it is asked to stop, and shows how far behind it is."""
+"""A process that ships a server's files until it is asked to stop, and how far behind it, or any backup, is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Gauge
 
 from podesta_eventstore import Archive
-from podesta_eventstore.backup import Shipper
+from podesta_eventstore.backup import Shipper, newest
 from podesta_service.settings import Settings
 from podesta_service.telemetry.showing import shown
 
@@ -28,6 +28,20 @@ class BackupAge:
     def show(self, at: float) -> None:
         """Take note that everything from before a time (seconds since 1970) has arrived."""
         self._at = at
+
+
+async def newest_backup(place: str) -> tuple[float, bool]:
+    """As of when the newest backup in a folder or bucket is (0: there is none), and whether it was shipped.
+
+    Raises StoreError, OSError, or ValueError for a URL of no known kind.
+    """
+    made = 0.0 if "://" in place else _made(Path(place))
+    shipped = await newest(Archive(place))
+    return (shipped.at, True) if shipped else (made, False)
+
+
+def _made(folder: Path) -> float:
+    return max((each.stat().st_mtime for each in folder.iterdir() if "Z." in each.name), default=0.0)
 
 
 async def ship_until_asked(settings: Settings, files: Path, place: Archive, every: float, keep: int) -> None:
