@@ -1,0 +1,36 @@
+"""Troyes' main question is narrowed by kind, on the board itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.docs.browser import Browser
+from tests.kit.process import ServiceProcess
+from tests.table.player import STATE, begin, sit
+
+LIT = "[...document.querySelectorAll('.board .lit[data-id]')].map((each) => each.dataset.id)"
+KINDS = "[...document.querySelectorAll('.kind')]"
+KEY = "new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })"
+ANYTHING = "document.querySelector('#send, .board .lit[data-id], #whole, .apart button')"
+TOUCH = "new MouseEvent('click', { bubbles: true })"
+REACHED = f"({STATE}.asked === 'act' && {KINDS}.length) || ({ANYTHING}?.dispatchEvent({TOUCH}), false)"
+"""Whether the main question is asked; whatever is asked before it is answered somehow."""
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.timeout(120)
+def test_a_kind_leaves_lit_what_it_needs(service: ServiceProcess, browser: Browser) -> None:
+    """By click and by key: each kind lights a part of its own, all of them everything, and once more gives all back."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "troyes")
+    page.until(REACHED)
+    everything, parts = page.ask(LIT), []
+    for at in range(page.ask(f"{KINDS}.length")):
+        page.ask(f"{KINDS}[{at}].dispatchEvent({KEY})")
+        page.until(f"{KINDS}[{at}].getAttribute('aria-pressed') === 'true'")
+        parts += page.ask(LIT)
+        page.ask(f"{KINDS}[{at}].dispatchEvent({TOUCH})")
+        page.until(f"{LIT}.length === {len(everything)}")
+    assert sorted(parts) == sorted(everything)
+    assert page.ask("wrong") == []
