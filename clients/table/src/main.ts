@@ -3,7 +3,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./fonts.css";
 import "./base.css";
-import { wear } from "./store/kept/preferences";
+import { wear } from "./store/kept/first";
 import { renewal } from "./store/renewal.svelte";
 import { spoken, texts } from "./texts";
 import { language } from "./texts/files";

@@ -1,3 +1,6 @@
+import type { NewGame } from "@podesta/client";
+import { openAgainstBots } from "../store/opening";
+import { keep, seatOf, seats } from "../store/seats";
 import { textsOf } from "../texts/files";
 import type { Course } from "./course";
 
@@ -12,4 +15,17 @@ export async function courseOf(ruleset: string): Promise<Course | undefined> {
 export async function saidOf(ruleset: string): Promise<Readonly<Record<string, string>>> {
   const said: Readonly<Record<string, Readonly<Record<string, string>>>> = await textsOf("guides");
   return said[ruleset] ?? {};
+}
+
+/** A lesson of a ruleset: the one that was begun and not finished, else a new one on its deal. */
+export async function openLesson(ruleset: NewGame["ruleset"], players: number, course?: Course): Promise<string> {
+  const steps = course?.lesson.length ?? 0;
+  const begun = seats().find(
+    ([, kept]) => kept.ruleset === ruleset && !kept.over && (kept.lesson?.at ?? steps) < steps,
+  );
+  if (begun) return begun[0];
+  const game = await openAgainstBots(ruleset, players, "easy", course?.deal);
+  const kept = seatOf(game);
+  if (kept) keep(game, { ...kept, lesson: { at: 0, read: [] } });
+  return game;
 }

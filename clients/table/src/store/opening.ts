@@ -1,6 +1,6 @@
 import type { NewGame, Opened } from "@podesta/client";
 import { texts } from "../texts";
-import { seats as allSeats, keep, myName, seatOf } from "./seats";
+import { keep, myName } from "./seats";
 import { podesta } from "./service";
 
 /** Names of house bots, by seat: whoever plays alone still plays against somebody. */
@@ -24,31 +24,14 @@ export async function open(wish: NewGame): Promise<string> {
 }
 
 /** Open a game of a ruleset at once: one's own seat, and bots of a level on all others; on a deal, it is for practice. */
-export function openAgainstBots(ruleset: NewGame["ruleset"], seats: number, level: string, deal = ""): Promise<string> {
-  const bots = Array.from({ length: seats - 1 }, (_, index) => ({ bot: level, name: botName(index) }));
-  return open({
-    ruleset,
-    seats: [{ name: ownName(), claim: true }, ...bots],
-    listed: false,
-    ...(deal && { deal }),
-  } as NewGame);
-}
-
-/** A lesson of a ruleset: the one that was begun and not finished, else a new one on its deal. */
-export async function openLesson(
+export function openAgainstBots(
   ruleset: NewGame["ruleset"],
-  seats: number,
-  deal: string,
-  steps: number,
+  count: number,
+  bot: string,
+  deal?: string,
 ): Promise<string> {
-  const begun = allSeats().find(
-    ([, kept]) => kept.ruleset === ruleset && !kept.over && (kept.lesson?.at ?? steps) < steps,
-  );
-  if (begun) return begun[0];
-  const game = await openAgainstBots(ruleset, seats, "easy", deal);
-  const kept = seatOf(game);
-  if (kept) keep(game, { ...kept, lesson: { at: 0, read: [] } });
-  return game;
+  const seats: object[] = Array.from({ length: count - 1 }, (_, index) => ({ bot, name: botName(index) }));
+  return open({ ruleset, seats: [{ name: ownName(), claim: true }, ...seats], listed: false, deal } as NewGame);
 }
 
 function remember({ game, tokens, host, invitations }: Opened): void {

@@ -1,12 +1,10 @@
-import { read, storage, write } from "../storage.svelte";
+import { storage } from "../storage.svelte";
 
 const CAUTION = "podesta caution";
 const LOUD = "podesta sound";
 const TEMPO = "podesta pace";
 const TICKING = "podesta piece sounds";
 const BY_HAND = "podesta by hand";
-const THEME = "podesta theme";
-const COMPANY = "podesta company";
 
 /** Before which answers the table asks once more: before none, before those that nothing takes back, before each. */
 export type Caution = "none" | "final" | "all";
@@ -47,25 +45,6 @@ export function setForced(forced: boolean): void {
   storage.setItem(BY_HAND, forced ? "no" : "yes");
 }
 
-/** How the page looks: as the device does, or always light or dark. */
-export type Theme = "auto" | "light" | "dark";
-
-export function theme(): Theme {
-  const kept = storage.getItem(THEME);
-  return kept === "light" || kept === "dark" ? kept : "auto";
-}
-
-/** Look as somebody wishes, from now on. */
-export function setTheme(wanted: Theme): void {
-  storage.setItem(THEME, wanted);
-  wear(wanted);
-}
-
-/** Look as somebody has wished. */
-export function wear(wanted = theme()): void {
-  document.documentElement.style.colorScheme = wanted === "auto" ? "" : wanted;
-}
-
 /** How long others' moves are shown, one by one. */
 export type Tempo = "slow" | "normal" | "fast" | "at once";
 
@@ -76,18 +55,4 @@ export function tempo(): Tempo {
 
 export function setTempo(wanted: Tempo): void {
   storage.setItem(TEMPO, wanted);
-}
-
-/** Whom somebody plays against: how well bots play, and how many sit at each game's table. */
-export interface Company {
-  readonly level: string;
-  readonly seats: Readonly<Record<string, number>>;
-}
-
-export function company(): Company {
-  return { level: "fair", seats: {}, ...read<Partial<Company>>(COMPANY) };
-}
-
-export function setCompany(wanted: Company): void {
-  write(COMPANY, wanted);
 }

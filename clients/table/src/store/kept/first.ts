@@ -1,0 +1,38 @@
+/** What the first page needs of what somebody prefers: how it looks, and whom they play against. */
+import { read, storage, write } from "../storage.svelte";
+
+const THEME = "podesta theme";
+const COMPANY = "podesta company";
+
+/** How the page looks: as the device does, or always light or dark. */
+export type Theme = "auto" | "light" | "dark";
+
+export function theme(): Theme {
+  const kept = storage.getItem(THEME);
+  return kept === "light" || kept === "dark" ? kept : "auto";
+}
+
+/** Look as somebody wishes, from now on. */
+export function setTheme(wanted: Theme): void {
+  storage.setItem(THEME, wanted);
+  wear(wanted);
+}
+
+/** Look as somebody has wished. */
+export function wear(wanted = theme()): void {
+  document.documentElement.style.colorScheme = wanted === "auto" ? "" : wanted;
+}
+
+/** Whom somebody plays against: how well bots play, and how many sit at each game's table. */
+export interface Company {
+  readonly level: string;
+  readonly seats: Readonly<Record<string, number>>;
+}
+
+export function company(): Company {
+  return { level: "fair", seats: {}, ...read<Partial<Company>>(COMPANY) };
+}
+
+export function setCompany(wanted: Company): void {
+  write(COMPANY, wanted);
+}
