@@ -87,6 +87,10 @@ cdef class Position:
         return self._bytes
 
     @property
+    def seats(self):
+        return len(self.state.players)
+
+    @property
     def actor(self):
         ask = self.ask
         if type(ask) is Ask:
@@ -260,10 +264,14 @@ cdef class Position:
         return self.checkpoint, tuple(self.given[: len(self.given) - answered])
 
     def fingerprint(self):
-        check, given = crc32(self.checkpoint), self.given
-        if not given:
-            return check
-        return crc32(msgpack.encode(given if len(given) == 1 else sorted(given)), check)
+        return checksum(self.checkpoint, self.given)
+
+
+def checksum(checkpoint, given):
+    check = crc32(checkpoint)
+    if not given:
+        return check
+    return crc32(msgpack.encode(given if len(given) == 1 else sorted(given)), check)
 
 
 cdef object _start(object function, object state, tuple task):

@@ -1,6 +1,7 @@
 """What the generator writes: types where mypy knows them, and nothing that would change what a rule does."""
 
 import ast
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -34,6 +35,7 @@ modules = ["dice"]
 modules = ["hidden"]
 wide = ["hidden._knowledge"]
 """
+TREE = Path(__file__).parents[3]
 pytestmark = pytest.mark.slow  # mypy looks at all of the engines
 
 
@@ -148,3 +150,14 @@ def test_no_script_is_waiting_to_be_closed(tmp_path: Path) -> None:
     tree = Tree(read_plan(plan), {"m": Types({}, [], {}, {})}, {}, frozenset())
     with pytest.raises(SyntaxError, match="script of m would have to be closed"):
         ModuleWriter(tree, module).written()
+
+
+def test_the_driver_has_what_the_plain_one_has() -> None:
+    """Its code is written twice: each public function and property of the plain one is there, for whoever calls it."""
+    plain, twin = TREE / "engines/podesta_engines/core/position.py", TREE / "lab/compiled/driver/position.pyx"
+    tree = ast.parse(plain.read_text("utf-8"))
+    of_position = next(each for each in tree.body if isinstance(each, ast.ClassDef) and each.name == "Position")
+    defined = [each.name for each in (*tree.body, *of_position.body) if isinstance(each, ast.FunctionDef)]
+    wanted = {name for name in defined if not name.startswith("_")}
+    assert {"seats", "checksum", "restore"} <= wanted
+    assert wanted <= set(re.findall(r"^(?:    )?def (\w+)\(", twin.read_text("utf-8"), re.MULTILINE))
