@@ -89,7 +89,7 @@ def test_a_turn_calls_whoever_has_closed_the_page(service: ServiceProcess, brows
         switch(page)
         play(page)
         receiver.wait(1)
-        said = json.loads(holder.read(receiver.requests[-1].body))
+        said = json.loads(holder.read(receiver.requests[0].body))
         assert (said["title"], said["body"], f"/play/{said['game']}") == ("Notre Dame", "It is your turn", game)
         assert page.ask("wrong") == []
         page.call("Page.navigate", url=f"{service.rest}/")
@@ -114,7 +114,7 @@ def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Rece
     page.call("ServiceWorker.enable")
     page.until("true")
     (worker,) = browser.heard["ServiceWorker.workerRegistrationUpdated"]["registrations"]
-    said = holder.read(receiver.requests[-1].body).decode()
+    said = holder.read(receiver.requests[0].body).decode()
     page.call(
         "ServiceWorker.deliverPushMessage", origin=service.rest, registrationId=worker["registrationId"], data=said
     )

@@ -51,7 +51,7 @@ def test_a_friend_comes_by_a_link(service: ServiceProcess, browser: Browser, tmp
         friend.ask("document.querySelector('li button.main').click()")
         for page in (host, friend):
             page.until(f"{STATE}.asked === 'keep_first'")
-        held = "[...document.querySelectorAll('.hand')].map((card) => card.dataset.id)"
+        held = "[...document.querySelectorAll('.hand[data-id]')].map((card) => card.dataset.id)"
         hands = [page.ask(held) for page in (host, friend)]
         assert not set(hands[0]) & set(hands[1])
         play(friend)

@@ -76,7 +76,7 @@ def test_the_page_says_what_was_played(tmp_path: Path) -> None:
     assert "| `search:40ms` |  |  |  | 0 | 0 |  |" in page
 
 
-@pytest.mark.campaign
+@pytest.mark.nightly
 def test_the_published_page_is_made_of_the_published_results() -> None:
     """`python -m lab.ladder` writes it."""
     assert PAGE.read_text("utf-8") == ladder_page(read(RESULTS))

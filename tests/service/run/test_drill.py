@@ -12,7 +12,7 @@ from benchmarks.drill.callers import PlayedGame, playing, wrong
 from benchmarks.drill.faults import site
 from tests.service.front.proxies import NEEDED
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
+pytestmark = [pytest.mark.nightly, pytest.mark.slow, NEEDED]
 
 
 def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:

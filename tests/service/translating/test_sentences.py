@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 PACKAGES = (CORE, PACKAGE, "podesta_lab")
 OTHERS = LANGUAGES[1:]
 _SAID = {"refuse": ("details.", 1), "_bad": ("details.", 1)}
-_BESIDE = ("grammar.", "reading.", "titles.", "limits.", "quotas.", "reasons.", "endings.", "page.", "seats.")
+_BESIDE = ("grammar.", "reading.", "titles.", "limits.", "quotas.", "reasons.", "endings.", "page.", "push.", "seats.")
 """Keys that code puts together."""
 
 
