@@ -27,8 +27,8 @@ from tests.kit.rest import bearer
 DEEDS: tuple[Deed, ...] = ("invite", "revoke", "free", "list", "unlist", "reissue", "close")
 ALL: tuple[Deed, ...] = ("list", "unlist", "reissue", "close")
 """Deeds that are about the game, not a seat."""
-READS = ("", "?at={at}", "/events?after={after}", "/head", "/orders", "/record", "/stream?after={after}")
-"""What is read of a game; of a stream, what there is so far."""
+READS = ("", "?at={at}", "/events?after={after}&limit=1", "/head", "/orders", "/record", "/stream?after={after}")
+"""What is read of a game; of a stream, what there is so far; of updates one, since longer pages end when time does."""
 _TOKEN = re.compile(r"^[\w-]+\.[\w-]+\.[\w-]{43}$")
 Json = Any
 
