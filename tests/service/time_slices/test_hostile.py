@@ -31,7 +31,7 @@ EXPECTED = {
 """What else an attack may be told: that it is too much, or that it may not; never that the service failed."""
 
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow]
+pytestmark = [pytest.mark.nightly, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
