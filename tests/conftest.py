@@ -72,8 +72,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """With `--leave-out-nothing`, name each test that was left out, and fail for good."""
     if _left_out and session.config.getoption("--leave-out-nothing"):
         session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
-        if session.config.cache:
-            session.config.cache.set("cache/lastfailed", {})  # so that no second run passes without them
+        session.config.cache.set("cache/lastfailed", {})  # so that no second run passes without them
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

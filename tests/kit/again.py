@@ -19,7 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def _failed(config: pytest.Config) -> set[str]:
     """What failed in the last run."""
-    return set(config.cache.get(_LAST, {})) if config.cache else set()
+    return set(config.cache.get(_LAST, {}))
 
 
 def pytest_configure(config: pytest.Config) -> None:
