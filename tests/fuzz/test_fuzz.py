@@ -36,7 +36,13 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grounds]:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [20261121, SystemRandom().randrange(2**32)], ids=["fixed", "random"])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(20261121, id="fixed"),
+        pytest.param(SystemRandom().randrange(2**32), id="random", marks=pytest.mark.nightly),
+    ],
+)
 def test_no_message_is_a_fault_of_the_service(service: Grounds, seed: int) -> None:
     """Random and spoilt messages to every method, with good tokens, bad ones and none: no INTERNAL, no UNKNOWN."""
     print(f"seed {seed}")
@@ -66,7 +72,7 @@ NEVER = {"500", "501", "502", "503"}
 
 RUNS = [
     pytest.param(20261121, evidence(14, 30), "examples,coverage,fuzzing,stateful", id="fixed"),
-    pytest.param(SystemRandom().randrange(2**32), evidence(6, 20), "fuzzing,stateful", id="random"),
+    pytest.param(SystemRandom().randrange(2**32), evidence(6, 20), "fuzzing,stateful", id="random", marks=pytest.mark.nightly),
 ]
 
 

@@ -21,6 +21,7 @@ WIDTHS = (360, 768, 1440)
 NARROW = 1180
 """Up to this width, what is asked and the drawers stay below the board."""
 RULESETS = ("colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes")
+AT_NIGHT = ("colonia", "pillars-of-the-earth")
 ENGLISH = english()
 LONG = [each for each in ENGLISH if " " in each]
 SAID = """
@@ -126,7 +127,9 @@ for (const [value, select] of [['own', 'select:has([value=own])'], ['delayed', '
 """Asks for a clock, for spectators who see it later, for a friend."""
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    "ruleset", [pytest.param(each, marks=pytest.mark.nightly if each in AT_NIGHT else ()) for each in RULESETS]
+)
 def test_games_speak_it(host: str, browser: Browser, ruleset: str) -> None:
     """The rules of a ruleset, a lesson and its board, and what is said at its end."""
     page = sit(browser, f"{host}/#rules/{ruleset}", TAG)

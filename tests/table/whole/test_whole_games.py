@@ -19,9 +19,9 @@ from tests.table.whole.games import Mortal, Sitting, opened, play_whole, sitting
 
 FEW = [
     Sitting("notre-dame", 3, "it", dark=True),
-    pytest.param(Sitting("colonia", 3, "it"), marks=pytest.mark.campaign),
+    pytest.param(Sitting("colonia", 3, "it"), marks=pytest.mark.nightly),
     pytest.param(Sitting("golden-horn", 3, "en", dark=True), marks=pytest.mark.campaign),
-    pytest.param(Sitting("pillars-of-the-earth", 3, "it"), marks=pytest.mark.campaign),
+    pytest.param(Sitting("pillars-of-the-earth", 3, "it"), marks=pytest.mark.nightly),
     pytest.param(Sitting("troyes", 3, "en"), marks=pytest.mark.campaign),
 ]
 """A game of each ruleset, of which one is always played; `python -m tests.table.whole` plays all."""
