@@ -21,6 +21,19 @@ for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10, 1])
 true
 """
 OTHER = "[...document.querySelectorAll('main li')].find((each) => /your other seat/.test(each.innerText))"
+SLOWLY = """
+const { fetch: soon } = globalThis;
+globalThis.fetch = async (...asked) => {
+    const found = await soon(...asked);
+    if (String(asked[0].url ?? asked[0]).includes('/v1/games/GAME') && !globalThis.asked) {
+        globalThis.asked = true;
+        await new Promise((done) => addEventListener('click', () => setTimeout(done, 500)));
+        globalThis.came = true;
+    }
+    return found;
+};
+"""
+"""The game comes only after somebody has clicked meanwhile."""
 TAKE = "[...document.querySelectorAll('main button')].find((each) => /Take a seat/.test(each.innerText))"
 
 
@@ -97,10 +110,13 @@ def test_a_link_to_another_seat_is_asked_about(service: ServiceProcess, browser:
     assert json.loads(page.ask(f"localStorage['podesta other seat {game} 0']"))["token"] == ada
     page.ask("document.querySelector('#other-seat').click()")
     page.until(f"JSON.parse(localStorage['podesta seat {game}']).token === {json.dumps(ada)}")
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=SLOWLY.replace("GAME", game))
     page.ask("location.href = '/#mine'; true")
-    page.until(f"!!{OTHER} && !!document.querySelector('[data-mini=\"{game}\"]')")
+    page.until(f"!!{OTHER} && globalThis.asked")
     page.ask(f"{OTHER}.querySelector('button').click()")
-    page.until(f"JSON.parse(localStorage['podesta seat {game}']).token !== {json.dumps(ada)}")
+    page.until("globalThis.came && !!document.querySelector('.board svg')")
+    page.until(f"JSON.parse(localStorage['podesta seat {game}']).commitment")
+    assert json.loads(page.ask(f"localStorage['podesta seat {game}']"))["token"] != ada
 
 
 def test_browsers_without_the_newest_functions_hear_of_moves(service: ServiceProcess, browser: Browser) -> None:

@@ -1,6 +1,6 @@
 import type { NewGame } from "@podesta/client";
 import { openAgainstBots } from "../store/opening";
-import { keep, seatOf, seats } from "../store/seats";
+import { note, seats } from "../store/seats";
 import { textsOf } from "../texts/files";
 import type { Course } from "./course";
 
@@ -25,7 +25,6 @@ export async function openLesson(ruleset: NewGame["ruleset"], players: number, c
   );
   if (begun) return begun[0];
   const game = await openAgainstBots(ruleset, players, "easy", course?.deal);
-  const kept = seatOf(game);
-  if (kept) keep(game, { ...kept, lesson: { at: 0, read: [] } });
+  note(game, { lesson: { at: 0, read: [] } });
   return game;
 }

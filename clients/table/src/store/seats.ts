@@ -63,10 +63,15 @@ export function seats(): [string, Kept][] {
   return all.sort(([, one], [, other]) => other.opened.localeCompare(one.opened));
 }
 
+/** Note something of the seat that is played now: what was read of it before may be of another, or out of date. */
+export function note(game: string, more: Partial<Kept>): void {
+  const kept = seatOf(game);
+  if (kept) keep(game, { ...kept, ...more });
+}
+
 /** Note that a game has ended: its seat may be forgotten when there are many such. */
 export function markOver(game: string): void {
-  const kept = seatOf(game);
-  if (kept && !kept.over) keep(game, { ...kept, over: true });
+  if (!seatOf(game)?.over) note(game, { over: true });
 }
 
 /** Forget a seat that is played elsewhere, or that nobody is asked of any more. */

@@ -9,7 +9,7 @@ import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";
 import { mergedScores, type Scores, scoresOf } from "./scores";
 import { painted } from "./screen.svelte";
-import { type Kept, keep, markOver, seatOf } from "./seats";
+import { type Kept, markOver, note, seatOf } from "./seats";
 import { podesta } from "./service";
 import { Words } from "./words";
 
@@ -160,8 +160,7 @@ export abstract class Told {
     // an older game goes on with the rules it began with
     this.catalogue = newest.summary.rules === head.rules ? newest : await podesta.ruleset(head.ruleset, head.rules);
     this.head = head;
-    if (this.kept && !this.kept.commitment && head.status !== "ended")
-      keep(this.id, { ...this.kept, commitment: head.commitment });
+    if (this.kept && !this.kept.commitment && head.status !== "ended") note(this.id, { commitment: head.commitment });
     if (head.status === "ended") this.#end(head);
     this.scores = [scoresOf(head)];
     return head;
