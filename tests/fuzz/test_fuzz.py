@@ -72,7 +72,9 @@ NEVER = {"500", "501", "502", "503"}
 
 RUNS = [
     pytest.param(20261121, evidence(14, 30), "examples,coverage,fuzzing,stateful", id="fixed"),
-    pytest.param(SystemRandom().randrange(2**32), evidence(6, 20), "fuzzing,stateful", id="random", marks=pytest.mark.nightly),
+    pytest.param(
+        SystemRandom().randrange(2**32), evidence(6, 20), "fuzzing,stateful", id="random", marks=pytest.mark.nightly
+    ),
 ]
 
 

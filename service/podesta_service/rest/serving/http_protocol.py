@@ -137,6 +137,14 @@ class BoundedProtocol(HttpToolsProtocol):
         self._lost = True
         if self._told is not None:
             self._told()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Drop what refers to it in a circle: a collector of garbage that finds thousands of those holds up everybody."""
+        gone: Any = self
+        gone.cycle, gone.scope, self._told = None, {}, None
+        self.pipeline.clear()
+        self._later.clear()
 
     # -- requests ----------------------------------------------------------------------------------------------------
 
@@ -255,6 +263,8 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """The last byte of a response was written: the connection is idle unless another request has arrived."""
         super().on_response_complete()
+        if self._lost:
+            return
         if self._later:
             self.flow.pause_reading()
             self._defer()

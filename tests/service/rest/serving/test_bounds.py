@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
+import weakref
 from contextlib import closing, suppress
 
 import pytest
@@ -112,3 +114,29 @@ async def test_answers_that_nobody_reads_are_counted(new_context: NewContext) ->
         context.answers.drop(HERE, 1 << 25)
     await until(lambda: not context.answers.held)
     await server.stop(1.0)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        GET + b"\r\n",
+        (GET + b"\r\n") * COUNT,
+        GET,
+        CHUNKED + b"1\r\n",
+        b"GET /v1/lobby/stream HTTP/1.1\r\n" + HOST + b"\r\n",
+    ],
+    ids=["answered", "unread", "head", "body", "stream"],
+)
+async def test_a_connection_that_is_gone_leaves_no_garbage(server: RestServer, sent: bytes) -> None:
+    """It is freed at once, with its requests: thousands that wait for the collector would hold up everybody."""
+    gc.disable()
+    try:
+        reader, writer = await asyncio.open_connection(HERE, server.port)
+        writer.write(sent)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(reader.read(12), 0.3)
+        (found,) = [weakref.ref(each) for each in server._server.server_state.connections]
+        writer.transport.abort()
+        await until(lambda: found() is None)
+    finally:
+        gc.enable()
