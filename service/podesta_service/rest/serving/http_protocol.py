@@ -140,7 +140,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._let_go()
 
     def _let_go(self) -> None:
-        """Drop what refers to it in a circle: a collector of garbage that finds thousands of those holds up everybody."""
+        """Drop what refers to it in a circle: a collector that finds thousands of those holds up everybody."""
         gone: Any = self
         gone.cycle, gone.scope, self._told = None, {}, None
         self.pipeline.clear()
