@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from litestar.types import Message, Send
 
@@ -16,7 +18,6 @@ from podesta_service.rest.stream import GOES_ON, HEAD_ONLY
 
 from .access import LIMITED, call_name, remembered
 from .http_protocol import LEFT
-from .paths import normal_path
 from .rewriting import rewritten, taken
 
 _UNCOUNTED = {"/healthz", "/readyz"}
@@ -27,6 +28,15 @@ _KEY = b"idempotency-key"
 _NOSNIFF = (b"x-content-type-options", b"nosniff")
 _LAST = (b"connection", b"close")
 """Sent while draining: a call on a connection that is about to be closed would fail."""
+_SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\\\x00-\x1f\x7f]+"
+_NORMAL = re.compile(rf"/|(?:/{_SEGMENT})+/?")
+"""No segment is empty, `.` or `..`; the slash at the end may be left out, and is."""
+_SLASHES = re.compile("//+")
+"""Several slashes are one, as they are for Litestar."""
+_HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
+"""Encoded characters that would split or end a path once decoded."""
+_LONGEST = 200
+"""Characters that are kept of a path without a normal form."""
 
 
 class WholeResponse(NamedTuple):
@@ -161,3 +171,21 @@ class Exchange:
         if self._context.draining.is_set():
             own.append(_LAST)
         return own
+
+
+def normal_path(scope: Any) -> str:
+    """The path of a request in its normal form; where it has none, one that matches no route.
+
+    It is found before anything is counted, looked up or logged: Litestar serves `//v1/games` like `/v1/games`.
+    """
+    path, raw = scope["path"], scope["raw_path"]
+    if _NORMAL.fullmatch(path) is None and _NORMAL.fullmatch(path := _SLASHES.sub("/", path)) is None:
+        return _nowhere(raw)
+    if b"%" in raw and _HIDDEN.search(raw):
+        return _nowhere(raw)
+    return path[:-1] if len(path) > 1 and path[-1] == "/" else path  # type: ignore[no-any-return]
+
+
+def _nowhere(raw: bytes) -> str:
+    """A path of one segment that no route has, as it is logged."""
+    return "/" + quote(raw[:_LONGEST], safe="")
