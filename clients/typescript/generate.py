@@ -50,9 +50,9 @@ def grpc(target: Path) -> None:
 
 
 def problems() -> str:
-    """A class for each type of problem, and the classes by type."""
+    """A class for each type of problem, and the classes by their names."""
     kinds = sorted(CATALOGUE.values(), key=lambda kind: kind.slug)
-    table = "".join(f'  "{_type(kind)}": {_name(kind)},\n' for kind in kinds)
+    table = "".join(f'  "{kind.slug}": {_name(kind)},\n' for kind in kinds)
     head = f'{_NOTE}import {{ Problem }} from "../wire/problem.js";\n'
     return f"{head}{''.join(map(_class, kinds))}\nexport const PROBLEMS = {{\n{table}}} as const;\n"
 

@@ -47,6 +47,7 @@ from podesta_service.table.writer import Writer
 from podesta_service.telemetry.measured import measured
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.views.cursors import Cursors
+from podesta_service.views.hinting import MOST_SECONDS, Hint, hint
 from podesta_service.views.lobby import Lobby
 from podesta_service.views.lobby_feed import LobbyFeed
 from podesta_service.views.my_games import MyGames
@@ -248,6 +249,12 @@ class Master(Upkeep):
         table, breath = await self.tables.newest(game), self.tables.turns.breath()
         await breath.begin()
         return await breath.work(preview(table, seat, answers, language))
+
+    async def hint(self, game: str, seat: int) -> Hint:
+        """What a house bot would answer for a seat now, where it plays against house bots alone."""
+        table, breath = await self.tables.newest(game), self.tables.turns.breath()
+        await breath.begin()
+        return await breath.work(hint(table, seat, lambda: breath.spent > MOST_SECONDS))
 
     async def record(self, game: str) -> list[bytes]:
         """The whole log of an ended game, a JSON line an entry; nothing is redacted, and the seed is in it."""

@@ -55,6 +55,7 @@ POLICY: dict[str, Row] = {
     "ListSigningKeys": ANYBODY,
     "ListUpdates": READER,
     "ListWebhooks": CALLED,
+    "Hint": SEAT,
     "Live": ANYBODY,
     "Metrics": ANYBODY,
     "PingWebhook": CALLED,

@@ -155,7 +155,7 @@ export class Calls {
 
   /** A ticket with which another device gets the token's seat, or shares it, once; in an address it stands behind `#`. */
   issueTicket(game: string, token: string, body: T.SeatTicketWish = {}): Promise<T.Ticket> {
-    return this.transport.json({ method: "POST", path: `/v1/games/${game}/tickets`, token, body });
+    return this.#of(game, "tickets", token, body);
   }
 
   /** Take a seat over with a ticket, or share it; a seat that is taken over has no other token from then on. */
@@ -183,12 +183,17 @@ export class Calls {
 
   /** What answers would lead to, up to the first draw or question to another seat; nothing changes. */
   preview(game: string, token: string, answers: readonly T.Answer[]): Promise<T.Preview> {
-    return this.transport.json({ method: "POST", path: `/v1/games/${game}/preview`, token, body: { answers } });
+    return this.#of(game, "preview", token, { answers });
+  }
+
+  /** What a house bot would answer for a seat that is asked, in a game in which house bots have every other seat. */
+  hint(game: string, token: string): Promise<T.Hint> {
+    return this.#of(game, "hint", token);
   }
 
   /** Whether an answer is open to the token's seat, and why not. */
   explain(game: string, body: T.Answer, token?: string): Promise<T.Explanation> {
-    return this.transport.json({ method: "POST", path: `/v1/games/${game}/explain`, token, body });
+    return this.#of(game, "explain", token, body);
   }
 
   /** Say what a seat will answer later, instead of its earlier orders. */
@@ -198,7 +203,7 @@ export class Calls {
 
   /** The latest orders of a seat, and how they stand. */
   orders(game: string, token: string): Promise<T.StandingOrders> {
-    return this.transport.json({ path: `/v1/games/${game}/orders`, token });
+    return this.#of(game, "orders", token);
   }
 
   /** Withdraw the orders of a seat. */
@@ -243,6 +248,11 @@ export class Calls {
       yield* page.games;
       cursor = page.next;
     }
+  }
+
+  /** Ask for something of a game, or what comes of a body. */
+  #of<R>(game: string, what: string, token?: string, body?: object): Promise<R> {
+    return this.transport.json({ path: `/v1/games/${game}/${what}`, token, body });
   }
 
   /** Send a command, perhaps decided on at a revision of a game; every try has the same id. */

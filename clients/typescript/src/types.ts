@@ -12,6 +12,7 @@ export type Game<R extends Ruleset = Ruleset> = Extract<Schemas["Game"], { rules
 export type Update = Schemas["Update"];
 /** What answers would lead to; nothing has changed. */
 export type Preview = Schemas["Preview"];
+export type Hint = Schemas["Hint"];
 /** What a command changed; `repeated`: it had been carried out before. */
 export type Taken = Schemas["AnswersTaken"];
 export type GameOpened = Schemas["GameOpened"];

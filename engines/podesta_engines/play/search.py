@@ -102,6 +102,7 @@ class Search:
         self._own = self._advice(p, self._ask)
         self._seed = rnd.getrandbits(64)
         self._rivals: list[int] = []
+        self._order: list[int] = []
         self._worth: dict[int, list[float]] = {option: [] for option in self._ask.options}
 
     def think(self, over: Callable[[], bool] = never, spent: Spent | None = None) -> int:
@@ -115,6 +116,18 @@ class Search:
             if over():
                 break
         return self.best
+
+    def explore(self) -> Iterator[None]:
+        """Iterate until the tuning's bound, and yield after each: for whoever must leave room for others."""
+        for option in self._schedule():
+            self._iterate(option)
+            yield
+
+    @property
+    def ranking(self) -> list[OptionStats]:
+        """The statistics of the best option, of the policy's own, then of the others: who came further goes first."""
+        found = {stats.option: stats for stats in self.option_stats}
+        return [found[option] for option in dict.fromkeys([self.best, self._own, *self._order])]
 
     @property
     def option_stats(self) -> list[OptionStats]:
@@ -174,7 +187,8 @@ class Search:
             rivals = self._better_half(rivals)
 
     def _better_half(self, rivals: list[int]) -> list[int]:
-        self._rivals = sorted(rivals, key=self._value, reverse=True)[: (len(rivals) + 1) // 2]
+        self._order[: len(rivals)] = sorted(rivals, key=self._value, reverse=True)
+        self._rivals = self._order[: (len(rivals) + 1) // 2]
         return self._rivals
 
     # -- one iteration -----------------------------------------------------------------------------------------------

@@ -80,10 +80,18 @@ async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
     return pb.PreviewResponse(**preview_fields(shown))
 
 
+async def hint(call: Call, request: pb.HintRequest) -> pb.HintResponse:
+    """What a house bot would answer for the caller's seat."""
+    master = call.context.master
+    seat = await master.gate.seat(request.game, call.token)
+    return message(pb.HintResponse, await master.hint(request.game, seat))
+
+
 ANSWERS: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "Answer": answer,
     "Explain": explain_answer,
     "Retract": retract,
+    "Hint": hint,
     "Preview": preview,
     "Resign": resign,
 }

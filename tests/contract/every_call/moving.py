@@ -63,6 +63,26 @@ def look_ahead(play: Play) -> None:
     search(play, token, [outlook.questions for outlook in outlooks])
 
 
+def be_hinted(play: Play) -> None:
+    """Nobody is hinted against people; against bots alone, both wires name the same answers."""
+    seat, _ = play.asked()
+    hinted(play, play.game, play.tokens[seat], "no-hints")
+    body = {"ruleset": "golden-horn", "options": {"start_seat": 0}, "seats": [{"claim": True}, {"bot": "random"}]}
+    told = play.wires.send("POST", "/v1/games", None, body, new_key())
+    hinted(play, told["game"]["game"], told["tokens"][0]["token"])
+
+
+def hinted(play: Play, game: str, token: str, problem: str = "") -> None:
+    """What both wires answer to a call for a hint."""
+    told, request = play.wires.rest("GET", f"/v1/games/{game}/hint", token).json(), pb.HintRequest(game=game)
+    if not problem:
+        assert read(pb.HintResponse, told) == play.wires.rpc("Hint", request, token)
+        return
+    with pytest.raises(Problem) as found:
+        play.wires.rpc("Hint", request, token)
+    assert told["type"] == f"/problems/{found.value.type}" == f"/problems/{problem}"
+
+
 def search(play: Play, token: str, asked: list[Any]) -> None:
     """A search finds what the calls by themselves have found."""
     drawn = sim.DeterminizeRequest(game=play.game, count=2, seed=5)

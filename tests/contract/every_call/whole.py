@@ -7,6 +7,7 @@ from tests.kit.process import ServiceProcess
 
 from .calling import be_called, call_a_browser
 from .moving import (
+    be_hinted,
     be_refused,
     give_out_anew,
     go_to_another_device,
@@ -26,7 +27,16 @@ def every_call(wires: BothWires, ruleset: str, service: ServiceProcess) -> None:
     look_at_the_catalogue(wires, ruleset)
     play = Play(wires, ruleset)
     open_and_join(play)
-    for step in (keep_a_seat, be_refused, look_ahead, leave_orders, take_back, give_out_anew, go_to_another_device):
+    for step in (
+        keep_a_seat,
+        be_refused,
+        look_ahead,
+        be_hinted,
+        leave_orders,
+        take_back,
+        give_out_anew,
+        go_to_another_device,
+    ):
         step(play)
     be_called(play)
     call_a_browser(play)

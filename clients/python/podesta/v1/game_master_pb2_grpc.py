@@ -131,6 +131,11 @@ class GameMasterStub(object):
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.PreviewRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.PreviewResponse.FromString,
                 _registered_method=True)
+        self.Hint = channel.unary_unary(
+                '/podesta.v1.GameMaster/Hint',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.HintRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.HintResponse.FromString,
+                _registered_method=True)
         self.LeaveOrders = channel.unary_unary(
                 '/podesta.v1.GameMaster/LeaveOrders',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.LeaveOrdersRequest.SerializeToString,
@@ -344,6 +349,14 @@ class GameMasterServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Hint(self, request, context):
+        """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
+        changes, and the bot knows no more than the seat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def LeaveOrders(self, request, context):
         """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
         learns of them.
@@ -539,6 +552,11 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.Preview,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.PreviewRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.PreviewResponse.SerializeToString,
+            ),
+            'Hint': grpc.unary_unary_rpc_method_handler(
+                    servicer.Hint,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.HintRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.HintResponse.SerializeToString,
             ),
             'LeaveOrders': grpc.unary_unary_rpc_method_handler(
                     servicer.LeaveOrders,
@@ -1121,6 +1139,33 @@ class GameMaster(object):
             '/podesta.v1.GameMaster/Preview',
             podesta_dot_v1_dot_game__master__pb2.PreviewRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.PreviewResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Hint(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/Hint',
+            podesta_dot_v1_dot_game__master__pb2.HintRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.HintResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -88,6 +88,10 @@ class GameMasterStub:
     """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
     and nothing hidden is told.
     """
+    Hint: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]
+    """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
+    changes, and the bot knows no more than the seat.
+    """
     LeaveOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]
     """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
     learns of them.
@@ -186,6 +190,10 @@ class GameMasterAsyncStub(GameMasterStub):
     Preview: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]  # type: ignore[assignment]
     """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
     and nothing hidden is told.
+    """
+    Hint: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]  # type: ignore[assignment]
+    """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
+    changes, and the bot knows no more than the seat.
     """
     LeaveOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]  # type: ignore[assignment]
     """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
@@ -396,6 +404,16 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_master_pb2.PreviewResponse, _abc.Awaitable[_game_master_pb2.PreviewResponse]]:
         """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
         and nothing hidden is told.
+        """
+
+    @_abc_1.abstractmethod
+    def Hint(
+        self,
+        request: _game_master_pb2.HintRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.HintResponse, _abc.Awaitable[_game_master_pb2.HintResponse]]:
+        """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
+        changes, and the bot knows no more than the seat.
         """
 
     @_abc_1.abstractmethod

@@ -212,6 +212,11 @@ class AsyncCalls(AsyncLists, AsyncOrders, AsyncProofs, AsyncWebhooks):
         response: pb.PreviewResponse = await self._call(self._stub.Preview, request, token)
         return response
 
+    async def hint(self, game: str, token: str) -> pb.HintResponse:
+        """What a house bot would answer for a seat that is asked, where house bots have every other seat."""
+        response: pb.HintResponse = await self._call(self._stub.Hint, pb.HintRequest(game=game), token)
+        return response
+
     async def fork(
         self,
         game: str,

@@ -213,6 +213,11 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         response: pb.PreviewResponse = self._call(self._stub.Preview, request, token)
         return response
 
+    def hint(self, game: str, token: str) -> pb.HintResponse:
+        """What a house bot would answer for a seat that is asked, where house bots have every other seat."""
+        response: pb.HintResponse = self._call(self._stub.Hint, pb.HintRequest(game=game), token)
+        return response
+
     def fork(
         self,
         game: str,

@@ -1,4 +1,4 @@
-import type { Answer, Explanation, Game, Option, Preview, Question, Taken, Update } from "@podesta/client";
+import type { Answer, Explanation, Game, Hint, Option, Preview, Question, Taken, Update } from "@podesta/client";
 import { answered } from "./answering/asking";
 import { Foresight } from "./answering/foresight";
 import { narrow, type Only, type Target, touch } from "./answering/narrowing";
@@ -153,6 +153,11 @@ export class Table extends Told {
   explain(word: string): Promise<Explanation | undefined> {
     const meant = { question: this.question?.kind ?? "", option: word };
     return this.tried(() => podesta.explain(this.id, meant, this.kept?.token));
+  }
+
+  /** What a house bot would answer. */
+  hint(): Promise<Hint | undefined> {
+    return this.tried(() => podesta.hint(this.id, this.kept?.token ?? ""));
   }
 
   /** Take the newest answer back, or do what else there is to do about taking back. */

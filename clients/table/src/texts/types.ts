@@ -427,6 +427,12 @@ export type Texts = {
       readonly spectatingDelayed: Said<"delay">;
     };
     readonly question: {
+      readonly hint: string;
+      readonly thinking: string;
+      readonly bestOf: string;
+      readonly asGood: string;
+      readonly aBitWorse: string;
+      readonly muchWorse: string;
       readonly touchHint: string;
       readonly touched: string;
       readonly thatIsAll: Said<"label">;

@@ -3,11 +3,13 @@ import type { Schemas } from "../types.js";
 import { Problem, type Told } from "./problem.js";
 
 /** The stable types of problems. */
-export type ProblemType = keyof typeof PROBLEMS;
+export type ProblemType = `/problems/${Name}`;
+
+type Name = keyof typeof PROBLEMS;
 
 /** The exception for a problem as the service tells it; of a type that this client does not know yet, a plain Problem. */
 export function problem(told: Partial<Told>, retryAfter = 0, requestId = ""): Problem {
-  const kind = PROBLEMS[told.type as ProblemType] as typeof Problem | undefined;
+  const kind = PROBLEMS[told.type?.replace("/problems/", "") as Name] as typeof Problem | undefined;
   return new (kind ?? Problem)(told, retryAfter, requestId);
 }
 
@@ -19,7 +21,8 @@ export async function refusal(answer: Response): Promise<Problem> {
 }
 
 function isProblem(body: unknown): body is Schemas["Problem"] {
-  return typeof body === "object" && body !== null && "type" in body && "status" in body;
+  const { type, status } = (body ?? {}) as Partial<Told>;
+  return !!type && !!status;
 }
 
 /** Milliseconds that `Retry-After` asks for, in seconds or as a date; 0 without one. */

@@ -91,12 +91,17 @@ export class Transport {
     return `${this.url}${path}${pairs.length ? `?${new URLSearchParams(pairs)}` : ""}`;
   }
 
-  #asked({ method = "GET", token, body, headers, signal }: Call): RequestInit {
+  #asked({ token, body, headers, signal, method = body ? "POST" : "GET" }: Call): RequestInit {
     const sent = new Headers({ "Accept-Language": this.settings.language ?? LANGUAGE, ...headers });
     if (token) sent.set("Authorization", `Bearer ${token}`);
     if (body) sent.set("Content-Type", "application/json");
-    const rest = { ...(body && { body: JSON.stringify(body) }), ...(signal && { signal }) };
-    return { method, headers: sent, cache: "no-store", ...rest };
+    return {
+      method,
+      headers: sent,
+      cache: "no-store",
+      body: body ? JSON.stringify(body) : null,
+      signal: signal ?? null,
+    };
   }
 }
 

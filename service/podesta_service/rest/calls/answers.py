@@ -1,10 +1,10 @@
-"""Calls that give, preview and explain answers."""
+"""Calls that give, preview, explain and suggest answers."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Response, post
+from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
@@ -19,6 +19,7 @@ from podesta_service.problems import (
     GAME_OPEN,
     GAME_OVER,
     ILLEGAL_ANSWER,
+    NO_HINTS,
     NO_TOKEN,
     NOT_YOUR_TURN,
     OUTCOME_UNKNOWN,
@@ -32,6 +33,7 @@ from podesta_service.rest.headers import decided_on, game_headers, private, requ
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
 from podesta_service.rest.sample import Sample
 from podesta_service.views.explaining import Explanation, explain
+from podesta_service.views.hinting import Hint, Suggestion
 
 _Prefer = Annotated[
     str | None,
@@ -195,5 +197,26 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     return Response(found, headers=game_headers(table, viewer, request.language))
 
 
-ANSWERS = [answer, preview, explain_answer]
+@get(
+    "/{game:str}/hint",
+    name="Hint",
+    operation_id="hint",
+    summary="What a house bot would answer",
+    responses=problems(*GAME_CALL, NO_TOKEN, NO_HINTS, NOT_YOUR_TURN, GAME_OPEN, GAME_OVER),
+    described=Described(
+        seat_only=True,
+        result=lambda of: Hint(of.opened.table.revision, of.question, "search", [Suggestion(of.option, 0.61)]),
+    ),
+)
+async def hint(request: Call, game: GameId) -> Response[Hint]:
+    """Tell which answers to the seat's question a bot that searches thinks best.
+
+    Only where house bots alone play against the seat. The bot knows no more than the seat, and nothing changes. It
+    thinks for a second or so, which is charged as computing.
+    """
+    holder = await request.holder(game)
+    return Response(await request.context.master.hint(game, holder.seat), headers={"Cache-Control": "no-store"})
+
+
+ANSWERS = [answer, preview, explain_answer, hint]
 """The handlers of this module."""
