@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
-from tests.table.player import STATE, begin, resize, sit
+from tests.table.player import STATE, begin, sit
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]
 
