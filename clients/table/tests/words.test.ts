@@ -7,8 +7,14 @@ import { clockFace, Words } from "../src/store/words";
 const catalogue = {
   vocabularies: {
     colour: [{ word: "blue", label: "blu" }],
-    person: [{ word: "fool", label: "Giullare", text: "Sposta." }],
-    place: [{ word: "bag", label: "sacchetto" }],
+    person: [
+      { word: "fool", label: "Giullare", text: "Sposta." },
+      { word: "trusted_friend", label: "amico fidato" },
+    ],
+    place: [
+      { word: "bag", label: "sacchetto" },
+      { word: "market", label: "mercato" },
+    ],
   },
 } as unknown as Catalogue;
 const words = new Words(catalogue, [{ seat: 0, name: "Anna" }]);
@@ -28,6 +34,10 @@ test("a player's own things are called without the player's name", () => {
 
 test("what the catalogue knows by its last word alone has that word's label", () => {
   assert.deepEqual(names("card.blue", "message.m0.blue"), ["blu", "blu"]);
+});
+
+test("what is made of two words has both labels, and the end of a word that word's", () => {
+  assert.deepEqual(names("market_blue", "s0.friend"), ["blu (mercato)", "amico fidato · Anna"]);
 });
 
 test("what nothing is known of is called by its id", () => {

@@ -76,7 +76,8 @@ export class Words {
     const word = rest.join(".");
     const found =
       (owner === undefined ? this.#entry(first, word) : this.#anywhere(word)) ?? this.#anywhere(rest.at(-1) ?? first);
-    const name = named(found?.label ?? (word || first).replaceAll(/[._]/g, " "), this.seats);
+    const label = found?.label ?? this.#made(rest.at(-1) ?? first) ?? (word || first).replaceAll(/[._]/g, " ");
+    const name = named(label, this.seats);
     const of = owner === undefined ? "" : ` · ${this.seat(Number(owner))}`;
     return { id, name: name + of, text: found?.text ?? "", rules: found?.rules ?? [] };
   }
@@ -97,6 +98,14 @@ export class Words {
     return this.rule(number)
       .split(/(?<=[.:])\s/, 2)
       .join(" ");
+  }
+
+  /** What is made of two words, as `market_sand`, or is the end of one, as `friend` of `trusted_friend`. */
+  #made(id: string): string | undefined {
+    const [place, thing] = id.split("_").map((each) => this.#anywhere(each)?.label);
+    if (place && thing) return `${thing} (${place})`;
+    const all = Object.values(this.catalogue.vocabularies as Record<string, readonly Entry[]>).flat();
+    return all.find(({ word }) => word.endsWith(`_${id}`))?.label;
   }
 
   #entry(vocabulary: string, word: string): Entry | undefined {
