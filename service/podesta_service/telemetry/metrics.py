@@ -20,6 +20,7 @@ from prometheus_client import (
     generate_latest,
 )
 
+from . import tracing
 from .build import VERSION, commit
 from .cache_sizes import CachedGames, FollowedGames, show_held
 from .outcomes import CallTimer
@@ -155,7 +156,7 @@ class Metrics:
         if outcome in FAULTS:
             self._faults(outcome).inc()
         if seconds is not None:
-            self._seconds(wire, call).observe(seconds)
+            self._seconds(wire, call).observe(seconds, None if tracing.spans is None else tracing.spans.ids())
 
     @contextmanager
     def stream(self, wire: Wire, call: str) -> Iterator[None]:
@@ -194,7 +195,7 @@ class Metrics:
     def stored(self, operation: str, seconds: float | None, failed: bool) -> None:
         """Record a call to the store; a blocking one has no duration."""
         if seconds is not None:
-            self._store(operation).observe(seconds)
+            self._store(operation).observe(seconds, None if tracing.spans is None else tracing.spans.ids())
         failures = self._store_failures(operation)  # exposed from the first call on
         if failed:
             failures.inc()

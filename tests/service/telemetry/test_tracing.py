@@ -16,6 +16,7 @@ import pytest
 
 from podesta_client import connect
 from podesta_service.telemetry.tracing import _wanted, call_span, span, trace_ids
+from tests.kit.ports import free_port
 from tests.kit.process import ServiceProcess, running_service
 
 otel = pytest.importorskip("opentelemetry.proto.collector.trace.v1.trace_service_pb2")
@@ -32,7 +33,7 @@ class Collector(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Receiver)
         self.spans: list[Any] = []
         self.names: set[str] = set()
-        self.raw = b""
+        self.raw, self.metrics = b"", ""
 
     @property
     def url(self) -> str:
@@ -76,8 +77,11 @@ def played(collector: Collector, tmp_path_factory: pytest.TempPathFactory) -> Se
     folder: Path = tmp_path_factory.mktemp("traces")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ENDPOINT, collector.url)
-        with running_service(folder, LOG_LEVEL="debug") as service:
+        port = free_port()
+        with running_service(folder, LOG_LEVEL="debug", METRICS_PORT=str(port)) as service:
             tokens = _move_over_both(service)
+            asked = {"Accept": "application/openmetrics-text"}
+            collector.metrics = httpx.get(f"http://127.0.0.1:{port}/metrics", headers=asked).text
     for secret in (*tokens, *(token.split(".")[2] for token in tokens)):
         assert secret.encode() not in collector.raw
     return service
@@ -145,6 +149,18 @@ def test_attributes_are_those_that_were_meant(collector: Collector, played: Serv
     for each in collector.spans:
         assert {key.partition(".")[0] for key in attributes(each)} <= known
         assert not each.events
+
+
+def test_durations_name_a_trace(collector: Collector, played: ServiceProcess) -> None:
+    """In the format that has room for it: those of calls and of the store, in the bucket that the call fell into."""
+    told = [line for line in collector.metrics.splitlines() if "# {" in line]
+    (answered,) = [
+        line
+        for line in told
+        if line.startswith("podesta_call_seconds_bucket") and 'call="Answer"' in line and 'wire="rest"' in line
+    ]
+    assert f'trace_id="{TRACE}"' in answered
+    assert any(line.startswith("podesta_store_seconds_bucket") and 'operation="append"' in line for line in told)
 
 
 def test_log_lines_name_the_trace(collector: Collector, played: ServiceProcess) -> None:
