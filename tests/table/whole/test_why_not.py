@@ -17,10 +17,11 @@ ASK = """
 globalThis.reasons = undefined;
 (async () => {
     const things = document.querySelectorAll('.board [data-about], .board svg.drawn [aria-label]');
-    const dark = [...things].filter((each) => !each.closest('.lit') && !each.querySelector('.lit'));
+    const unlit = (each) => !each.closest('.lit') && !each.querySelector('.lit');
+    const dark = [...things].filter(unlit);
     const found = [];
     for (const each of dark) {
-        if (!each.isConnected) continue; // others have moved meanwhile
+        if (!each.isConnected || !unlit(each)) continue; // others have moved, or a way there was found meanwhile
         each.dispatchEvent(new MouseEvent('click', { bubbles: true }));
         await new Promise((done) => setTimeout(done));
         const [why, rule] = ['.why', '.rules button'].map((one) => document.querySelector(`.tip ${one}`));

@@ -3,13 +3,11 @@ import type { Schemas } from "../types.js";
 import { Problem, type Told } from "./problem.js";
 
 /** The stable types of problems. */
-export type ProblemType = `/problems/${Name}`;
-
-type Name = keyof typeof PROBLEMS;
+export type ProblemType = `/problems/${keyof typeof PROBLEMS}`;
 
 /** The exception for a problem as the service tells it; of a type that this client does not know yet, a plain Problem. */
 export function problem(told: Partial<Told>, retryAfter = 0, requestId = ""): Problem {
-  const kind = PROBLEMS[told.type?.replace("/problems/", "") as Name] as typeof Problem | undefined;
+  const kind = PROBLEMS[told.type?.replace("/problems/", "") as keyof typeof PROBLEMS] as typeof Problem | undefined;
   return new (kind ?? Problem)(told, retryAfter, requestId);
 }
 
