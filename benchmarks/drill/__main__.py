@@ -2,10 +2,11 @@
 
 Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, over REST, over
 gRPC and against house bots, while processes are stopped, killed and hung, one's clock is wrong, none serves, and the
-store is killed and filled, its disk too: four minutes, the short form less than two. The long form writes its table
-into docs/scaling.md, unless a bar was missed. A call has failed if the caller got no answer, or one that says that
-the service is to blame; over gRPC our client sends again of itself for half a minute, before that is told, but not
-during the rolling restart, which no caller may notice.
+store is killed and filled, its disk too: five minutes, the short form two. At the end the store's disk is lost with all
+that is on it, and restored from what was shipped meanwhile: moves of the last minute may be gone, no others. The long
+form writes its table into docs/scaling.md, unless a bar was missed. A call has failed if the caller got no answer, or
+one that says that the service is to blame; over gRPC our client sends again of itself for half a minute, before that is
+told, but not during the rolling restart, which no caller may notice.
 
 Alerts are the tree's, on a real Prometheus where there is one (Debian's package); one counts that becomes pending or
 fires within a minute of the fault. The exit code is 1 if what was acknowledged was lost, doubled or skipped, if a
@@ -30,6 +31,7 @@ from benchmarks.helping import offer_help
 from benchmarks.peers.tables import written
 
 from .callers import Playing, playing, wrong
+from .disk import MOST, Loss, lost_disk
 from .faults import FAKETIME, Site, recovered, site
 from .watching import Watch, watching
 
@@ -99,8 +101,8 @@ def _row(said: str, began: float, ended: float, callers: Sequence[Playing], watc
     return Row(said, ended - began, sum(map(len, mine)), total, max(map(len, failed)), told)
 
 
-def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row], list[str], int]:
-    """The rows, printed as they come; what of the acknowledged moves is wrong, and how many there were."""
+def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row], Loss, list[str], int]:
+    """The rows, printed as they come; what a lost disk costs; what of the acknowledged moves is wrong, and how many."""
     rows: list[Row] = []
     with site(folder) as found:
         every = found.callers(callers)
@@ -113,8 +115,11 @@ def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row
                 rows.append(row)
         with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
             bad = wrong(http, every)
+        loss = lost_disk(found, found.callers(callers))
+        if loss.age > MOST:
+            bad.append(f"moves acknowledged {loss.age:.0f} s before the disk was lost are gone")
     bad += [f"{row.fault}: nothing named it" for row in rows[1:] if watch and not row.alerts]
-    return rows, bad + missed(rows), sum(len(game.acknowledged) for each in every for game in each.games)
+    return rows, loss, bad + missed(rows), sum(len(game.acknowledged) for each in every for game in each.games)
 
 
 def missed(rows: Sequence[Row]) -> list[str]:
@@ -129,12 +134,14 @@ def main(arguments: Sequence[str]) -> int:
     short = "--short" in arguments
     print(HEAD)
     with tempfile.TemporaryDirectory() as folder:
-        rows, bad, moves = drill(Path(folder), SHORT if short else LONG, 4 if short else 12)
+        rows, loss, bad, moves = drill(Path(folder), SHORT if short else LONG, 4 if short else 12)
     total = f"{moves:,} moves were acknowledged; lost, doubled or skipped, or bars missed: {len(bad)}"
-    print("\n".join([total, *bad]))
+    print("\n".join([total, str(loss), *bad]))
     if not short and not bad:
         load = f"{datetime.now(UTC).date()}, {os.cpu_count()} cores, load {os.getloadavg()[1]:.1f}."
-        PAGE.write_text(written(PAGE.read_text(), "\n".join([f"{load} {total}.\n", HEAD, *map(str, rows)]), BEGIN))
+        PAGE.write_text(
+            written(PAGE.read_text(), "\n".join([f"{load} {total}.\n", HEAD, *map(str, rows), f"\n{loss}"]), BEGIN)
+        )
     return 1 if bad else 0
 
 

@@ -25,8 +25,15 @@ class PlayedGame:
     game: str
     tokens: list[str]
     acknowledged: list[int] = field(default_factory=list)
+    at: list[float] = field(default_factory=list)
+    """When each of them was."""
     alone: bool = True
     """Whether only its seats move in it, and no house bot."""
+
+    def took(self, revision: int) -> None:
+        """Note that a move was acknowledged just now."""
+        self.acknowledged.append(revision)
+        self.at.append(monotonic())
 
 
 class Caller(threading.Thread):
@@ -78,7 +85,7 @@ class Caller(threading.Thread):
         path, match = f"/v1/games/{played.game}/answers", {"If-Match": f'"{revision}"'}
         done = self._call("POST", path, uuid4().hex, token, json=body, headers=match)
         if done is not None:
-            played.acknowledged.append(done.json()["update"]["revision"])
+            played.took(done.json()["update"]["revision"])
         return done is not None
 
     def _call(

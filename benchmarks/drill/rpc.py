@@ -78,7 +78,7 @@ class RpcCaller(threading.Thread):
         answers, key = [(asked.kind, self._rnd.choice(asked.options).word)], uuid4().hex
         done = self._call(lambda podesta: podesta.answer_only(played.game, token, seen.revision, answers, key))
         if done is not None:
-            played.acknowledged.append(done)
+            played.took(done)
         return done is not None
 
     def _call(self, asked: Callable[[Podesta], Answer]) -> Answer | None:

@@ -1,4 +1,4 @@
-"""The short form of `make drill`: restarts and a crash behind the component's haproxy, with TLS."""
+"""The short form of `make drill`: restarts, a crash and a lost disk behind the component's haproxy, with TLS."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 from benchmarks.drill.__main__ import SHORT, drilled, missed
 from benchmarks.drill.callers import PlayedGame, playing, wrong
-from benchmarks.drill.faults import site
+from benchmarks.drill.disk import MOST, lost_disk
+from benchmarks.drill.faults import recovered, site
 from tests.service.front.proxies import NEEDED
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow, NEEDED]
@@ -32,3 +33,16 @@ def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:
     rows[0].failed["502"] += 1
     assert missed(rows) == ["rolling restart: 1 calls failed"]
     assert all(row.calls for row in rows)
+
+
+def test_a_lost_disk_costs_less_than_a_minute(tmp_path: Path) -> None:
+    """What was shipped is restored, and played on; what is gone was acknowledged in the last seconds."""
+    with site(tmp_path, number=1, patience=20, whole=False) as found:
+        loss = lost_disk(found, found.callers(2))
+        assert loss.acknowledged > loss.gone
+        assert loss.age < MOST
+        after = found.callers(2)
+        with playing(after):
+            recovered([each.calls for each in after])
+        with httpx.Client(base_url=found.url, verify=found.trusted, timeout=30) as http:
+            assert http.get("/readyz").json()["status"] == "ok"
