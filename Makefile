@@ -46,13 +46,8 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%
 serve: setup table-if-possible ## run the service: the table and REST on 8080, gRPC on 50051, its own Valkey in var/podesta
 	@$(WITH_COMPILED) $(BIN)/podesta serve
 
-# A few tests that failed beside others on a busy machine are run again alone; whatever passes only then is named, and a
-# defect of the test or of what it tests. Anything else that failed has failed.
-AGAIN = $(BIN)/python -m pytest -o cache_dir=$(abspath build/failed)
-
 test: setup $(PROTO_TOOLS)/.installed $(TS_BUILT) table-if-possible ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
-	@rm -rf build/failed
-	$(AGAIN) -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS) || $(AGAIN) --again 5 $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --quick $(ARGS)

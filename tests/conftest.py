@@ -10,7 +10,7 @@ from podesta_service.grpc_core import set_up_core
 
 set_up_core()  # before anything imports gRPC: tests in this process run on what is served
 pytest.register_assert_rewrite("tests.kit", "tests.contract.every_call")
-pytest_plugins = ["tests.again", "tests.kit.fixtures"]
+pytest_plugins = ["tests.kit.fixtures"]
 
 QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")
 """The rooms of the rules: no test there needs a process, a port or a store."""
@@ -67,12 +67,10 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
         _left_out.append(f"{report.nodeid}: {report.longrepr[2] if isinstance(report.longrepr, tuple) else ''}")
 
 
-@pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """With `--leave-out-nothing`, name each test that was left out, and fail for good."""
-    if _left_out and session.config.getoption("--leave-out-nothing"):
-        session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
-        session.config.cache.set("cache/lastfailed", {})  # so that no second run passes without them
+    """With `--leave-out-nothing`, name each test that was left out, and fail."""
+    if _left_out and session.config.getoption("--leave-out-nothing") and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
