@@ -103,6 +103,15 @@ class Page:
         assert "exceptionDetails" not in said, said
         return said["result"].get("value")
 
+    def click(self, selector: str) -> None:
+        """Click the first element that a selector finds, as soon as it is there and may be clicked.
+
+        It is looked for and clicked in one step: between two, the page may draw it anew.
+        """
+        click = "on.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))"
+        found = f"document.querySelector({json.dumps(selector)})"
+        self.until(f"((on) => !!on && !on.disabled && ({click}, true))({found})")
+
     def call(self, method: str, **params: Any) -> Any:
         """Call a method of the protocol for this window; its result."""
         return self._browser.call(method, self._session, **params)

@@ -71,7 +71,7 @@ def resize(page: Page, width: int) -> None:
 def begin(page: Page, ruleset: str) -> None:
     """Play against bots: one click on the first page."""
     page.until(f"!!document.querySelector('[data-play=\"{ruleset}\"]')")
-    page.ask(f"document.querySelector('[data-play=\"{ruleset}\"]').click()")
+    page.click(f'[data-play="{ruleset}"]')
     page.until(f"({STATE}.asked || {STATE}.status === 'ended') && !!document.querySelector('aside > *')")
 
 
@@ -84,7 +84,7 @@ def wait(page: Page, script: str) -> None:
     """Wait for what takes a game's time."""
     deadline = time.monotonic() + PATIENCE
     tried = f"(() => {{ try {{ return !!({script}) }} catch {{ return false }} }})()"
-    while not page.ask(tried):
+    while not page._unless_navigated(tried):
         assert time.monotonic() < deadline, (
             f"{page.ask('JSON.stringify([wrong, seed])')}\n{page.ask('document.body.innerText')}"
         )

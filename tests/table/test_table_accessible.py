@@ -18,7 +18,7 @@ def test_axe_finds_nothing_before_a_game(service: ServiceProcess, browser: Brows
     page = sit(browser, f"{service.rest}/", width=width, dark=dark)
     page.until("document.querySelectorAll('[data-play]').length === 5")
     assert violations(page) == []
-    page.ask("document.querySelector('[data-open=\"golden-horn\"]').click()")
+    page.click('[data-open="golden-horn"]')
     page.until("!!document.querySelector('form')")
     assert violations(page) == []
 

@@ -53,14 +53,14 @@ def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") ->
     """A page on which a short game is over: its player resigned after some answers."""
     page = sit(browser, f"{service.rest.replace('127.0.0.1', host)}/")
     page.until("!!document.querySelector('[data-play=\"notre-dame\"]')")
-    page.ask("document.querySelector('[data-play=\"notre-dame\"]').click()")
+    page.click('[data-play="notre-dame"]')
     page.until("!!document.querySelector('.hand.lit')")
     for kind in ("keep_first", "keep_second"):
         page.until(f"{STATE}.asked === '{kind}' && !!document.querySelector('.hand.lit')")
-        page.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+        page.click(".hand.lit")
     page.until(f"{STATE}.asked === 'play_card'")
-    page.ask("document.querySelector('#resign').click()")
-    page.ask("document.querySelector('dialog[open] button.main').click()")
+    page.click("#resign")
+    page.click("dialog[open] button.main")
     wait(page, f"{STATE}.status === 'ended' && !!document.querySelector('#verify')")
     return page
 
@@ -77,7 +77,7 @@ def test_the_record_is_checked_in_the_page(service: ServiceProcess, browser: Bro
     """Also where the page came over plain HTTP from another machine, and has no WebCrypto."""
     page = ended(service, browser, host)
     assert page.ask("isSecureContext && !!crypto.subtle") is secure
-    page.ask("document.querySelector('#verify').click()")
+    page.click("#verify")
     page.until("!!document.querySelector('#proved')")
     assert page.ask("document.querySelector('#proved').dataset.revisions") == page.ask(f"{STATE}.revision")
     assert "this browser was shown" in page.ask("document.querySelector('#proved').textContent")
@@ -93,10 +93,10 @@ def test_one_plays_on_from_a_revision_and_hears_what_the_bot_would_have_done(
     page = ended(service, browser)
     page.ask(BACK)
     page.until(f"{STATE}.shown === '3' && !!document.querySelector('#advice:not(:disabled)')")
-    page.ask("document.querySelector('#advice').click()")
+    page.click("#advice")
     wait(page, "document.querySelectorAll('#advised li').length > 0")
     before = page.ask("location.href")
-    page.ask("document.querySelector('#play-on').click()")
+    page.click("#play-on")
     page.until(f"location.href !== '{before}' && ['keep_first', 'keep_second'].includes({STATE}.asked)")
     assert page.ask("wrong") == []
 
@@ -106,12 +106,12 @@ def test_the_same_people_play_once_more(service: ServiceProcess, browser: Browse
     page = ended(service, browser)
     before = page.ask("location.href")
     page.until("!!document.querySelector('#again')")
-    page.ask("document.querySelector('#again').click()")
+    page.click("#again")
     page.until(f"location.href !== '{before}' && {STATE}.status === 'running' && {STATE}.asked === 'keep_first'")
     after = page.ask("location.href")
     page.ask("history.back(); document.title = ''")
     page.until(f"location.href === '{before}' && !!document.querySelector('#again:not(:disabled)')")
-    page.ask("document.querySelector('#again').click()")
+    page.click("#again")
     page.until(f"location.href === '{after}' && {STATE}.status === 'running'")
     assert page.ask("wrong") == []
 
@@ -125,7 +125,7 @@ def test_a_link_shows_a_move_and_ones_history_the_game(service: ServiceProcess, 
     newest = int(page.ask(f"{STATE}.revision"))
     page.ask("location.search = '?at=2'")
     page.until(f"{STATE}.shown === '2' && location.search === ''")
-    page.ask("document.querySelector('#replay').click()")
+    page.click("#replay")
     page.until(f"Number({STATE}.shown) > 2")
     page.until(f"{STATE}.shown === '{newest}'")
     page.until("document.querySelector('#replay').ariaPressed === 'false'")
@@ -140,7 +140,7 @@ def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Brows
     """Twice as large as the board, in the colours that it has on the page, and called by the game and its move."""
     page = ended(service, browser)
     page.ask(SAVED)
-    page.ask("document.querySelector('#picture').click()")
+    page.click("#picture")
     page.until("saved?.width && saved.name")
     width = page.ask(f"{BOARD}.getBoundingClientRect().width")
     assert page.ask("saved.width") == int(2 * (width + 24))

@@ -66,7 +66,7 @@ def switch(page: Page) -> None:
     """Touch the switch in the game's menu, and wait for what it says."""
     page.until("!!document.querySelector('.more #calls:not(:disabled)')")
     before = page.ask("document.querySelector('.more #calls').checked")
-    page.ask("document.querySelector('.more #calls').click()")
+    page.click(".more #calls")
     page.until(f"document.querySelector('.more #calls:not(:disabled)').checked !== {str(before).lower()}")
 
 

@@ -26,9 +26,9 @@ LINK = "document.querySelector('dialog .link input')?.value"
 
 def ticket(page: Page, way: str) -> str:
     """The link that brings the page's seat to another device."""
-    page.ask("document.querySelector('#another-device').click()")
+    page.click("#another-device")
     page.until(f"!!document.querySelector('#{way}')")
-    page.ask(f"document.querySelector('#{way}').click()")
+    page.click(f"#{way}")
     link: str = page.until(LINK)
     return link
 
@@ -53,7 +53,7 @@ def test_a_seat_goes_to_another_device(service: ServiceProcess, browser: Browser
             assert page.ask("document.querySelectorAll('.gone').length") == 0
         else:
             page.until("!!document.querySelector('.gone')")
-            page.ask("document.querySelector('.gone button').click()")
+            page.click(".gone button")
             page.until("document.querySelectorAll('.hand').length === 0 && !!document.querySelector('main .quiet')")
         again = sit(other, link)
         again.until("!!document.querySelector('[role=alert]')")
@@ -68,9 +68,9 @@ def test_all_games_go_to_another_device_by_one_link(service: ServiceProcess, bro
         begin(page, ruleset)
     page.ask("location.href = '/#mine'")
     page.until("!!document.querySelector('#move-games')")
-    page.ask("document.querySelector('#move-games').click()")
+    page.click("#move-games")
     page.until("!!document.querySelector('#share')")
-    page.ask("document.querySelector('#share').click()")
+    page.click("#share")
     link: str = page.until(LINK)
     assert page.ask("document.querySelector('dialog .link details') !== null")
     kept = page.ask("Object.keys(localStorage).filter((name) => name.startsWith('podesta seat ')).sort().join()")

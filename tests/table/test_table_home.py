@@ -69,11 +69,11 @@ def test_rules_are_searched_and_lead_to_a_lesson(service: ServiceProcess, browse
     page.ask("document.querySelector('input[type=search]').value = 'HOTEL'")
     page.ask("document.querySelector('input[type=search]').dispatchEvent(new Event('input', { bubbles: true }))")
     page.until("!document.querySelector('#N-22') && document.querySelectorAll('dl div').length > 0")
-    page.ask("document.querySelector('.tools button:last-child').click()")
+    page.click(".tools button:last-child")
     page.until("document.querySelector('#guide')?.dataset.step === 'start'")
     page.until("document.querySelectorAll('[data-pointed]').length > 0")
     page.until("document.querySelectorAll('.board .lit').length === 0")
-    page.ask("document.querySelector('#guide-next').click()")
+    page.click("#guide-next")
     page.until("document.querySelectorAll('.board .lit').length === 1")
     assert violations(page) == []
     assert page.ask("wrong") == []
@@ -84,14 +84,12 @@ def test_ones_games_are_played_side_by_side(service: ServiceProcess, browser: Br
     for ruleset in ("notre-dame", "golden-horn"):
         page = sit(browser, f"{service.rest}/")
         begin(page, ruleset)
-    page.ask("document.querySelector('.more button:last-child').click()")
+    page.click(".more button:last-child")
     page.until("document.querySelectorAll('[data-mini]:not([data-asked=\"\"])').length === 2")
     page.until("!!document.querySelector('svg.notre-dame .hand.lit')")
     assert violations(page) == []
     other = page.ask("document.querySelector('[data-mini]:not(:has(svg.notre-dame))').dataset.asked")
-    page.ask(
-        "document.querySelector('svg.notre-dame .hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
-    )
+    page.click("svg.notre-dame .hand.lit")
     page.until("document.querySelector('[data-mini]:has(svg.notre-dame)').dataset.asked === 'keep_second'")
     assert page.ask("document.querySelector('[data-mini]:not(:has(svg.notre-dame))').dataset.asked") == other
     assert page.ask("wrong") == []
@@ -101,7 +99,7 @@ def test_standing_orders_answer_for_a_seat(service: ServiceProcess, browser: Bro
     """What the form says is kept, and answered at once where it is asked; refusals are shown where they arise."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
-    page.ask("document.querySelector('#orders').click()")
+    page.click("#orders")
     page.until("!!document.querySelector('dialog[open] fieldset select')")
     assert violations(page) == []
     choose = (
@@ -112,7 +110,7 @@ def test_standing_orders_answer_for_a_seat(service: ServiceProcess, browser: Bro
     first = page.ask("document.querySelector('[data-option]').dataset.option")
     page.ask(f"{choose}(document.querySelector('dialog fieldset .row select'), '{first}')")
     page.until("document.querySelectorAll('dialog fieldset li').length === 1")
-    page.ask("document.querySelector('#leave-orders').click()")
+    page.click("#leave-orders")
     page.until(f"{STATE}.asked === 'keep_second'")
     assert page.ask("wrong") == []
 

@@ -88,7 +88,7 @@ def test_no_seat_of_a_running_game_is_forgotten(service: ServiceProcess, browser
     page.ask(kept(told["game"]["game"], told["tokens"][0]["token"]))
     for number in range(80):
         page.ask(kept(f"{'a' * 15}{number:02}".replace("0", "b").replace("1", "c").replace("8", "d") + "2222", "x"))
-    page.ask("document.querySelector('[data-play=\"golden-horn\"]').click()")
+    page.click('[data-play="golden-horn"]')
     page.until("!!document.querySelector('main[data-revision]')")
     assert page.ask(f"!!localStorage['podesta seat {told['game']['game']}']")
 
@@ -105,10 +105,10 @@ def test_a_link_to_another_seat_is_asked_about(service: ServiceProcess, browser:
     page.call("Page.navigate", url=f"{service.rest}/play/{game}#ticket={ticket['ticket']}")
     page.until("!!document.querySelector('#keep-seat')")
     assert json.loads(page.ask(f"localStorage['podesta seat {game}']"))["token"] == ada
-    page.ask("document.querySelector('#change-seat').click()")
+    page.click("#change-seat")
     page.until("!!document.querySelector('.board svg') && !!document.querySelector('#other-seat')")
     assert json.loads(page.ask(f"localStorage['podesta other seat {game} 0']"))["token"] == ada
-    page.ask("document.querySelector('#other-seat').click()")
+    page.click("#other-seat")
     page.until(f"JSON.parse(localStorage['podesta seat {game}']).token === {json.dumps(ada)}")
     page.call("Page.addScriptToEvaluateOnNewDocument", source=SLOWLY.replace("GAME", game))
     page.ask("location.href = '/#mine'; true")

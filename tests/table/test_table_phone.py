@@ -60,7 +60,7 @@ def test_a_place_of_the_board_is_one_touch_away(service: ServiceProcess, browser
     page.ask("scrollTo(0, 0); [...document.querySelectorAll('.above button')].at(-1).click()")
     page.until(f"scrollY > 0 && {seen}(document.querySelector('[data-place=\"relics\"] rect').getBoundingClientRect())")
     for drawer in ("log", "past"):
-        page.ask(f"document.querySelector('[aria-controls=\"drawer-{drawer}\"]').click()")
+        page.click(f'[aria-controls="drawer-{drawer}"]')
         page.until(f"document.querySelector('#drawer-{drawer}').getBoundingClientRect().height > 40")
         assert violations(page) == []
     resize(page, 1280)
@@ -100,7 +100,7 @@ def test_travellers_arrive_and_are_gone(service: ServiceProcess, browser: Browse
         wait(page, f"flown >= 3 || {STATE}.status === 'ended'")
         if enough := page.ask("flown >= 3"):
             break
-        page.ask("document.querySelector('a.brand').click()")
+        page.click("a.brand")
     assert enough
     page.reload()
     page.until(f"{STATE}.asked !== undefined && !!document.querySelector('aside > *')")

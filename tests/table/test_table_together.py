@@ -48,7 +48,7 @@ def test_a_friend_comes_by_a_link(service: ServiceProcess, browser: Browser, tmp
         friend.until("!!document.querySelector('li button.main')")
         assert "#" not in friend.ask("location.href")
         assert friend.ask("document.querySelectorAll('.link').length") == 0, "a guest sees no invitation"
-        friend.ask("document.querySelector('li button.main').click()")
+        friend.click("li button.main")
         for page in (host, friend):
             page.until(f"{STATE}.asked === 'keep_first'")
         held = "[...document.querySelectorAll('.hand[data-id]')].map((card) => card.dataset.id)"
@@ -72,7 +72,7 @@ def test_a_shared_game_is_played_like_any_other(service: ServiceProcess, browser
     with Browser(tmp_path / "friend") as other:
         friend = sit(other, link)
         friend.until("!!document.querySelector('li button.main')")
-        friend.ask("document.querySelector('li button.main').click()")
+        friend.click("li button.main")
         for page in (host, friend):
             page.until(f"{STATE}.status === 'running'")
         play(friend)
@@ -101,7 +101,7 @@ def test_whoever_has_no_seat_looks_on(service: ServiceProcess, browser: Browser,
         assert spectator.ask("document.querySelectorAll('.hand, [data-option], .lit').length") == 0
     tab = sit(browser, address)
     tab.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
-    tab.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    tab.click(".hand.lit")
     page.until(f"{STATE}.asked === 'keep_second'")
     assert page.ask("wrong") == tab.ask("wrong") == []
 
@@ -152,15 +152,15 @@ def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServicePro
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
-    page.ask("document.querySelector('#settings').click()")
+    page.click("#settings")
     page.until("!!document.querySelector('#caution')")
     page.ask(CAREFUL)
-    page.ask("document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    page.click(".hand.lit")
     page.until("!!document.querySelector('#send')")
     assert page.ask(f"{STATE}.asked") == "keep_first"
-    page.ask("document.querySelector('#send').click()")
+    page.click("#send")
     page.until(f"{STATE}.asked === 'keep_second'")
-    page.ask("document.querySelector('[aria-label=\"One move back\"]').click()")
+    page.click('[aria-label="One move back"]')
     page.until(f"Number({STATE}.shown) < Number({STATE}.revision)")
     assert page.ask("document.querySelectorAll('.lit').length") == 0, "what has been cannot be touched"
     assert page.ask("wrong") == []

@@ -94,7 +94,7 @@ def check(page: Page, *widths: int) -> None:
 def click(page: Page, what: str) -> None:
     """Click on what a selector finds."""
     page.until(f"!!document.querySelector('{what}')")
-    page.ask(f"document.querySelector('{what}').click()")
+    page.click(what)
 
 
 def test_the_pages_around_games_speak_it(host: str, browser: Browser) -> None:

@@ -134,14 +134,14 @@ def choose(which: str, wanted: str) -> str:
 def opened(page: Page, sitting: Sitting) -> None:
     """Open a table by its form, with so many seats, the first one's own and bots on the others."""
     page.until(f"!!document.querySelector('[data-open=\"{sitting.ruleset}\"]')")
-    page.ask(f"document.querySelector('[data-open=\"{sitting.ruleset}\"]').click()")
+    page.click(f'[data-open="{sitting.ruleset}"]')
     page.until(f"{SEATS} >= 2")
     while (seats := page.ask(SEATS)) != sitting.seats:
         page.ask(ADD if seats < sitting.seats else REMOVE)
         page.until(f"{SEATS} !== {seats}")
     page.ask(choose(":first-of-type", "bot"))
     page.ask(choose(":nth-of-type(2)", "greedy"))
-    page.ask("document.querySelector('form button.main').click()")
+    page.click("form button.main")
     page.until(f"{STATE}.asked !== undefined && !!document.querySelector('aside > *')")
 
 

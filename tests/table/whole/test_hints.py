@@ -17,14 +17,14 @@ def test_a_hint_names_answers_and_one_touch_gives_one(service: ServiceProcess, b
     page = sit(browser, f"{service.rest}/", language)
     begin(page, "golden-horn")
     page.until(f"{STATE}.asked && !!document.querySelector('#hint')")
-    page.ask("document.querySelector('#hint').click()")
+    page.click("#hint")
     page.until("document.querySelectorAll('#hints button').length > 0")
     said = page.ask("[...document.querySelectorAll('#hints button span')].map((each) => each.textContent)")
     assert len(said) == len(set(said)) <= 3
     listed = page.ask("[...document.querySelectorAll('[data-option] span')].map((each) => each.textContent)")
     assert set(said) <= set(listed)
     before = page.ask(f"Number({STATE}.revision)")
-    page.ask("document.querySelector('#hints button').click()")
+    page.click("#hints button")
     page.until(f"Number({STATE}.revision) > {before}")
     page.until("!document.querySelector('#hints')")
     assert page.ask("wrong") == []

@@ -53,7 +53,7 @@ def begun(service: ServiceProcess, browser: Browser, ruleset: str, language: str
     page = sit(browser, f"{service.rest}/", language, width=width, caution="final")
     link = f'a[href="/#learn/{ruleset}"]'
     page.until(f"!!document.querySelector('{link}')")
-    page.ask(f"document.querySelector('{link}').click()")
+    page.click(link)
     page.until(f"{CARD}?.dataset.step === 'start'")
     return page
 
@@ -90,7 +90,7 @@ def test_a_lesson_leads_to_its_end(
     said = TEXTS[language][ruleset]
     assert [each["step"] for each in page.ask("steps") if said[each["step"]] not in each["said"]] == []
     assert violations(page) == []
-    page.ask("document.querySelector('#guide-next').click()")
+    page.click("#guide-next")
     page.until(f"{STATE}.status === 'running' && document.querySelectorAll('[data-option]').length > 1")
     assert page.ask("wrong") == []
 
@@ -98,7 +98,7 @@ def test_a_lesson_leads_to_its_end(
 def test_something_else_is_answered_and_changes_nothing(service: ServiceProcess, browser: Browser) -> None:
     """A touch of what a step does not want says the rule; loaded anew, the page is at the same step."""
     page = begun(service, browser, "golden-horn", "en", 1280)
-    page.ask("document.querySelector('#guide-next').click()")
+    page.click("#guide-next")
     page.until(f"{CARD}?.dataset.step === 'ships' && document.querySelectorAll('.board .lit').length > 0")
     before = page.ask(f"{STATE}.revision")
     page.ask(UNLIT)
@@ -114,12 +114,12 @@ def test_something_else_is_answered_and_changes_nothing(service: ServiceProcess,
 def test_a_lesson_goes_back_with_what_is_taken_back(service: ServiceProcess, browser: Browser) -> None:
     """The step whose answer was taken back is there again."""
     page = begun(service, browser, "troyes", "en", 1280)
-    page.ask("document.querySelector('#guide-next').click()")
+    page.click("#guide-next")
     for step in ("red", "white"):
         page.until(f"{CARD}?.dataset.step === '{step}' && !!document.querySelector('.board .lit')")
-        page.ask("document.querySelector('.board .lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+        page.click(".board .lit")
     page.until(f"{CARD}?.dataset.step === 'yellow' && !!document.querySelector('#take-back')")
-    page.ask("document.querySelector('#take-back').click()")
+    page.click("#take-back")
     page.until(f"{CARD}?.dataset.step === 'white'")
     assert page.ask("wrong") == []
 
