@@ -45,7 +45,6 @@ def foreign(heard: set[str], language: Language) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("ruleset", PLAYED)
 def test_every_call_of_both_wires_works_and_answers_alike(

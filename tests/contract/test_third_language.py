@@ -42,7 +42,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess
 
 @pytest.mark.slow
 @pytest.mark.outsiders
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in RULESETS.all()])
 def test_every_call_speaks_a_third_language(service: ServiceProcess, ruleset: str) -> None:
     """Every text for people in every response is in the brackets of its files, refusals and rules among them."""

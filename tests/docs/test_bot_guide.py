@@ -14,7 +14,7 @@ import pytest
 from tests.docs.guides import Guide
 from tests.kit.ports import free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.slow
 CLIENT = Path(__file__).parents[2] / "clients" / "python"
 OWN = ("podesta", "_podesta", "__editable__")
 """What the environment of the tests has of this tree: the guide must not find it."""

@@ -12,7 +12,7 @@ from tests.docs.browser import CHROMIUM, Browser, Page
 from tests.docs.guides import Guide
 from tests.kit.ports import free_port
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 @pytest.fixture

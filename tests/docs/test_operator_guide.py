@@ -13,7 +13,7 @@ from tests.docs.guides import Guide
 from tests.eventstore.valkey_cli import CLIENT
 from tests.kit.ports import free_port
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 TREE = Path(__file__).parents[2]
 
 

@@ -14,7 +14,6 @@ from tests.faults.chaos_game import play_in_chaos
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda each: each.__name__)
 async def test_the_ten_laws_hold(campaign: Campaign, tmp_path: Path) -> None:
     """After each campaign the recorded history breaks none of the ten laws, and the load was a real one."""
@@ -29,7 +28,6 @@ async def test_the_ten_laws_hold(campaign: Campaign, tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(240)
 async def test_games_survive_the_death_of_any_process(tmp_path: Path) -> None:
     """Moves, undo, clocks, bots and followers at once: records verify, nothing acknowledged is lost or doubled."""
     report = await play_in_chaos(tmp_path, 5, 7, plans=2, rounds=1)

@@ -46,7 +46,7 @@ def _stale() -> bool:
 def run(*command: str, home: Path = HOME) -> str:
     """What a command in the table's folder prints; fails, with all that it said, if the command does."""
     environ = {**os.environ, "PATH": _path(), "NO_COLOR": "1"}
-    done = subprocess.run(command, cwd=home, env=environ, capture_output=True, text=True, timeout=150)
+    done = subprocess.run(command, cwd=home, env=environ, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 

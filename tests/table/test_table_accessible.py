@@ -9,7 +9,7 @@ from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import STATE, begin, play, sit
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])

@@ -12,7 +12,7 @@ from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess, running_service
 from tests.table.player import STATE, sit, wait
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 BACK = """

@@ -15,7 +15,7 @@ from tests.kit.receiver import PATIENCE, Receiver, receiving
 from tests.service.webhooks.browsers import PushBrowser
 from tests.table.player import STATE, begin, play, sit, wait
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 SETTINGS = {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.0/8"}
 SUBSCRIBED = """

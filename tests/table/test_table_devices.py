@@ -10,7 +10,7 @@ from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
 from tests.table.player import STATE, begin, play, sit, wait
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 COUNT = """
 globalThis.streams = [];

@@ -10,7 +10,7 @@ from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import STATE, begin, sit
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 NAMES = "[...document.querySelectorAll('.lists section li')].map((line) => line.innerText)"
 INVITE = """

@@ -12,7 +12,7 @@ from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
 from tests.table.player import sit
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 BLOCKED = "Object.defineProperty(window,'localStorage',{get(){throw new DOMException('denied','SecurityError')}});"
 FULL = """

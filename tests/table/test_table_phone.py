@@ -12,7 +12,7 @@ from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import STATE, begin, play, resize, sit, wait
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 RULESETS = ["colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes"]
 EDGES = """

@@ -12,7 +12,7 @@ from tests.kit.process import ServiceProcess
 from tests.table.conftest import ADMIN
 from tests.table.player import STATE, begin, play, sit, wait
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 CHOOSE = """
 (() => {

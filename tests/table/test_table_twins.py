@@ -25,7 +25,6 @@ from tests.table.player import sit
 pytestmark = [
     pytest.mark.campaign,
     pytest.mark.slow,
-    pytest.mark.timeout(240),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the table is not looked at"),
 ]
 

@@ -15,7 +15,7 @@ from tests.kit.process import running_service
 from tests.table.player import STATE, begin, play, resize, sit
 from tests.table.pseudo import TAG, build, english
 
-pytestmark = [pytest.mark.outsiders, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.outsiders, pytest.mark.slow]
 
 WIDTHS = (360, 768, 1440)
 NARROW = 1180

@@ -110,7 +110,7 @@ def _stale() -> bool:
 
 def run(command: list[str], **environ: str) -> str:
     """What a command in the package's folder prints; fails, with all that it said, if the command does."""
-    done = subprocess.run(command, cwd=HOME, env=_with(environ), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=HOME, env=_with(environ), capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.clients.languages.toolchains import HOME, run, tool
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.slow
 
 LARGEST = 15_000
 """Bytes, gzipped, of the whole core; the library that hashes without WebCrypto comes only if needed."""

@@ -21,7 +21,7 @@ from tests.kit.process import ServiceProcess
 GAMES = evidence(normal=1, long=3)
 """Whole games of each ruleset in which patches are held against what is told whole."""
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("module", ["parts", "calls", "turns", "streams", "shared", "grpc"])

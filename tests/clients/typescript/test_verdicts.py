@@ -25,7 +25,7 @@ from tests.kit.played import PlayedGame
 from tests.kit.sealed import record_of, sealed
 from tests.kit.walks import REGISTRY, Table
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 SEEDS = range(evidence(normal=2, long=4))
 """Odd ones draw by revision, even ones by lot."""

@@ -12,7 +12,6 @@ TREE = Path(__file__).parents[3]
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 def test_the_guide_for_agents_runs(tmp_path: Path) -> None:
     """Each block prints what stands below it."""
     pytest.importorskip("mcp")
@@ -25,7 +24,6 @@ def test_the_guide_for_agents_runs(tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 def test_the_guide_for_sites_runs(tmp_path: Path) -> None:
     """Each block prints what stands below it."""
     ports = {"8080": free_port(), "50051": free_port(), "8099": free_port()}
@@ -37,7 +35,6 @@ def test_the_guide_for_sites_runs(tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(240)
 def test_the_guide_to_the_arena_runs(tmp_path: Path) -> None:
     """From a bot in a file to a match that stops when it is sure."""
     guide = Guide("arena.md", tmp_path, {}, {})
@@ -50,7 +47,6 @@ def test_the_guide_to_the_arena_runs(tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 def test_the_guide_to_learning_runs(tmp_path: Path) -> None:
     """Each block prints what stands below it."""
     guide = Guide("learning.md", tmp_path, {}, {})
@@ -60,7 +56,6 @@ def test_the_guide_to_learning_runs(tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 def test_the_guide_for_own_clients_runs(tmp_path: Path) -> None:
     """The naive bot fails where the guide says so, and the client passes."""
     guide = Guide("own-client.md", tmp_path, {}, {"CLONE": str(TREE)})

@@ -40,14 +40,12 @@ def report() -> Report:
     return run(SHORT)
 
 
-@pytest.mark.timeout(240)
 def test_every_attack_was_made(report: Report) -> None:
     """Each in turn, and each was answered something."""
     assert [line.attack for line in report.lines] == list(ATTACKS)
     assert [line.attack for line in report.lines if not line.answers.total()] == []
 
 
-@pytest.mark.timeout(240)
 def test_refusals_say_what_they_should(report: Report) -> None:
     """Limits by their problem types and with the time to come back; no attack makes the service fail."""
     told = {answer for line in report.lines for answer in line.answers}
@@ -55,14 +53,12 @@ def test_refusals_say_what_they_should(report: Report) -> None:
     assert NO_RETRY not in told
 
 
-@pytest.mark.timeout(240)
 def test_nobody_is_silenced(report: Report) -> None:
     """A stranger follows the lobby, searches and is told by webhooks, whatever one address holds."""
     assert [line.attack for line in report.lines if line.answers[SILENCED]] == []
     assert sum(bool(line.answers[SERVED]) for line in report.lines) == 3
 
 
-@pytest.mark.timeout(240)
 def test_the_innocent_go_on(report: Report) -> None:
     """Every call of theirs is answered, their game is as it was, and memory stays below the manifest's limit."""
     assert [line.attack for line in report.lines if line.beside.failed or line.alone.failed] == []

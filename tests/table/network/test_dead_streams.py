@@ -15,7 +15,7 @@ from tests.eventstore.servers import until
 from tests.kit.process import ServiceProcess
 from tests.table.player import sit
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 class Way:

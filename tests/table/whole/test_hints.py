@@ -8,7 +8,7 @@ from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
 from tests.table.player import STATE, begin, sit
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -19,7 +19,6 @@ REACHED = f"({STATE}.asked === 'act' && {KINDS}.length) || ({ANYTHING}?.dispatch
 
 @pytest.mark.slow
 @pytest.mark.nightly
-@pytest.mark.timeout(120)
 def test_a_kind_leaves_lit_what_it_needs(service: ServiceProcess, browser: Browser) -> None:
     """By click and by key: each kind lights a part of its own, all of them everything, and once more gives all back."""
     page = sit(browser, f"{service.rest}/")

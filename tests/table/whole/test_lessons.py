@@ -14,7 +14,7 @@ from tests.table.axe import violations
 from tests.table.building import HOME
 from tests.table.player import STATE, sit, wait
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 CARD = "document.querySelector('#guide')"
 TEXTS = {
