@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from podesta_engines import RULESETS
 from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import STATE, begin, play, sit
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
+
+SIZE = "localStorage['podesta size']"
+SCALE = "((svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)(document.querySelector('svg.drawn'))"
+ZERO = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '0', bubbles: true }))"
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
@@ -63,4 +68,19 @@ def test_a_seat_answers_by_keyboard_alone(service: ServiceProcess, browser: Brow
     page.until(f"{STATE}.asked === 'keep_second'")
     page.ask("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }))")
     page.until(f"{STATE}.asked === 'play_card'")
+    assert page.ask("wrong") == []
+
+
+@pytest.mark.parametrize("ruleset", [each.id for each in RULESETS.all()])
+def test_all_of_a_board_is_seen_in_a_low_window(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
+    """One key shows it without scrolling, in a window of 1280 by 720, and once more as large as usual."""
+    page = sit(browser, f"{service.rest}/")
+    page.call("Emulation.setDeviceMetricsOverride", width=1280, height=720, deviceScaleFactor=1, mobile=False)
+    begin(page, ruleset)
+    page.until("!!document.querySelector('.board svg.drawn') && !!document.querySelector('#whole')")
+    usual = page.ask(SCALE)
+    page.ask(ZERO)
+    page.until(f"document.documentElement.scrollHeight <= 720 && {SCALE} >= 0.7 && {SIZE} === '0'")
+    page.ask(ZERO)
+    page.until(f"{SCALE} === {usual} && {SIZE} === '1'")
     assert page.ask("wrong") == []

@@ -34,3 +34,10 @@ test("words go on in the next line, and what has no room ends in an ellipsis", (
   assert.equal(wrap("one two three four five six", 30, 12, 2).length, 2);
   assert.match(wrap("one two three four five six", 60, 12, 1)[0] ?? "", /…$/);
 });
+
+test("where all of a board is wanted, it shrinks until it is seen, or to half its size", () => {
+  const scale = fitting(area(900_000), 906, 650, 1, true);
+  assert.ok(scale < 1 && (900_000 / (906 / scale)) * scale <= 650);
+  assert.equal(fitting(area(9_000_000), 906, 650, 1, true), 0.5);
+  assert.equal(fitting(area(400_000), 1080, 700, 1, true), fitting(area(400_000), 1080, 700, 1));
+});

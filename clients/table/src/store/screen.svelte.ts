@@ -11,8 +11,8 @@ class Screen {
   /** Of the window, in pixels. */
   height = $state(innerHeight);
 
-  /** How much larger than usual somebody wants the board. */
-  #size = $state(Number(storage.getItem(SIZE) ?? "1") || 1);
+  /** How much larger than usual somebody wants the board; 0: as small as it must be for all of it to be seen. */
+  #size = $state(Number(storage.getItem(SIZE) ?? "1"));
 
   get size(): number {
     return this.#size;

@@ -307,6 +307,8 @@ export type Texts = {
       readonly anotherDevice: string;
       readonly allMine: string;
       readonly otherSeat: string;
+      readonly whole: string;
+      readonly usual: string;
       readonly picture: string;
     };
     readonly mine: {
@@ -513,6 +515,7 @@ export type Texts = {
       };
       readonly size: string;
       readonly sizes: {
+        readonly 0: string;
         readonly 1: string;
         readonly "1.2": string;
         readonly "1.4": string;
@@ -532,6 +535,7 @@ export type Texts = {
         readonly arrows: string;
         readonly enter: string;
         readonly escape: string;
+        readonly whole: string;
         readonly question: string;
       };
       readonly escapeKey: string;

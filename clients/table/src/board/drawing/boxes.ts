@@ -56,19 +56,27 @@ export function within(box: Box | undefined, across = 0.5, down = 0.5): Point {
   return box ? { x: box.x + box.w * across, y: box.y + box.h * down } : { x: 0, y: 0 };
 }
 
-/** How much larger than its units a drawing can be; the narrowest width that is made larger, and what is worth a change. */
-const [LARGEST, WORTH] = [1.5, 0.15];
+/** How much larger than its units a drawing can be, and how much smaller where all of it is wanted; what is worth a change. */
+const [LARGEST, SMALLEST, WORTH] = [1.5, 0.5, 0.15];
 /** The narrowest board beside which something stands. */
 export const NARROWEST = 720;
 const STEP = 0.05;
 
 /**
  * How much larger than its units a board is drawn, so that it fills a width and a height and all of it is seen: 1 where
- * it does not fit anyway. What fits already stays as it is until much can be gained: boards grow and shrink as games go.
+ * it does not fit anyway, or less where the `whole` of it is wanted. What fits already stays as it is until much can be
+ * gained: boards grow and shrink as games go.
  */
-export function fitting(height: (width: number) => number, width: number, room: number, now: number): number {
+export function fitting(
+  height: (width: number) => number,
+  width: number,
+  room: number,
+  now: number,
+  whole = false,
+): number {
+  const least = whole ? SMALLEST : 1;
   const fits = (scale: number): boolean => width / scale >= NARROWEST && height(width / scale) * scale <= room;
-  if (now > 1 && fits(now) && !fits(Math.min(LARGEST, now + WORTH))) return now;
-  for (let scale = LARGEST; scale > 1; scale -= STEP) if (fits(scale)) return scale;
-  return 1;
+  if (now > least && fits(now) && !fits(Math.min(LARGEST, now + WORTH))) return now;
+  for (let scale = LARGEST; scale > least; scale -= STEP) if (fits(scale)) return scale;
+  return least;
 }
