@@ -33,6 +33,8 @@ globalThis.reasons = undefined;
 true
 """
 """Points at everything that is not lit, one after the other, and keeps what is said."""
+OTHERS = 'document.querySelector(\'.board [data-about^="ship."][aria-label*="of Agnese"]\')'
+WHY = "document.querySelector('.tip .why')?.innerText"
 
 
 @pytest.mark.slow
@@ -56,3 +58,14 @@ def test_a_thing_that_is_not_lit_says_why(service: ServiceProcess, browser: Brow
         wait(page, f"({STATE}.revision >= {place * APART} && {STATE}.asked) || {STATE}.status === 'ended'")
         assert page.ask("wrong") == []
         page.reload()
+
+
+@pytest.mark.slow
+def test_the_reason_is_the_games_own(service: ServiceProcess, browser: Browser) -> None:
+    """A ship that is somebody else's is called so, though others of its kind are lit."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "golden-horn")
+    page.until(f"{STATE}.asked === 'place_ships' && !!{OTHERS}")
+    page.ask(f"{OTHERS}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
+    page.until(f"/^That is Agnese's, and not yours to touch now\\. G-12/.test({WHY})")
+    assert page.ask("wrong") == []

@@ -24,6 +24,7 @@ interface Tables {
   readonly craftsmen: readonly Craft[];
   readonly resource_cards: readonly ResourceCard[];
   readonly events: readonly { readonly id: string; readonly sign: string }[];
+  readonly conditions: { readonly sell_stone: string; readonly buy_wood: string };
   readonly market: { readonly buy: Counts; readonly sell: Counts };
   readonly spaces: readonly { readonly id: string; readonly gives: Counts; readonly figure: number }[];
 }
