@@ -30,6 +30,8 @@ export interface Layout {
 /** Widths from which there are two columns, and from which a seat's sectors stand in one row. */
 const [TWO, ROW] = [720, 470];
 const [PERSON, CARD] = [132, 96];
+/** What two more lines of text take, where cards are narrow. */
+const LINES = 32;
 
 /** The layout for a width: all in one column on phones, the city beside the seats where there is room. */
 export function layout(view: View, width: number, front: number): Layout {
@@ -40,7 +42,8 @@ export function layout(view: View, width: number, front: number): Layout {
     new Column(width >= TWO ? (columns[0] ?? 0) + GAP : 0, columns[1] ?? width),
   ];
   const main = width >= TWO ? right : left;
-  const persons = view.persons.length ? row(left.take(PERSON), Math.max(3, view.persons.length)) : [];
+  const tall = left.width < ROW ? PERSON + LINES : PERSON;
+  const persons = view.persons.length ? row(left.take(tall), Math.max(3, view.persons.length)) : [];
   const place = (): City => city(view, left.take(left.width), left.width, front);
   const early = main === left ? undefined : place();
   const hand =
@@ -49,7 +52,7 @@ export function layout(view: View, width: number, front: number): Layout {
   const own = panel(order[0] ?? 0, main, true);
   const town = early ?? place();
   // as if persons and hand were there: nobody's place changes when they are not
-  const [up, down] = [persons.length ? 0 : PERSON + GAP, hand.length ? 0 : CARD + GAP];
+  const [up, down] = [persons.length ? 0 : tall + GAP, hand.length ? 0 : CARD + GAP];
   const others = order
     .slice(1)
     .map((seat) => panel(seat, main === left || left.y + up < main.y + down ? left : main, false));

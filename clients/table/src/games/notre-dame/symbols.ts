@@ -19,6 +19,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   coin: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zm0 2.3a7.2 7.2 0 1 1 0 14.4 7.2 7.2 0 0 1 0-14.4zM10.8 8h2.4v8h-2.4z",
   marker: "M12 2l9 5v10l-9 5-9-5V7zM12 4.3L6 7.6l6 3.3 6-3.3z",
   bell: "M12 2a2 2 0 0 1 2 2c3 .8 4.5 3.5 4.5 7 0 4 1 5 2.5 6H3c1.5-1 2.5-2 2.5-6 0-3.5 1.5-6.2 4.5-7a2 2 0 0 1 2-2zm-2.5 16.5h5a2.5 2.5 0 0 1-5 0z",
+  message: "M2 5h20v14H2zm2.5 2.2v9.6h15V7.2L12 13z",
   card: "M6.5 2h11A1.5 1.5 0 0 1 19 3.5v17a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 20.5v-17A1.5 1.5 0 0 1 6.5 2z",
 };
 
@@ -31,6 +32,12 @@ export const GIVES: Readonly<Record<string, readonly (readonly [string, string, 
   residence: [["star", "", "gilt"]],
   cloister_school: [["marker", "", ""]],
   bank: [["coin", "", "gilt"]],
+  carriage_house: [["message", "", ""]],
+  hotel: [
+    ["coin", "", "gilt"],
+    ["marker", "", ""],
+    ["rat", "−", "vermin"],
+  ],
 };
 
 /** What a message brings besides prestige. */
