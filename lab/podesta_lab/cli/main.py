@@ -6,10 +6,10 @@ import click
 
 from podesta_engines.core.texts.printing import print_everything
 
-from . import arena, fit
+from . import arena, dataset, fit
 
 
-@click.group(commands={"arena": arena.command, "fit": fit.command})
+@click.group(commands={"arena": arena.command, "dataset": dataset.command, "fit": fit.command})
 def main() -> None:
     """Measure and train what plays Podestà's games."""
     print_everything()

@@ -20,6 +20,7 @@ COMMANDS = {
     "arena": "Play bots against each other, and judge them.",
     "mcp": "Seat a language model, by the Model Context Protocol.",
     "conformance": "Check a client of your own: what it does when things break.",
+    "dataset": "Make Parquet files of games and decisions from records.",
     "fit": "Fit the value by which searches judge tables.",
     "record": "Fetch the record of an ended game.",
     "verify": "Check a record: every draw, every answer, the result.",
@@ -44,7 +45,7 @@ ROOMS = {
 
 GROUP = "podesta.commands"
 """The group of entry points by which other distributions bring a command: its name, and a click command."""
-BROUGHT = {"arena": "podesta-lab", "fit": "podesta-lab", "conformance": "podesta-conformance"}
+BROUGHT = {"arena": "podesta-lab", "dataset": "podesta-lab", "fit": "podesta-lab", "conformance": "podesta-conformance"}
 """The commands that other distributions provide, and which."""
 
 

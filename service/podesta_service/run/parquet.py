@@ -1,4 +1,4 @@
-"""Parquet files beside the archive's bundles, for analysts: one row per game.
+"""What analysts read of the archive: Parquet files beside its bundles, a row a game, and the records of all its games.
 
 pyarrow, of the extra `parquet`, is imported only when a file is written. No column has names of players; a game's row
 is removed with its bundle when the game is erased.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,9 +17,10 @@ from msgspec import Struct
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.ruleset import Result
-from podesta_engines.game.events import Ended, decode_entry
+from podesta_engines.game.events import Ended, decode_entry, stored_line
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.format.terms import Clock, Forked
+from podesta_engines.game.record import lines
 from podesta_eventstore import ArchivedStore, Record, RecordMissing
 from podesta_service.table.cards import face_behind
 
@@ -151,3 +153,32 @@ def packer() -> Callable[[Sequence[Row]], bytes]:
         return file.getvalue()
 
     return pack
+
+
+async def write_records(store: ArchivedStore, out: Path) -> AsyncIterator[Written]:
+    """Write the record of each ended game of the archive that has no file in `out` yet, bundle by bundle."""
+    async for index in store.bundle_store.bundles("ended"):
+        written = 0
+        try:
+            async for record in store.bundle_store.read_from(index.path):
+                written += _write_record(record, out)
+        except RecordMissing:  # the bundle was replaced meanwhile: the next run reads the one that took its place
+            continue
+        yield Written(index.path, written)
+
+
+def _write_record(record: Record, out: Path) -> bool:
+    """Whether a record was written: one that is there is left alone, one that cannot be read is logged."""
+    file = out / record.stream[:5] / f"{record.stream}.jsonl"
+    if file.exists():
+        return False
+    try:
+        found = b"".join(line + b"\n" for line in lines(stored_line(entry.data) for entry in record.entries))
+    except Drifted as error:
+        _log.warning("game %s has no record: %s", record.stream, error)
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    half = file.with_suffix(".half")
+    half.write_bytes(found)
+    half.replace(file)
+    return True

@@ -16,12 +16,14 @@ import msgspec
 import pytest
 from pyarrow import parquet
 
+from podesta_engines import RULESETS
 from podesta_engines.game.events import Ended, decode_entry
+from podesta_engines.game.verify import verify
 from podesta_eventstore import ArchivedStore
 from podesta_service.cli import main
 from podesta_service.master import Master
 from podesta_service.run.archive import archive_ended, open_archived
-from podesta_service.run.parquet import Row, write_parquet
+from podesta_service.run.parquet import Row, write_parquet, write_records
 from podesta_service.settings import Settings
 from tests.eventstore.fixtures import private_valkey
 from tests.kit.games import QUICK, of, open_game, play_on
@@ -129,3 +131,18 @@ def test_every_column_is_documented() -> None:
     page = (TREE / "docs/operating-the-store.md").read_text("utf-8")
     table = page.partition("| column |")[2].partition("\n\n")[0]
     assert [line.split("`")[1] for line in table.splitlines()[2:]] == list(Row.__struct_fields__)
+
+
+async def test_records_of_all_archived_games_are_written_once(
+    new_context: Callable[..., Any], archiving: Settings, tmp_path: Path
+) -> None:
+    """Each as `podesta verify` takes it; a second run adds what has come since, and touches nothing else."""
+    past = await new_context(now=lambda: time.time() - TWO_DAYS)
+    async with await open_archived(archiving) as store:
+        games = await archived(past.master, store, 3)
+        assert [written.games async for written in write_records(store, tmp_path / "out")] == [3]
+        files = {file.stem: file for file in (tmp_path / "out").rglob("*.jsonl")}
+        assert sorted(files) == sorted(games)
+        for game, file in files.items():
+            assert verify(file.read_bytes(), RULESETS).revisions == len(await store.read(game))
+        assert [written.games async for written in write_records(store, tmp_path / "out")] == [0]

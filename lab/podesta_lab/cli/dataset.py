@@ -1,0 +1,41 @@
+"""`podesta dataset`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("records", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--licence", default="cc0-1.0", show_default=True, help="Under which others may use it, for its card.")
+def command(out: Path, records: tuple[Path, ...], licence: str) -> None:
+    """Make Parquet files of RECORDS: a row a game, and a row a decision with what its seat could see.
+
+    RECORDS are files as `podesta record` and `podesta arena --records` write them, or folders of such. OUT has a folder
+    for each version of rules. What was stopped goes on where it was. No names of players are written.
+    """
+    try:
+        from podesta_lab.dataset.writing import RecordsChanged, records_in, write
+    except ImportError:
+        click.echo("podesta: a dataset needs pyarrow: pip install 'podesta-lab[dataset]'", err=True)
+        sys.exit(1)
+    found, left_out, read = records_in(records), dict[str, str](), 0
+
+    def told(part: tuple[int, dict[str, str]]) -> None:
+        nonlocal read
+        read += part[0] - len(part[1])
+        left_out.update(part[1])
+        click.echo(f"{read} of {len(found)} games")
+
+    try:
+        write(found, out, licence, told)
+    except (RecordsChanged, OSError) as error:
+        click.echo(f"podesta: {error}", err=True)
+        sys.exit(1)
+    for path, why in left_out.items():
+        click.echo(f"left out: {path}: {why}", err=True)
+    click.echo(f"{out}: README.md says what is in it")

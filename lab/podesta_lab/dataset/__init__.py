@@ -1,0 +1,1 @@
+"""Datasets: what ended games tell, as Parquet files."""

@@ -1,0 +1,48 @@
+"""The card of a dataset: what is in it, how it came about, and what may be done with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pyarrow import parquet
+
+_CARD = """\
+---
+license: {licence}
+---
+# Games of Podestà
+
+{games} ended games with {decisions} decisions, by the version of their rules:
+
+| rules | games | decisions |
+|---|---|---|
+{table}
+
+`games/*.parquet` has a row a game, `decisions/*.parquet` one for each decision that was not taken back: what the seat
+could see then (`observation`, a byte a number; `observation.json` names them by the number of seats), what it could
+answer, what it did, and the rank and score that it came to. Seats count from 0.
+
+The chain of each record, and that the rules allow it, was checked as it was read; a seed is not drawn again, as
+`podesta verify` does. There are no names of players and no ids of games: `game` is the last chain value of a record.
+`bot` names the bot that held a seat; it is empty for people, and for bots that came as people do. In games of
+`practice` whoever opened the game may have known the deal; where `timed_out` is set, a clock decided.
+
+Licence: {licence}. Made by `podesta dataset`.
+"""
+
+
+def card(out: Path, licence: str) -> str:
+    """The card, from what the files themselves count."""
+    counts = {folder.name: _counts(folder) for folder in sorted(out.iterdir()) if folder.is_dir()}
+    lines = [f"| {rules} | {games:,} | {decisions:,} |" for rules, (games, decisions) in counts.items()]
+    sums = [sum(each[at] for each in counts.values()) for at in (0, 1)]
+    return _CARD.format(licence=licence, games=f"{sums[0]:,}", decisions=f"{sums[1]:,}", table="\n".join(lines))
+
+
+def _counts(folder: Path) -> tuple[int, int]:
+    games, decisions = (_rows(folder / kind) for kind in ("games", "decisions"))
+    return games, decisions
+
+
+def _rows(folder: Path) -> int:
+    return sum(parquet.read_metadata(path).num_rows for path in folder.glob("*.parquet"))

@@ -1,0 +1,167 @@
+"""Rows of a dataset: what one ended game's record tells, without anybody's name."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Answered
+from podesta_engines.core.position import Position
+from podesta_engines.game.events import Entry, Event, Retracted, Seated, TimedOut
+from podesta_engines.game.facts import created_in
+from podesta_engines.game.format.terms import Forked
+from podesta_engines.game.game import Game, Replay
+from podesta_engines.game.verify.frame import Framed, framed
+from podesta_lab.gym.encoding import Encoder
+from podesta_lab.gym.registry import encoder
+
+
+class GameRow(NamedTuple):
+    """A game. Lists have an item per seat, in seat order."""
+
+    game: str
+    """The last chain value of its record: equal for equal records, and no address of a game."""
+    rules: str
+    """The version of the rules, such as `golden-horn/1`."""
+    edition: str
+    """The edition of its components."""
+    options: str
+    """The options that were given, as JSON."""
+    seats: int
+    """How many seats there are."""
+    bots: list[str]
+    """The bot that held the seat at the end; empty for a person, or a bot that came as one."""
+    practice: bool
+    """Whether its opener chose the deal."""
+    forked: bool
+    """Whether it goes on from another game: its first decisions are that game's."""
+    reason: str
+    """Why it ended."""
+    rounds: int
+    """How many rounds were played."""
+    revisions: int
+    """How many entries its log has."""
+    ranks: list[int]
+    """The rank of each seat, from 1; equal results share one."""
+    scores: list[int]
+    """The score of each seat."""
+    opened: int
+    """When it was opened (UTC, milliseconds)."""
+    ended: int
+    """When it ended (UTC, milliseconds)."""
+
+
+class DecisionRow(NamedTuple):
+    """A decision of a game; those that were taken back are left out."""
+
+    game: str
+    """Its game."""
+    revision: int
+    """The entry of the log that it stands in, from 1."""
+    seats: int
+    """How many seats the game has."""
+    seat: int
+    """The seat that decided."""
+    bot: str
+    """The bot that held the seat then; empty for a person."""
+    timed_out: bool
+    """Whether the clock decided for it."""
+    question: str
+    """The kind of question."""
+    options: list[str]
+    """What it could answer, as words."""
+    answer: str
+    """What it answered."""
+    observation: bytes
+    """What the seat could see, as the lab's environments observe it: a byte each; `observation.json` names them."""
+    rank: int
+    """The rank that the seat came to in the end."""
+    score: int
+    """The score that it came to in the end."""
+
+
+class Rows(NamedTuple):
+    """A game and its decisions."""
+
+    game: GameRow
+    decisions: list[DecisionRow]
+
+
+def rows_of(record: bytes) -> Rows:
+    """The rows of a record; raises Tampered for one that is broken or has not ended, Drifted, UnknownRules."""
+    found = framed(record)
+    reading = _Reading(found)
+    for entry in found.log:
+        reading.add(entry)
+    return Rows(_game(found, reading), reading.decisions)
+
+
+class _Reading:
+    """A record being played again."""
+
+    def __init__(self, found: Framed) -> None:
+        self._replay, self._name, self._result = Replay(RULESETS), found.chains[-1], found.ended.result
+        self.decisions: list[DecisionRow] = []
+        self.holders: dict[int, str] = {}
+
+    def add(self, entry: Entry) -> None:
+        """Take the next entry."""
+        late = {event.seat for event in entry.events if type(event) is TimedOut}
+        self._replay.add(entry, lambda game, position, event: self._watch(game, position, event, late))
+
+    def _watch(self, game: Game, position: Position, event: Event, late: set[int]) -> None:
+        if type(event) is Seated:
+            self.holders[event.seat] = event.bot
+        elif type(event) is Retracted:
+            self.decisions = [each for each in self.decisions if each.revision <= event.to_revision]
+        elif type(event) is Answered:
+            self.decisions.append(self._decision(game, position, event, event.seat in late))
+
+    def _decision(self, game: Game, position: Position, event: Answered, late: bool) -> DecisionRow:
+        seat, seats = event.seat, game.created.seats
+        ask = next(each for each in position.asks if each.seat == seat)
+        standing = self._result.standings[seat]
+        return DecisionRow(
+            game=self._name,
+            revision=game.revision + 1,
+            seats=seats,
+            seat=seat,
+            bot=self.holders.get(seat, ""),
+            timed_out=late,
+            question=ask.kind.name,
+            options=[ask.kind.words.slug(option) for option in ask.options],
+            answer=event.option or "",
+            observation=encoder_of(game.created.rules, seats).row(position, seat),
+            rank=standing.rank,
+            score=standing.score,
+        )
+
+
+@lru_cache(64)
+def encoder_of(rules: str, seats: int) -> Encoder:
+    """The encoder of a version of rules for a number of seats."""
+    return encoder(RULESETS.version(rules), seats)
+
+
+def _game(found: Framed, reading: _Reading) -> GameRow:
+    created, result = created_in(found.log[0]), found.ended.result
+    return GameRow(
+        game=found.chains[-1],
+        rules=created.rules,
+        edition=created.edition,
+        options=msgspec.json.encode(created.options).decode(),
+        seats=created.seats,
+        bots=[reading.holders.get(seat, "") for seat in range(created.seats)],
+        practice=bool(created.practice),
+        forked=type(created.forked) is Forked,
+        reason=result.reason,
+        rounds=result.rounds,
+        revisions=len(found.log),
+        ranks=[standing.rank for standing in result.standings],
+        scores=[standing.score for standing in result.standings],
+        opened=found.log[0].at,
+        ended=found.log[-1].at,
+    )

@@ -1,0 +1,132 @@
+"""Writing a dataset: a folder for each version of rules, with files of games and of their decisions.
+
+Records are read in the order of their names, in parts of a fixed number. A part is written once it is whole, so memory
+is bounded by a part, and what was stopped goes on with the first part that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple, get_type_hints
+
+import msgspec
+import pyarrow
+from pyarrow import parquet
+
+from podesta_engines import RULESETS
+from podesta_engines.core.errors import RulesError
+from podesta_engines.game.record import Tampered
+
+from .card import card
+from .rows import DecisionRow, GameRow, encoder_of, rows_of
+
+PART = 500
+"""Records of a part: some 60 MB while it is read."""
+_MOMENT = pyarrow.timestamp("ms", tz="UTC")
+_TYPES: dict[Any, Any] = {
+    str: pyarrow.string(),
+    int: pyarrow.int32(),
+    bool: pyarrow.bool_(),
+    bytes: pyarrow.binary(),
+    list[str]: pyarrow.list_(pyarrow.string()),
+    list[int]: pyarrow.list_(pyarrow.int32()),
+}
+
+
+class RecordsChanged(Exception):
+    """The folder holds a dataset of other records."""
+
+    def __init__(self, out: Path) -> None:
+        super().__init__(f"{out} was begun with other records: go on with the same ones, or choose another folder")
+
+
+class Part(NamedTuple):
+    """A part that was written, or was there already: how many records it has, and which could not be read, and why."""
+
+    records: int
+    left_out: dict[str, str]
+
+
+class Progress(msgspec.Struct):
+    """What is done: the names of the records, as a hash, and the parts."""
+
+    records: str
+    parts: list[Part] = []
+
+
+def records_in(paths: Iterable[Path]) -> list[Path]:
+    """Files, and all files in folders, in the order of their names."""
+    return sorted({each for path in paths for each in (path.rglob("*.jsonl") if path.is_dir() else [path])})
+
+
+def write(records: Sequence[Path], out: Path, licence: str, told: Callable[[Part], None]) -> None:
+    """Write the dataset of some records, or go on with it; raises RecordsChanged.
+
+    A record that is broken, not ended, or of rules without an observation is left out, and told.
+    """
+    names = sha256("\n".join(str(each) for each in records).encode()).hexdigest()
+    progress = _progress(out, names)
+    parts = [records[first : first + PART] for first in range(0, len(records), PART)]
+    for number, part in enumerate(parts):
+        if number == len(progress.parts):
+            progress.parts.append(_write_part(part, out, number))
+            _put(out / "progress.json", msgspec.json.encode(progress))
+        told(progress.parts[number])
+    for each in sorted(path for path in out.iterdir() if path.is_dir()):
+        _name_observations(each)
+    _put(out / "README.md", card(out, licence).encode())
+
+
+def _progress(out: Path, records: str) -> Progress:
+    out.mkdir(parents=True, exist_ok=True)
+    file = out / "progress.json"
+    found = msgspec.json.decode(file.read_bytes(), type=Progress) if file.exists() else Progress(records)
+    if found.records != records:
+        raise RecordsChanged(out)
+    return found
+
+
+def _write_part(records: Sequence[Path], out: Path, number: int) -> Part:
+    games: dict[str, list[GameRow]] = {}
+    decisions: dict[str, list[DecisionRow]] = {}
+    left_out: dict[str, str] = {}
+    for path in records:
+        try:
+            found = rows_of(path.read_bytes())
+        except (Tampered, RulesError, OSError) as error:
+            left_out[str(path)] = str(error)
+            continue
+        games.setdefault(found.game.rules, []).append(found.game)
+        decisions.setdefault(found.game.rules, []).extend(found.decisions)
+    for rules, rows in games.items():
+        folder = out / rules.replace("/", "-")
+        _put(folder / "games" / f"{number:05}.parquet", _packed(GameRow, rows))
+        _put(folder / "decisions" / f"{number:05}.parquet", _packed(DecisionRow, decisions[rules]))
+    return Part(len(records), left_out)
+
+
+def _packed(row: type, rows: Sequence[Any]) -> bytes:
+    """Rows as a file; what is a time is called `opened` or `ended`."""
+    times = {"opened": _MOMENT, "ended": _MOMENT}
+    schema = pyarrow.schema([(name, times.get(name) or _TYPES[kind]) for name, kind in get_type_hints(row).items()])
+    table = pyarrow.Table.from_pylist([each._asdict() for each in rows], schema=schema)
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(table, sink, compression="zstd")
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def _name_observations(folder: Path) -> None:
+    """What each number of an observation means, by the number of seats."""
+    rules = folder.name[::-1].replace("-", "/", 1)[::-1]
+    names = {str(seats): encoder_of(rules, seats).names for seats in RULESETS.version(rules).seats}
+    _put(folder / "observation.json", msgspec.json.encode(names))
+
+
+def _put(path: Path, data: bytes) -> None:
+    """A file is whole, or not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(f".{path.name}.half")
+    half.write_bytes(data)
+    half.replace(path)

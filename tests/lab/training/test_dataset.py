@@ -1,0 +1,93 @@
+"""Datasets: rows that the records bear out, no names, no games that run, and what was stopped goes on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from pyarrow import parquet
+
+from podesta_engines import RULESETS
+from podesta_engines.game.verify import verify
+from podesta_engines.game.verify.frame import framed
+from podesta_lab.cli.dataset import command
+from podesta_lab.dataset import writing
+from podesta_lab.dataset.rows import encoder_of, rows_of
+
+RECORDS = Path(__file__).parents[2] / "golden" / "draws"
+"""A record of each ruleset, by people with names, with answers that were taken back."""
+
+
+def made(*words: Path | str) -> Result:
+    """What the command says."""
+    return CliRunner().invoke(command, [str(word) for word in words])
+
+
+def table(folder: Path, kind: str) -> list[dict[str, Any]]:
+    """The rows of a kind."""
+    return parquet.read_table(folder / kind).to_pylist()  # type: ignore[no-any-return]
+
+
+def test_every_row_is_as_the_record_says(tmp_path: Path) -> None:
+    """Who did what out of what, in the order of the log, and what came of it; what was taken back is left out."""
+    assert made(tmp_path / "out", RECORDS).exit_code == 0
+    for path in RECORDS.glob("*.jsonl"):
+        proved, folder = verify(path.read_bytes(), RULESETS), tmp_path / "out" / path.stem
+        (game,), decisions = table(folder, "games"), table(folder, "decisions")
+        assert game["ranks"] == [standing.rank for standing in proved.result.standings]
+        assert game["revisions"] == proved.revisions
+        assert 0 < len(decisions) < proved.answers, "some were taken back"
+        assert [each["revision"] for each in decisions] == sorted(each["revision"] for each in decisions)
+        for each in decisions:
+            assert each["answer"] in each["options"]
+            assert (each["rank"], each["score"]) == (game["ranks"][each["seat"]], game["scores"][each["seat"]])
+            assert len(each["observation"]) == len(encoder_of(proved.ruleset, game["seats"]).names)
+
+
+def test_nobody_is_named() -> None:
+    """No name of a player stands in a row, nor the seed of a game."""
+    named = [path.read_bytes() for path in RECORDS.glob("*.jsonl")]
+    assert all(b'"name":"P0"' in record for record in named)
+    for record in named:
+        found = rows_of(record)
+        said = [repr(found.game), *(repr(each._replace(observation=b"")) for each in found.decisions)]
+        assert not [each for each in said if re.search(r"\bP\d\b", each) or framed(record).ended.seed in each]
+
+
+def test_what_has_not_ended_or_is_broken_is_left_out_and_told(tmp_path: Path) -> None:
+    """The others are read all the same."""
+    whole = (RECORDS / "golden-horn-1.jsonl").read_bytes()
+    (tmp_path / "a.jsonl").write_bytes(whole)
+    (tmp_path / "b.jsonl").write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    (tmp_path / "c.jsonl").write_bytes(whole.replace(b'"option":"stop"', b'"option":"continue"', 1))
+    said = made(tmp_path / "out", tmp_path)
+    assert said.exit_code == 0
+    assert "1 of 3 games" in said.output
+    assert "b.jsonl: line" in said.output
+    assert "the game does not end here" in said.output
+    assert "c.jsonl: line" in said.output
+    assert "1 ended games" in (tmp_path / "out" / "README.md").read_text("utf-8")
+
+
+def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts that are there are not made again; a folder is for the same records only."""
+    monkeypatch.setattr(writing, "PART", 2)
+    records, out = writing.records_in([RECORDS]), tmp_path / "out"
+    assert len(records) == 5
+
+    def stop(_: writing.Part) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        writing.write(records, out, "cc0-1.0", stop)
+    first = {path: path.stat().st_mtime_ns for path in out.rglob("*.parquet")}
+    assert len(first) == 4, "two games"
+    writing.write(records, out, "cc0-1.0", lambda _: None)
+    assert {path: path.stat().st_mtime_ns for path in first} == first
+    assert len([*out.rglob("*.parquet")]) == 10
+    said = made(out, RECORDS / "golden-horn-1.jsonl")
+    assert said.exit_code == 1
+    assert "other records" in said.output
