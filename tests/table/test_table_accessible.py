@@ -77,7 +77,7 @@ def test_all_of_a_board_is_seen_in_a_low_window(service: ServiceProcess, browser
     page = sit(browser, f"{service.rest}/")
     page.call("Emulation.setDeviceMetricsOverride", width=1280, height=720, deviceScaleFactor=1, mobile=False)
     begin(page, ruleset)
-    page.until("!!document.querySelector('.board svg.drawn') && !!document.querySelector('#whole')")
+    page.until("!!document.querySelector('.board svg.drawn') && !!document.querySelector('#whole-board')")
     usual = page.ask(SCALE)
     page.ask(ZERO)
     page.until(f"document.documentElement.scrollHeight <= 720 && {SCALE} >= 0.7 && {SIZE} === '0'")

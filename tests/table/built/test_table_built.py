@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,14 @@ def test_it_stands_on_the_entry_of_the_client() -> None:
         assert "typescript/src" not in text, path
         calls = re.search(r"\bfetch\(|EventSource|XMLHttpRequest", text)
         assert not calls or path.name == "picture.ts", path
+
+
+def test_no_id_is_given_twice() -> None:
+    """Whoever looks for one finds what was meant. A page has one board: boards may share those of their patterns."""
+    sources = [path for path in HOME.glob("src/**/*.svelte") if "games" not in path.parts]
+    given = Counter(each for path in sources for each in re.findall(r'\bid="([^"{]+)"', path.read_text("utf-8")))
+    assert len(given) > 20
+    assert [each for each, times in given.items() if times > 1] == []
 
 
 def test_what_the_browser_keeps_goes_one_way() -> None:
