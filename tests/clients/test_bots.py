@@ -34,7 +34,7 @@ def script(name: str, *arguments: str, **environ: str) -> subprocess.Popen[str]:
 async def output(process: subprocess.Popen[str]) -> str:
     """What a bot printed, when it has ended well."""
     try:
-        printed, errors = await asyncio.to_thread(process.communicate, timeout=60)
+        printed, errors = await asyncio.to_thread(process.communicate, timeout=240)
     finally:
         process.kill()
     assert (process.returncode, errors) == (0, "")

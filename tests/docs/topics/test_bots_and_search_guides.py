@@ -39,7 +39,7 @@ def test_its_calls_and_its_program(tmp_path: Path) -> None:
         def run(command: str, **environ: str) -> dict[str, object]:
             text = command.replace("localhost:8080", rest)
             done = subprocess.run(
-                ["bash", "-ec", text], env=os.environ | environ, capture_output=True, text=True, check=True, timeout=60
+                ["bash", "-ec", text], env=os.environ | environ, capture_output=True, text=True, check=True, timeout=240
             )
             found: dict[str, object] = json.loads(done.stdout)
             return found
