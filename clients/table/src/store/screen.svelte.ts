@@ -5,6 +5,12 @@ const NARROW = matchMedia("(max-width: 1180px)");
 
 const SIZE = "podesta size";
 
+/** The size that was wanted before; the usual one where what is kept is no size. */
+function kept(): number {
+  const size = Number(storage.getItem(SIZE) ?? 1);
+  return size >= 0 ? size : 1;
+}
+
 /** What the page knows of the screen. */
 class Screen {
   narrow = $state(NARROW.matches);
@@ -12,7 +18,7 @@ class Screen {
   height = $state(innerHeight);
 
   /** How much larger than usual somebody wants the board; 0: as small as it must be for all of it to be seen. */
-  #size = $state(Number(storage.getItem(SIZE) ?? "1"));
+  #size = $state(kept());
 
   get size(): number {
     return this.#size;
