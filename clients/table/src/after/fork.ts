@@ -1,6 +1,6 @@
 import type { Game, Note, SeatPlan } from "@podesta/client";
-import { botName, ownName } from "../store/opening";
-import { keep } from "../store/seats";
+import { botName, ownName } from "../store/seating/opening";
+import { keep } from "../store/seating/seats";
 import { podesta } from "../store/service";
 
 /** Who is asked something in a game; none where nobody is. */

@@ -1,5 +1,5 @@
 import { type Tampered, type Verified, verify } from "@podesta/client";
-import { seatOf } from "../store/seats";
+import { seatOf } from "../store/seating/seats";
 import { podesta } from "../store/service";
 
 /** What checking a record has shown. */

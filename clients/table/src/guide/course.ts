@@ -1,4 +1,4 @@
-import type { Progress } from "../store/seats";
+import type { Progress } from "../store/seating/seats";
 
 /** One thing that is taught. */
 export interface Step {

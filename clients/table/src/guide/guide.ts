@@ -1,6 +1,6 @@
 import type { NewGame } from "@podesta/client";
-import { openAgainstBots } from "../store/opening";
-import { note, seats } from "../store/seats";
+import { openAgainstBots } from "../store/seating/opening";
+import { note, seats } from "../store/seating/seats";
 import { textsOf } from "../texts/files";
 import type { Course } from "./course";
 

@@ -1,8 +1,8 @@
 import { newCommand } from "@podesta/client";
-import { bringsAnother } from "../store/handing";
 import { saidBy } from "../store/kept/others";
 import { setPendingTicket } from "../store/kept/pending";
-import { type Kept, seats } from "../store/seats";
+import { bringsAnother } from "../store/seating/handing";
+import { type Kept, seats } from "../store/seating/seats";
 import { podesta } from "../store/service";
 import { ticketLink, ticketsLink } from "./links";
 

@@ -1,8 +1,8 @@
 import type { MyGame, RulesetSummary } from "@podesta/client";
-import { takeSeat } from "../store/handing";
 import { changeSeat, forgetOther, otherSeats, seatIn } from "../store/kept/others";
 import { gamesOfTickets } from "../store/kept/pending";
-import { forget, type Kept, markOver, seatOf, seats } from "../store/seats";
+import { takeSeat } from "../store/seating/handing";
+import { forget, type Kept, markOver, seatOf, seats } from "../store/seating/seats";
 import { podesta } from "../store/service";
 
 /** Games that are asked for in one call, at most. */

@@ -1,6 +1,6 @@
 import type { Catalogue, Game } from "@podesta/client";
 import { boardOf } from "../games/boards";
-import { seatOf } from "./seats";
+import { seatOf } from "./seating/seats";
 import { podesta } from "./service";
 
 /** What the page of a game asks for first. */

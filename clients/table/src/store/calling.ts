@@ -1,5 +1,5 @@
 import type { Webhook } from "@podesta/client";
-import { seats } from "./seats";
+import { seats } from "./seating/seats";
 import { podesta } from "./service";
 import { storage } from "./storage.svelte";
 

@@ -9,7 +9,7 @@ import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";
 import { mergedScores, type Scores, scoresOf } from "./scores";
 import { painted } from "./screen.svelte";
-import { type Kept, markOver, note, seatOf } from "./seats";
+import { type Kept, markOver, note, seatOf } from "./seating/seats";
 import { podesta } from "./service";
 import { Words } from "./words";
 

@@ -1,4 +1,4 @@
-import { type Kept, keep, seatOf } from "../seats";
+import { type Kept, keep, seatOf } from "../seating/seats";
 import { read, storage, write } from "../storage.svelte";
 
 /** Another seat of a game, which was played here before. */

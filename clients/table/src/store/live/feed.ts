@@ -1,5 +1,5 @@
 import { anyOf, type GameSummary, Problem, type StreamEvent } from "@podesta/client";
-import { seatOf } from "../seats";
+import { seatOf } from "../seating/seats";
 import { podesta } from "../service";
 import { type Source, Tabs } from "./tabs";
 

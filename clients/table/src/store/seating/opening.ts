@@ -1,7 +1,7 @@
 import type { NewGame, Opened } from "@podesta/client";
-import { texts } from "../texts";
+import { texts } from "../../texts";
+import { podesta } from "../service";
 import { keep, myName } from "./seats";
-import { podesta } from "./service";
 
 /** Names of house bots, by seat: whoever plays alone still plays against somebody. */
 const BOTS = ["Agnese", "Baldo", "Corrado", "Dina", "Ezio", "Fiora"];

@@ -1,14 +1,14 @@
 import { type Claimed, newCommand } from "@podesta/client";
+import { podesta } from "../service";
 import { ownName } from "./opening";
 import { claimed, claimOf, keep, seatOf } from "./seats";
-import { podesta } from "./service";
 
 /** Take a seat of a game that waits for players; a page that is closed meanwhile takes the same one again. */
 export async function sit(game: string, seat?: number, secret?: string): Promise<void> {
   const wish = { name: ownName(), ...(seat === undefined ? {} : { seat }), ...(secret ? { invitation: secret } : {}) };
   const commandId = claimOf(game, newCommand());
   if (!commandId) {
-    const more = await import("../texts/more");
+    const more = await import("../../texts/more");
     await more.spoken;
     throw new Error(more.opening.cannotKeepSeat);
   }

@@ -1,4 +1,4 @@
-import { read, storage, write } from "./storage.svelte";
+import { read, storage, write } from "../storage.svelte";
 
 /** A seat that this browser plays, and what it may do as the game's host. */
 export interface Kept {
