@@ -16,6 +16,7 @@ from .moving import (
     play_on_a_stream,
     play_to_the_end,
     take_back,
+    talk,
 )
 from .opening import keep_a_seat, look_at_the_catalogue, open_and_join
 from .play import Play
@@ -32,6 +33,7 @@ def every_call(wires: BothWires, ruleset: str, service: ServiceProcess) -> None:
         be_refused,
         look_ahead,
         be_hinted,
+        talk,
         leave_orders,
         take_back,
         give_out_anew,

@@ -1662,6 +1662,157 @@ class UseSeatTicketResponse(_message.Message):
 Global___UseSeatTicketResponse: _TypeAlias = UseSeatTicketResponse  # noqa: Y015
 
 @_typing.final
+class PhraseChoice(_message.Message):
+    """A phrase that can be said."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PHRASE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    phrase: _builtins.str
+    text: _builtins.str
+    """In the caller's language."""
+    def __init__(
+        self,
+        *,
+        phrase: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PhraseChoice: _TypeAlias = PhraseChoice  # noqa: Y015
+
+@_typing.final
+class Said(_message.Message):
+    """What a seat has said last."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    phrase: _builtins.str
+    text: _builtins.str
+    """In the caller's language."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        phrase: _builtins.str = ...,
+        text: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "phrase", b"phrase", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Said: _TypeAlias = Said  # noqa: Y015
+
+@_typing.final
+class SayPhraseRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    phrase: _builtins.str
+    """The id of a phrase that ListPhrases answers. A seat says one in three seconds at most."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        phrase: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "phrase", b"phrase"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SayPhraseRequest: _TypeAlias = SayPhraseRequest  # noqa: Y015
+
+@_typing.final
+class SayPhraseResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAID_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
+        """The last phrase of each seat, oldest first."""
+
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def __init__(
+        self,
+        *,
+        said: _abc.Iterable[Global___Said] | None = ...,
+        choices: _abc.Iterable[Global___PhraseChoice] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "said", b"said"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SayPhraseResponse: _TypeAlias = SayPhraseResponse  # noqa: Y015
+
+@_typing.final
+class ListPhrasesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPhrasesRequest: _TypeAlias = ListPhrasesRequest  # noqa: Y015
+
+@_typing.final
+class ListPhrasesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAID_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
+        """The last phrase of each seat, oldest first."""
+
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def __init__(
+        self,
+        *,
+        said: _abc.Iterable[Global___Said] | None = ...,
+        choices: _abc.Iterable[Global___PhraseChoice] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "said", b"said"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPhrasesResponse: _TypeAlias = ListPhrasesResponse  # noqa: Y015
+
+@_typing.final
 class GetGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

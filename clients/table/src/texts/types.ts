@@ -305,6 +305,7 @@ export type Texts = {
       readonly no: string;
       readonly orders: string;
       readonly anotherDevice: string;
+      readonly say: string;
       readonly allMine: string;
       readonly otherSeat: string;
       readonly whole: string;
@@ -506,6 +507,7 @@ export type Texts = {
       readonly share: string;
     };
     readonly settings: {
+      readonly talk: string;
       readonly title: string;
       readonly theme: string;
       readonly themes: {
