@@ -556,6 +556,20 @@ export type Texts = {
       readonly callsAway: string;
       readonly callsHome: string;
       readonly callsOff: string;
+      readonly chat: string;
+      readonly chats: {
+        readonly none: string;
+        readonly ntfy: string;
+        readonly discord: string;
+        readonly slack: string;
+        readonly apprise: string;
+      };
+      readonly chatAddress: string;
+      readonly chatAbout: string;
+      readonly chatSave: string;
+      readonly chatSaved: string;
+      readonly chatNone: string;
+      readonly chatFailed: Said<"why">;
     };
     readonly sketch: {
       readonly noWayBack: string;

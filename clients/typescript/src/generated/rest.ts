@@ -14931,6 +14931,8 @@ export interface components {
         };
         /** @description A webhook to add. */
         WebhookWish: {
+            /** @description With a format, the address is a chat's, told in sentences in the caller's language: a topic of ntfy, a webhook of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices. */
+            format?: ("apprise" | "discord" | "ntfy" | "slack") | null;
             /** @description With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read. */
             push?: components["schemas"]["PushKeys"] | null;
             /** @description The address that is called: https, and public unless the operator allows others. */
