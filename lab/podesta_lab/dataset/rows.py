@@ -34,6 +34,8 @@ class GameRow(NamedTuple):
     """The options that were given, as JSON."""
     seats: int
     """How many seats there are."""
+    starts: int
+    """The seat that the turns of the first round begin with; in Colonia always 0."""
     bots: list[str]
     """The bot that held the seat at the end; empty for a person, or a bot that came as one."""
     practice: bool
@@ -114,6 +116,7 @@ class _Reading:
         self.decisions: list[DecisionRow] = []
         self.holders: dict[int, str] = {}
         self.listed = created_in(found.log[0]).listed is not False
+        self.starts: int | None = None
 
     def add(self, entry: Entry) -> None:
         """Take the next entry."""
@@ -128,6 +131,7 @@ class _Reading:
         elif type(event) is Retracted:
             self.decisions = [each for each in self.decisions if each.revision <= event.to_revision]
         elif type(event) is Answered:
+            self.starts = starts_in(position.state) if self.starts is None else self.starts
             self.decisions.append(self._decision(game, position, event, event.seat in late))
 
     def _decision(self, game: Game, position: Position, event: Answered, late: bool) -> DecisionRow:
@@ -156,6 +160,11 @@ def round_of(state: Any) -> int:
     return int(state.week if hasattr(state, "week") else state.round)
 
 
+def starts_in(state: Any) -> int:
+    """The seat that the turns of a round begin with; Colonia has none."""
+    return int(getattr(state, "start", getattr(state, "first", 0)))
+
+
 @lru_cache(64)
 def encoder_of(rules: str, seats: int) -> Encoder:
     """The encoder of a version of rules for a number of seats."""
@@ -171,6 +180,7 @@ def _game(found: Framed, reading: _Reading, game: str) -> GameRow:
         edition=created.edition,
         options=msgspec.json.encode(created.options).decode(),
         seats=created.seats,
+        starts=reading.starts or 0,
         bots=[reading.holders.get(seat, "") for seat in range(created.seats)],
         practice=bool(created.practice),
         forked=type(created.forked) is Forked,
