@@ -55,14 +55,20 @@ def _subjects(cube: Cube, rows: Iterable[Row]) -> dict[str, list[Stage]]:
         if chosen and offered >= _LEAST:
             choice = Choice(thing, share(chosen, offered), share(won, fared), example_of(example))
             found[cube.things.all[thing].subject][stage].append(choice)
-    firsts = [0, *counted(cube.ruleset.id).stages]
-    return {subject: _stages(firsts, stages) for subject, stages in found.items()}
+    rounds = [(0, None), *_rounds(counted(cube.ruleset.id).stages)]
+    return {subject: _stages(rounds, stages) for subject, stages in found.items()}
 
 
-def _stages(firsts: list[int], stages: Mapping[int, list[Choice]]) -> list[Stage]:
+def _rounds(firsts: list[int]) -> list[tuple[int, int | None]]:
+    """The first and the last round of each stage; where all others are one round, so is the last stage."""
+    last = firsts[-1] if firsts == [*range(firsts[0], firsts[-1] + 1)] else None
+    return [*zip(firsts, [*(each - 1 for each in firsts[1:]), last], strict=True)]
+
+
+def _stages(rounds: list[tuple[int, int | None]], stages: Mapping[int, list[Choice]]) -> list[Stage]:
     """Stages in their order, each with what was chosen most often."""
     told = sorted(stages.items())
-    return [Stage(firsts[stage], sorted(choices, key=_often)[:MOST]) for stage, choices in told]
+    return [Stage(*rounds[stage], sorted(choices, key=_often)[:MOST]) for stage, choices in told]
 
 
 def _often(choice: Choice) -> tuple[int, int]:

@@ -53,9 +53,11 @@ class Choice(Struct, frozen=True, omit_defaults=True):
 
 
 class Stage(Struct, frozen=True):
-    """What was chosen in some rounds, the most frequent first; `first` is the first of them, 0 the whole game."""
+    """What was chosen in some rounds, the most frequent first; from round 0 on: in the whole game."""
 
     first: int
+    last: int | None
+    """The last of these rounds; null: all that follow."""
     choices: list[Choice]
 
 
