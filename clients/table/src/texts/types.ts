@@ -828,7 +828,6 @@ export type Texts = {
     readonly openings: string;
     readonly openingsAbout: string;
     readonly noOpenings: string;
-    readonly then: Said<"share" | "won">;
     readonly small: Said<"fewest">;
     readonly subjects: {
       readonly family: string;
