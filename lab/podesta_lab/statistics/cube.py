@@ -62,7 +62,7 @@ class Cube:
 
     def filters(self) -> list[Filter]:
         """Every filter that leaves something."""
-        query = "SELECT DISTINCT seats, bot, variant FROM told_lengths ORDER BY ALL"
+        query = "SELECT DISTINCT seats, bot, variant FROM told_games ORDER BY ALL"
         return [Filter(*row) for row in self._connection.execute(query).fetchall()]
 
     def read(self, folder: Path) -> None:

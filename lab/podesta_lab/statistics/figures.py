@@ -19,26 +19,18 @@ _LEAST = 5
 
 def results(cube: Cube, chosen: Filter) -> Results:
     """All that is told under a filter."""
-    here, lengths, wins = counted(cube.ruleset.id), cube.rows("lengths", chosen), cube.rows("wins", chosen)
-    rounds = _summed((each[0], each[2]) for each in lengths)
+    here, games = counted(cube.ruleset.id), cube.rows("games", chosen)
     return Results(
         version=VERSION,
-        games=sum(rounds.values()),
-        places=[Place(seats, place, share(won, plays)) for seats, place, plays, won in wins],
-        rounds=sorted(rounds.items()),
-        answers=_bars(here.answers, _summed((each[1], each[2]) for each in lengths), [each[2:] for each in lengths]),
-        scores=_bars(here.points, _summed(cube.rows("scores", chosen)), cube.rows("means", chosen)),
+        games=sum(each[0] for each in games),
+        places=[Place(seats, place, share(won, plays)) for seats, place, plays, won in cube.rows("wins", chosen)],
+        rounds=sorted(cube.rows("rounds", chosen)),
+        answers=_bars(here.answers, dict(cube.rows("lengths", chosen)), games),
+        scores=_bars(here.points, dict(cube.rows("scores", chosen)), cube.rows("means", chosen)),
         subjects=_subjects(cube, cube.rows("choices", chosen)),
-        openings=tree(cube.rows("steps", chosen), cube.rows("positions", chosen), sum(each[2] for each in wins)),
+        openings=tree(cube.rows("steps", chosen), cube.rows("positions", chosen)),
         things=cube.things.all,
     )
-
-
-def _summed(rows: Iterable[tuple[int, int] | Row]) -> dict[int, int]:
-    sums = defaultdict[int, int](int)
-    for key, count in rows:
-        sums[key] += count
-    return sums
 
 
 def _bars(width: int, counts: Mapping[int, int], moments: Iterable[Row]) -> Bars:

@@ -49,7 +49,7 @@ def mean(of: int, total: float, squares: float) -> Mean | None:
 
 
 def student(freedom: int) -> float:
-    """The quantile of Student's distribution that leaves 2.5 % above it, to a thousandth from 3 degrees of freedom on.
+    """The quantile of Student's distribution that leaves 2.5 % above it, to a thousandth.
 
     The first ones are written down; for others, Cornish and Fisher's expansion about the normal one (Abramowitz and
     Stegun, 26.7.5).
@@ -62,4 +62,4 @@ def student(freedom: int) -> float:
     return z + first / v + second / v**2 + third / v**3
 
 
-_FIRST = (0.0, 12.7062, 4.3027, 3.1824, 2.7764)
+_FIRST = (0.0, 12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)

@@ -17,17 +17,16 @@ _Position = tuple[int, int, Mapping[str, Any] | None]
 _Positions = Mapping[str, _Position]
 
 
-def tree(steps: Iterable[Row], positions: Iterable[Row], of: int) -> list[Opening]:
-    """The most frequent openings of so many plays.
+def tree(steps: Iterable[Row], positions: Iterable[Row]) -> list[Opening]:
+    """The most frequent openings, from steps (before, thing, plays) and positions (position, plays, won, example).
 
-    They come from steps (before, thing, plays) and positions (position, plays, won, example). A position is written as
-    the numbers of what was chosen, in ascending order, with dots between them.
+    A position is written as the numbers of what was chosen, in ascending order, with dots between them.
     """
     following = defaultdict[str, list[tuple[int, int]]](list)
     for before, thing, plays in steps:
         following[before].append((plays, thing))
     known: dict[str, _Position] = {position: (plays, won, found) for position, plays, won, found in positions}
-    return _after("", following, known | {"": (of, 0, None)}, 0)
+    return _after("", following, known, 0)
 
 
 def reached(before: str, thing: int) -> str:

@@ -1,8 +1,14 @@
--- What is counted, of all games read so far. `bot` is empty for people; `games` counts a game once for each of its rows,
--- however many seats it had there; `done` are those in which it was chosen.
+-- What is counted, of all games read so far. `bot` is empty for people, and only theirs are counted in `games`: a game once
+-- for each row, however many seats it had there; `done` are those in which a thing was chosen.
 CREATE TABLE wins (seats INT, variant INT, bot VARCHAR, place INT, games BIGINT, plays BIGINT, won BIGINT);
-CREATE TABLE scores (seats INT, variant INT, bot VARCHAR, bar INT, games BIGINT, plays BIGINT, won BIGINT, total DOUBLE, squares DOUBLE);
-CREATE TABLE lengths (seats INT, variant INT, bot VARCHAR, people BOOL, rounds INT, bar INT, games BIGINT, total DOUBLE, squares DOUBLE);
+CREATE TABLE scores (
+    seats INT, variant INT, bot VARCHAR, bar INT,
+    games BIGINT, plays BIGINT, won BIGINT, total DOUBLE, squares DOUBLE
+);
+CREATE TABLE lengths (
+    seats INT, variant INT, bot VARCHAR, people BOOL, rounds INT, bar INT,
+    games BIGINT, total DOUBLE, squares DOUBLE
+);
 CREATE TABLE choices (
     seats INT, variant INT, bot VARCHAR, thing INT, stage INT,
     games BIGINT, done BIGINT, offered BIGINT, chosen BIGINT, won BIGINT, example STRUCT(ended BIGINT, id VARCHAR, revision INT)

@@ -3,6 +3,8 @@
 -- anybody, '+' any bot.
 CREATE MACRO whose(bot) AS CASE bot WHEN '' THEN [bot, '*'] ELSE [bot, '*', '+'] END;
 
+CREATE MACRO sitting(bot, people) AS CASE WHEN bot = '*' AND NOT people THEN ['*', '+'] ELSE [bot] END;
+
 CREATE TABLE told_wins AS
 WITH kept AS (
     SELECT seats, variant, bot, place, sum(plays) AS plays, sum(won) AS won
@@ -32,15 +34,35 @@ by_bot AS (SELECT * REPLACE (unnest(whose(bot)) AS bot) FROM by_seats),
 wide AS (SELECT * REPLACE (unnest([variant, -2]) AS variant) FROM by_bot)
 SELECT seats, variant, bot, sum(plays)::BIGINT AS plays, sum(total) AS total, sum(squares) AS squares FROM wide GROUP BY ALL ORDER BY ALL;
 
-CREATE TABLE told_lengths AS
+CREATE TABLE told_games AS
 WITH kept AS (
-    SELECT seats, variant, bot, people, rounds, bar, sum(games) AS games, sum(total) AS total, sum(squares) AS squares
+    SELECT seats, variant, bot, people, sum(games) AS games, sum(total) AS total, sum(squares) AS squares
     FROM lengths GROUP BY ALL HAVING NOT people OR sum(games) >= $fewest
 ),
 by_seats AS (SELECT * REPLACE (unnest([seats, 0]) AS seats) FROM kept),
-by_bot AS (SELECT * REPLACE (unnest(CASE WHEN bot = '*' AND NOT people THEN ['*', '+'] ELSE [bot] END) AS bot) FROM by_seats),
+by_bot AS (SELECT * REPLACE (unnest(sitting(bot, people)) AS bot) FROM by_seats),
 wide AS (SELECT * REPLACE (unnest([variant, -2]) AS variant) FROM by_bot)
-SELECT seats, variant, bot, rounds, bar, sum(games)::BIGINT AS games, sum(total) AS total, sum(squares) AS squares FROM wide GROUP BY ALL ORDER BY ALL;
+SELECT seats, variant, bot, sum(games)::BIGINT AS games, sum(total) AS total, sum(squares) AS squares FROM wide GROUP BY ALL ORDER BY ALL;
+
+CREATE TABLE told_lengths AS
+WITH kept AS (
+    SELECT seats, variant, bot, people, bar, sum(games) AS games
+    FROM lengths GROUP BY ALL HAVING NOT people OR sum(games) >= $fewest
+),
+by_seats AS (SELECT * REPLACE (unnest([seats, 0]) AS seats) FROM kept),
+by_bot AS (SELECT * REPLACE (unnest(sitting(bot, people)) AS bot) FROM by_seats),
+wide AS (SELECT * REPLACE (unnest([variant, -2]) AS variant) FROM by_bot)
+SELECT seats, variant, bot, bar, sum(games)::BIGINT AS games FROM wide GROUP BY ALL ORDER BY ALL;
+
+CREATE TABLE told_rounds AS
+WITH kept AS (
+    SELECT seats, variant, bot, people, rounds, sum(games) AS games
+    FROM lengths GROUP BY ALL HAVING NOT people OR sum(games) >= $fewest
+),
+by_seats AS (SELECT * REPLACE (unnest([seats, 0]) AS seats) FROM kept),
+by_bot AS (SELECT * REPLACE (unnest(sitting(bot, people)) AS bot) FROM by_seats),
+wide AS (SELECT * REPLACE (unnest([variant, -2]) AS variant) FROM by_bot)
+SELECT seats, variant, bot, rounds, sum(games)::BIGINT AS games FROM wide GROUP BY ALL ORDER BY ALL;
 
 CREATE TABLE told_choices AS
 WITH kept AS (
