@@ -7,6 +7,8 @@ look at a long game after it; what games and streams hold, and what moves leave 
 `python -m benchmarks.growth sites [--measure]` simulates sites of 10,000, 100,000 and a million running games from
 measured costs and writes its tables into docs/scaling.md; `sites capacity` measures what one move, game and turn of a
 bot cost.
+
+`python -m benchmarks.growth told [games]` counts statistics of 100,000 games and prints what that took (ten minutes).
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ from tests.kit.process import ServiceProcess, running_service
 from .inside import KEY, by_length, first_look, master, played
 from .outside import TO_A_CHANNEL, MemoryUse, flat, held
 from .sites.simulating import main as sites
+from .told import MANY
+from .told import main as told
 from .turns import FEW, by_number
 
 BEGIN = "<!-- written by python -m benchmarks.growth -->"
@@ -155,6 +159,9 @@ def main(given: Sequence[str] = ()) -> None:
     """Measure, print, write."""
     if "sites" in given:
         sites(given)
+        return
+    if "told" in given:
+        told(next((int(word) for word in given if word.isdecimal()), MANY))
         return
     short = "--short" in given
     count = next((int(word) for word in given if word.isdecimal()), 200 if short else GAMES)

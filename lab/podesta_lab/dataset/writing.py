@@ -56,27 +56,39 @@ class Progress(msgspec.Struct):
     parts: list[Part] = []
 
 
+class Wanted(NamedTuple):
+    """How a dataset is wanted: its licence, and whether rows have the ids of games, which are their records' names."""
+
+    licence: str = "cc0-1.0"
+    ids: bool = False
+
+
 def records_in(paths: Iterable[Path]) -> list[Path]:
     """Files, and all files in folders, in the order of their names."""
     return sorted({each for path in paths for each in (path.rglob("*.jsonl") if path.is_dir() else [path])})
 
 
-def write(records: Sequence[Path], out: Path, licence: str, told: Callable[[Part], None]) -> None:
+def write(records: Sequence[Path], out: Path, wanted: Wanted, told: Callable[[Part], None]) -> None:
     """Write the dataset of some records, or go on with it; raises RecordsChanged.
 
     A record that is broken, not ended, or of rules without an observation is left out, and told.
     """
-    names = sha256("\n".join(str(each) for each in records).encode()).hexdigest()
-    progress = _progress(out, names)
+    progress = _progress(out, _named(records, wanted))
     parts = [records[first : first + PART] for first in range(0, len(records), PART)]
     for number, part in enumerate(parts):
         if number == len(progress.parts):
-            progress.parts.append(_write_part(part, out, number))
+            progress.parts.append(_write_part(part, out, number, wanted.ids))
             _put(out / "progress.json", msgspec.json.encode(progress))
         told(progress.parts[number])
     for each in sorted(path for path in out.iterdir() if path.is_dir()):
         _name_observations(each)
-    _put(out / "README.md", card(out, licence).encode())
+    _put(out / "README.md", card(out, wanted.licence, wanted.ids).encode())
+
+
+def _named(records: Sequence[Path], wanted: Wanted) -> str:
+    """What a dataset is made of, as a hash."""
+    names = [str(each) for each in records] + ["with ids"] * wanted.ids
+    return sha256("\n".join(names).encode()).hexdigest()
 
 
 def _progress(out: Path, records: str) -> Progress:
@@ -88,13 +100,13 @@ def _progress(out: Path, records: str) -> Progress:
     return found
 
 
-def _write_part(records: Sequence[Path], out: Path, number: int) -> Part:
+def _write_part(records: Sequence[Path], out: Path, number: int, ids: bool) -> Part:
     games: dict[str, list[GameRow]] = {}
     decisions: dict[str, list[DecisionRow]] = {}
     left_out: dict[str, str] = {}
     for path in records:
         try:
-            found = rows_of(path.read_bytes())
+            found = rows_of(path.read_bytes(), path.stem if ids else "")
         except (Tampered, RulesError, OSError) as error:
             left_out[str(path)] = str(error)
             continue
