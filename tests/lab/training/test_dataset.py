@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -110,3 +111,29 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
     said = made(out, RECORDS / "golden-horn-1.jsonl")
     assert said.exit_code == 1
     assert "other records" in said.output
+
+
+@pytest.mark.parametrize(
+    "spread",
+    [
+        ["--jobs", "2"],
+        pytest.param(
+            ["--ray"],
+            marks=[
+                pytest.mark.nightly,
+                pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra of 240 MB"),
+            ],
+        ),
+    ],
+)
+def test_several_processes_write_the_same_dataset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spread: list[str]
+) -> None:
+    """File by file to the byte, whichever part is written first."""
+    monkeypatch.setattr(writing, "PART", 2)
+    for out, words in (("one", []), ("two", spread)):
+        assert made(tmp_path / out, RECORDS, *words).exit_code == 0
+    files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*.parquet"))
+    assert len(files) > 4
+    for each in files:
+        assert (tmp_path / "one" / each).read_bytes() == (tmp_path / "two" / each).read_bytes()
