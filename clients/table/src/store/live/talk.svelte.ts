@@ -5,8 +5,11 @@ import { podesta } from "../service";
 
 export type Said = PhrasesSaid["said"][number];
 
-/** Milliseconds between two looks for news, after a look that failed, and for which a phrase is shown. */
-const [OFTEN, SELDOM, SHOWN] = [4_000, 30_000, 8_000];
+/** Milliseconds between two looks for news while people talk, and while they do not; and for which a phrase is shown. */
+const [OFTEN, SELDOM, SHOWN] = [4_000, 15_000, 8_000];
+
+/** Milliseconds for which people may answer what was said, or say something at the end of a game. */
+const LIVELY = 60_000;
 
 /** Milliseconds after the end of a game in which its players still talk. */
 const AFTERWARDS = 600_000;
@@ -19,6 +22,7 @@ class Talk {
   readonly #known = new Map<number, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #until = Number.POSITIVE_INFINITY;
+  #lively = 0;
 
   constructor(table: Table) {
     this.#table = table;
@@ -31,14 +35,23 @@ class Talk {
   }
 
   async say(phrase: Phrase): Promise<void> {
-    await this.#ask(phrase);
+    if (await this.#ask(phrase)) this.#next();
   }
 
   async #look(): Promise<void> {
-    const idle = document.hidden || isMuted();
-    const wait = idle || (await this.#ask()) ? OFTEN : SELDOM;
-    if (this.#table.head?.status === "ended") this.#until = Math.min(this.#until, Date.now() + AFTERWARDS);
-    if (Date.now() < this.#until) this.#timer = setTimeout(() => void this.#look(), wait);
+    if (!document.hidden && !isMuted()) await this.#ask();
+    if (this.#table.head?.status === "ended" && this.#until === Number.POSITIVE_INFINITY) this.#ended();
+    this.#next();
+  }
+
+  #ended(): void {
+    [this.#until, this.#lively] = [Date.now() + AFTERWARDS, Date.now() + LIVELY];
+  }
+
+  #next(): void {
+    clearTimeout(this.#timer);
+    const now = Date.now();
+    if (now < this.#until) this.#timer = setTimeout(() => void this.#look(), now < this.#lively ? OFTEN : SELDOM);
   }
 
   /** Whether the service answered: what it tells, or refuses, is no trouble of the game's. */
@@ -54,7 +67,9 @@ class Talk {
     const young = Date.now() + this.#table.ahead - 2 * SHOWN;
     const news = said.filter(({ seat, at }) => this.#known.get(seat) !== at && Date.parse(at) > young);
     for (const { seat, at } of said) this.#known.set(seat, at);
-    if (news.length) this.#show(news);
+    if (!news.length) return;
+    this.#lively = Date.now() + LIVELY;
+    this.#show(news);
   }
 
   /** A later phrase of a seat takes the place of the one before. */
