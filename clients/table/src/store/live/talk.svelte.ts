@@ -6,9 +6,9 @@ import { podesta } from "../service";
 export type Said = PhrasesSaid["said"][number];
 
 /** Milliseconds between two looks for news while people talk, and while they do not; and for which a phrase is shown. */
-const [OFTEN, SELDOM, SHOWN] = [4_000, 15_000, 8_000];
+const [OFTEN, SELDOM, SHOWN] = [4_000, 30_000, 8_000];
 
-/** Milliseconds for which people may answer what was said, or say something at the end of a game. */
+/** Milliseconds for which people may answer what was said, or say something at the beginning or the end. */
 const LIVELY = 60_000;
 
 /** Milliseconds after the end of a game in which its players still talk. */
@@ -22,7 +22,7 @@ class Talk {
   readonly #known = new Map<number, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #until = Number.POSITIVE_INFINITY;
-  #lively = 0;
+  #lively = Date.now() + LIVELY;
 
   constructor(table: Table) {
     this.#table = table;
