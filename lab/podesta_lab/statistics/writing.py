@@ -18,8 +18,8 @@ from .figures import results
 from .results import VERSION, Filtered, Index, Told
 
 INDEX = "index.json"
-WHO = {"*": "all", "+": "bots", "": "people"}
-"""What filters by whom are called in the index; a bot is called by its name."""
+WHO = {"*": "all", "": "people", "+": "bots"}
+"""What filters by whom are called in the index, in its order; a bot is called by its name."""
 _BOTS = 8
 """How many kinds of bots are told apart, at most."""
 

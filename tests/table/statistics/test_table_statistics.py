@@ -41,7 +41,7 @@ def statistics_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Statistics of some games of every ruleset between bots."""
     out = tmp_path_factory.mktemp("statistics")
     for ruleset in RULES:
-        games = 24 if ruleset == "golden-horn" else 8
+        games = 60 if ruleset == "golden-horn" else 8
         words = ("greedy", "easy", "--games", games, "--records", "--out", out / "played" / ruleset)
         run(arena.command, ruleset, *words)
     run(dataset.command, out / "data", *(out / "played" / each / "records" for each in RULES), "--ids")
