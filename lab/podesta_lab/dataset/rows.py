@@ -10,7 +10,7 @@ import msgspec
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
-from podesta_engines.game.events import Entry, Event, Retracted, Seated, TimedOut
+from podesta_engines.game.events import Entry, Event, Reinstated, Retracted, Seated, TimedOut
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.format.terms import Forked
 from podesta_engines.game.game import Game, Replay
@@ -115,7 +115,7 @@ class _Reading:
     def _watch(self, game: Game, position: Position, event: Event, late: set[int]) -> None:
         if type(event) is Seated:
             self.holders[event.seat] = event.bot
-        elif type(event) is Retracted:
+        elif type(event) is Retracted or type(event) is Reinstated:
             self.decisions = [each for each in self.decisions if each.revision <= event.to_revision]
         elif type(event) is Answered:
             self.decisions.append(self._decision(game, position, event, event.seat in late))

@@ -18,8 +18,9 @@ from .long_work import WorkProgress, long_work
 Work = Callable[[Settings], AsyncIterator[Moved]]
 
 
-def run_on(work: Work, done: str = "games") -> None:
+def run_on(work: Work, done: str = "games") -> int:
     """Do the work with the settings of the environment; print a line per game, and their number on standard error.
+    Returns how many stayed as they were.
 
     On a terminal it shows the progress, and Ctrl-C ends it between two games, or bundles of them.
     """
@@ -30,6 +31,7 @@ def run_on(work: Work, done: str = "games") -> None:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
     click.echo(f"{told.count - left} {done}" + (f", {left} left" if left else ""), err=True)
+    return left
 
 
 async def _tell(moves: AsyncIterator[Moved], told: WorkProgress) -> int:
