@@ -187,8 +187,8 @@ def _reinstated(game: F, event: Reinstated, revision: int) -> F:
     none, so their epochs come again.
     """
     to, holders, epochs = event.to_revision, [*game.holders], [*game.epochs]
-    for revision, holder in reversed(game.handed):
-        if revision > to:
+    for since, holder in reversed(game.handed):
+        if since > to:
             holders[holder.seat], epochs[holder.seat] = holder, holder.epoch
     return replace(
         game,

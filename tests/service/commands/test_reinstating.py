@@ -209,7 +209,11 @@ async def test_a_record_in_which_a_game_goes_on_without_reason_does_not_hold(
     at = next(number for number, text in enumerate(sound) if b'"reinstated"' in text)
     to = b'"to_revision":%d' % (at - 1)
     assert to in sound[at]
-    for wrong, right in ((b'"to_revision":2', to), (b'"by":""', b'"by":"Lia"'), (b'"commitment":"00', b'"commitment":"')):
+    for wrong, right in (
+        (b'"to_revision":2', to),
+        (b'"by":""', b'"by":"Lia"'),
+        (b'"commitment":"00', b'"commitment":"'),
+    ):
         changed = [*sound[:at], sound[at].replace(right, wrong), *sound[at + 1 :]]
         record = b"".join(line + b"\n" for line in lines(iter(changed)))
         with pytest.raises(Tampered):

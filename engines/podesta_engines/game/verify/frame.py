@@ -55,11 +55,20 @@ def _kept(log: list[Entry], chains: list[str]) -> Framed:
         raise Tampered(1, "a practice game has a deal, or began as a fork")
     if created.deal and not _DEAL.fullmatch(created.deal):
         raise Tampered(1, "a deal is 64 hexadecimal digits")
-    return Framed(log, chains, ended, _seeds(log, chains, created.commitment))
+    _check_chains(log, chains)
+    return Framed(log, chains, ended, _seeds(log, created.commitment))
 
 
-def _seeds(log: Sequence[Entry], chains: Sequence[str], promised: str) -> list[bytes]:
-    """The seed that each end reveals; raises Tampered if it is not the promised one, or names another chain."""
+def _check_chains(log: Sequence[Entry], chains: Sequence[str]) -> None:
+    """Check the chain value that each end names; raises Tampered."""
+    for number, (entry, chain) in enumerate(zip(log, ["", *chains], strict=False), 1):
+        last = entry.events[-1] if entry.events else None
+        if type(last) is Ended and last.chain is not UNSET and last.chain != chain:
+            raise Tampered(number, "the end names a chain value that is not that of the line before")
+
+
+def _seeds(log: Sequence[Entry], promised: str) -> list[bytes]:
+    """The seed that each end reveals; raises Tampered if it is not the promised one."""
     found, line = list[bytes](), 1
     for number, entry in enumerate(log, 1):
         last = entry.events[-1] if entry.events else None
@@ -69,8 +78,6 @@ def _seeds(log: Sequence[Entry], chains: Sequence[str], promised: str) -> list[b
             found.append(_seed(last, number))
             if commitment_of(found[-1]) != promised:
                 raise Tampered(number, f"the seed is not the one that line {line} committed to")
-            if last.chain is not UNSET and last.chain != ["", *chains][number - 1]:
-                raise Tampered(number, "the end names a chain value that is not that of the line before")
     return found
 
 
