@@ -7,6 +7,8 @@ look at a long game after it; what games and streams hold, and what moves leave 
 `python -m benchmarks.growth sites [--measure]` simulates sites of 10,000, 100,000 and a million running games from
 measured costs and writes its tables into docs/scaling.md; `sites capacity` measures what one move, game and turn of a
 bot cost.
+
+`python -m benchmarks.growth archive [games] [--erase GAMES]` archives games in a memory control group.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from podesta_service.model import LISTS
 from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
+from .archiving import main as archiving
 from .inside import KEY, by_length, first_look, master, played
 from .outside import TO_A_CHANNEL, MemoryUse, flat, held
 from .sites.simulating import main as sites
@@ -153,6 +156,9 @@ def _looks(found: GrowthFigures, entries: int) -> str:
 
 def main(given: Sequence[str] = ()) -> None:
     """Measure, print, write."""
+    if "archive" in given[:1]:
+        archiving(given[1:])
+        return
     if "sites" in given:
         sites(given)
         return
