@@ -1,8 +1,8 @@
 """What the archive job takes: `python -m benchmarks.growth archive [games] [--erase GAMES] [--folder FOLDER]`.
 
-A store on the loopback is filled with small games that ended a month ago, or earlier. `podesta archive` then moves all of
-them out, and erases some, each run in a memory control group of 256 MiB where this machine lets one be made. A million
-games take 6 GB of the store's memory and half an hour.
+A store on the loopback is filled with small games that ended a month ago, or earlier. `podesta archive` then moves all
+of them out, and erases some, each run in a memory control group of 256 MiB where this machine lets one be made. A
+million games take 6 GB of the store's memory and half an hour.
 """
 
 from __future__ import annotations

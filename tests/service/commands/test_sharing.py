@@ -14,6 +14,7 @@ from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.sharing.chains import chain
 from podesta_engines.game.verify import verify
 from podesta_service.commands.plans import Opening, SeatPlan
+from podesta_service.commands.reinstating import Reinstating
 from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.model import STATUSES
@@ -68,6 +69,30 @@ async def ended(master: Master, table: Table) -> Table:
     while not table.ended:
         table = await answer(master, table, rnd)
     return table
+
+
+async def test_a_game_that_is_reinstated_goes_on_with_the_chains_of_then(new_context: NewContext) -> None:
+    """A wrong clock ended it, seat by seat: each has its chain again as it was, and the record holds."""
+    hands = ManualClock()
+    master = (await new_context(now=hands)).master
+    plans = [*TWO, SeatPlan("Cleo", claim=True, anchor=CHAINS[2][0])]
+    opening = replace(OPENING, seats=plans, clock=Clock("bank", 3600, policy="forfeit"))
+    table, rnd = await begun(master, opening), Random(3)
+    for _ in range(6):
+        table = await answer(master, table, rnd)
+    before = table
+    while not table.ended:
+        hands.pass_(3601)
+        await master.steward.tend(table.game)
+        table = await master.table(table.game)
+        while not table.ended and all(table.holders[ask.seat].bot for ask in table.position.asks):
+            table = await answer(master, table, rnd)
+    reinstating = Reinstating(master.writer)
+    step = await reinstating.carry_out(await reinstating.plan(table.game), "Lia", "the clock was wrong")
+    assert step.table.shares == before.shares
+    assert (await master.tables.folded(table.game, await log_of(master, table.game))).shares == before.shares
+    over = await ended(master, step.table)
+    assert verify(await recorded(master, over.game), RULESETS).reinstated == ["Lia"]
 
 
 async def recorded(master: Master, game: str) -> bytes:
