@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from podesta_client.heads import heads_of as client_heads
 from podesta_client.verifying import Tampered as ClientTampered
@@ -15,6 +16,7 @@ from podesta_engines.game.events import Ended, Reinstated, TimedOut
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.record import chain_of, lines
 from podesta_engines.game.verify import Tampered, heads_of, verify
+from podesta_service.commands.plans import SeatPlan
 from podesta_service.commands.reinstating import Reinstating
 from podesta_service.master import Master
 from podesta_service.problems import NOT_OVER, NOT_RETRACTABLE
@@ -22,6 +24,7 @@ from podesta_service.table.writer import Command
 from tests.kit.clocks import RULES, ManualClock, opened
 from tests.kit.fixtures import NewContext
 from tests.kit.games import choose, command, log_of, of, play_on, refused
+from tests.service.commands.shared_games import CHAINS, OPENING, TWO, answer, begun, ended, recorded
 
 LOSES = Clock("bank", 3600, policy="forfeit")
 WRONG = 32 * DAY / 1000
@@ -146,6 +149,30 @@ async def test_a_game_that_waited_for_players_waits_again(new_context: NewContex
     hands.pass_(DAY / 1000 + 1)
     await master.steward.tend(table.game)
     assert (await master.table(table.game)).ended
+
+
+async def test_a_game_that_is_reinstated_goes_on_with_the_chains_of_then(new_context: NewContext) -> None:
+    """A wrong clock ended it, seat by seat: each has its chain again as it was, and the record holds."""
+    hands = ManualClock()
+    master = (await new_context(now=hands)).master
+    plans = [*TWO, SeatPlan("Cleo", claim=True, anchor=CHAINS[2][0])]
+    opening = replace(OPENING, seats=plans, clock=Clock("bank", 3600, policy="forfeit"))
+    table, rnd = await begun(master, opening), Random(3)
+    for _ in range(6):
+        table = await answer(master, table, rnd)
+    before = table
+    while not table.ended:
+        hands.pass_(3601)
+        await master.steward.tend(table.game)
+        table = await master.table(table.game)
+        while not table.ended and all(table.holders[ask.seat].bot for ask in table.position.asks):
+            table = await answer(master, table, rnd)
+    reinstating = Reinstating(master.writer)
+    step = await reinstating.carry_out(await reinstating.plan(table.game), "Lia", "the clock was wrong")
+    assert step.table.shares == before.shares
+    assert (await master.tables.folded(table.game, await log_of(master, table.game))).shares == before.shares
+    over = await ended(master, step.table)
+    assert verify(await recorded(master, over.game), RULESETS).reinstated == ["Lia"]
 
 
 async def test_what_the_clock_had_decided_rightly_before_stays(new_context: NewContext, hands: ManualClock) -> None:
