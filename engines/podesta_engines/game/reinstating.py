@@ -46,7 +46,10 @@ def nobodys(log: Sequence[Entry]) -> list[int]:
     """The newest revisions to which no person contributed, oldest first."""
     bots, tail, facts = set[int](), list[int](), unopened(created_in(log[0]))
     for revision, entry in enumerate(log, 1):
-        tail = [*tail, revision] if _is_nobodys(entry, bots) else []
+        if _is_nobodys(entry, bots):
+            tail.append(revision)
+        else:
+            tail.clear()
         for event in entry.events:
             facts = evolve(facts, event)
         bots = {seat for seat, holder in enumerate(facts.holders) if holder and holder.bot}
