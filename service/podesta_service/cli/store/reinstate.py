@@ -66,8 +66,8 @@ def command(
     """Let games go on that a wrong clock ended: undo what it decided, in their logs, under your name.
 
     Name the games, or a span of time. A game goes on as it was before the first decision of a clock after which no
-    person did anything more (with --since: the first from then on). Everybody has his seat, his token and the time that
-    he had then, and clocks run from now on. Nothing is deleted: the log says who undid what, and why.
+    person did anything more (with --since: the first from then on). Everybody has the seat, the token and the time of
+    then, and clocks run from now on. Nothing is deleted: the log says who undid what, and why.
 
     The end has told the seed: draws come out of a new one from here on. It has also told what was hidden, such as cards
     in hand. Where there was anything, the game is left as it is, unless you say --disclosed. A game that a person or
