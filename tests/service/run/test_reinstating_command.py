@@ -71,6 +71,8 @@ async def test_a_span_names_the_games_that_a_clock_ended_in_it(context: Context,
     assert of(Reinstated, await log_of(context.master, game))[0].by == "Lia"
     assert (await context.master.table(game)).status == "running"
     assert (await context.master.table(before)).ended
+    code, said = podesta(archiving, "audit")
+    assert (code, said.splitlines()[-1]) == (0, "2 games, 5 entries, 0 drifted, 0 broken, 0 without a key"), said
 
 
 async def test_what_was_hidden_and_told_has_to_be_accepted(context: Context, archiving: Settings) -> None:
