@@ -1,6 +1,6 @@
 """Wheels and source distributions of all Python packages, and the npm package.
 
-The Helm chart and the documentation as archives, reproducible byte by byte.
+The Helm chart, the documentation and the protos as archives, reproducible byte by byte.
 """
 
 from __future__ import annotations
@@ -28,17 +28,25 @@ def build_archives(release: Release) -> None:
     _pack(TREE / "build" / "chart" / "podesta", f"podesta-chart-{release.version}.tgz", "podesta", release.time)
     docs = f"podesta-docs-{release.version}"
     _pack(TREE / "build" / "docs" / "site", f"{docs}.tgz", docs, release.time)
+    build_protos(DIST, release.version, release.time)
 
 
-def _pack(folder: Path, name: str, root: str, time: int) -> None:
+def build_protos(folder: Path, version: str, time: int) -> Path:
+    """Write the archive of the protos, for whoever makes stubs of them without a clone."""
+    name = f"podesta-protos-{version}"
+    return _pack(TREE / "proto", f"{name}.tgz", name, time, "*.proto", folder)
+
+
+def _pack(folder: Path, name: str, root: str, time: int, which: str = "*", out_folder: Path = DIST) -> Path:
     with (
-        (DIST / name).open("wb") as out,
+        (out_folder / name).open("wb") as out,
         gzip.GzipFile("", "wb", 9, out, mtime=time) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
     ):
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        for path in sorted(path for path in folder.rglob(which) if path.is_file()):
             with path.open("rb") as data:
                 archive.addfile(_described(path, f"{root}/{path.relative_to(folder).as_posix()}", time), data)
+    return out_folder / name
 
 
 def _described(path: Path, name: str, time: int) -> tarfile.TarInfo:

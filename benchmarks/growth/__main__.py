@@ -9,6 +9,8 @@ measured costs and writes its tables into docs/scaling.md; `sites capacity` meas
 bot cost.
 
 `python -m benchmarks.growth archive [games] [--erase GAMES]` archives games in a memory control group.
+
+`python -m benchmarks.growth told [games]` counts statistics of 100,000 games and prints what that took (ten minutes).
 """
 
 from __future__ import annotations
@@ -40,6 +42,8 @@ from .archiving import main as archiving
 from .inside import KEY, by_length, first_look, master, played
 from .outside import TO_A_CHANNEL, MemoryUse, flat, held
 from .sites.simulating import main as sites
+from .told import MANY
+from .told import main as told
 from .turns import FEW, by_number
 
 BEGIN = "<!-- written by python -m benchmarks.growth -->"
@@ -161,6 +165,9 @@ def main(given: Sequence[str] = ()) -> None:
         return
     if "sites" in given:
         sites(given)
+        return
+    if "told" in given:
+        told(next((int(word) for word in given if word.isdecimal()), MANY))
         return
     short = "--short" in given
     count = next((int(word) for word in given if word.isdecimal()), 200 if short else GAMES)

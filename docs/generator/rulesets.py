@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from lab.seats.page import published
+from lab.seats.page import rows as seat_rows
 from podesta_engines import RULESETS
 from podesta_engines.core.editions import Edition
 from podesta_engines.core.ruleset import Ruleset
@@ -27,6 +29,9 @@ TREE = Path(__file__).parents[2]
 NAMES = {"English": "en", "Italian": "it"}
 """The languages that the pages show."""
 _WAYS = {(False, False): "", (True, False): "secret", (False, True): "masked", (True, True): "secret, masked"}
+_ABOUT_SEATS = """How each place in the order of play fares when one bot has all seats, each game on a deal of its own:
+how often it won, with the 95 % interval, and its mean score; a shared first place counts in parts. Whoever begins is in
+place 1; in Colonia, where players find an order by themselves, the first seat. `python -m lab.seats` plays on."""
 _ABOUT_QUESTIONS = """A question is answered with a word of its vocabulary. *secret*: others learn that it was
 answered, not how; *masked*: they do not learn which question it was either."""
 
@@ -59,10 +64,19 @@ def ruleset_page(ruleset: Ruleset) -> str:
         _asked(ruleset),
         "## Notes",
         _noted(ruleset),
+        *_seats_fare(ruleset),
         _view(ruleset),
         "## Vocabularies",
         *(_vocabulary(ruleset, words) for words in _vocabularies(ruleset)),
     )
+
+
+def _seats_fare(ruleset: Ruleset) -> Iterator[str]:
+    """How each place in the order of play fares, where that was measured."""
+    if found := published(ruleset):
+        yield "## Seats"
+        yield _ABOUT_SEATS
+        yield table(["players", "bot", "games", *map(str, range(1, ruleset.seats.stop))], seat_rows(found))
 
 
 def _vocabularies(ruleset: Ruleset) -> list[Vocabulary]:

@@ -31,6 +31,7 @@ _FIRST: Nav = [
             "deploy.md",
             "scaling.md",
             "observability.md",
+            "guides/statistics.md",
             "runbooks.md",
             "security.md",
             "reporting.md",

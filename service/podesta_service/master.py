@@ -51,6 +51,7 @@ from podesta_service.views.hinting import MOST_SECONDS, Hint, hint
 from podesta_service.views.lobby import Lobby
 from podesta_service.views.lobby_feed import LobbyFeed
 from podesta_service.views.my_games import MyGames
+from podesta_service.views.phrases import Phrases
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulating.simulator import Simulator
 from podesta_service.views.watching import Audience, Watcher, audience
@@ -121,8 +122,8 @@ class Master(Upkeep):
     seats leave, `forking` starts games from ended ones, `handing_over` moves seats to other devices, `rematching`
     opens the next game, `hosting` acts for hosts, `feeds` serves followers, `lobby` lists games,
     `lobby_feed` follows them, `my_games` finds a player's, `census` counts them, `admission` limits new ones,
-    `tickets` opens streams, `webhooks` manages webhooks, and `simulator` is the forward model; `vitals` checks
-    the store. The methods here only read.
+    `phrases` has what players say, `tickets` opens streams, `webhooks` manages webhooks, and `simulator` is the forward
+    model; `vitals` checks the store. The methods here only read.
     """
 
     def __init__(
@@ -152,6 +153,7 @@ class Master(Upkeep):
         self.hosting = Hosting(writer, office)
         self.feeds = Feeds(store, self.tables, settings.follower_backlog)
         writer.followed = self.feeds.followed
+        self.phrases = Phrases(store, lambda: self.steward.milliseconds)
         self.simulator = Simulator(self.tables, master_key)
         self.census = Census(store, metrics)
         self.vitals = StoreVitals(store, metrics, settings)

@@ -37,6 +37,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where a private Valkey and a generated master key live."""
     docs_dir: str = ""
     """Where the built documentation is, which is served at /docs; empty: in the wheel, or where `make docs` puts it."""
+    statistics_dir: str = ""
+    """Where `podesta statistics` writes its files, which the table shows at /statistics; empty: there are none."""
     durability: Literal["replicated", "fsync", "everysec"] = "fsync"
     """When an answer counts as kept: on a replica and the primary's disk, on its disk, or on disk a second later."""
     weak_store: Literal["warn", "stop"] = "warn"
@@ -171,6 +173,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         """The folder of the built documentation, absolute."""
         chosen = Path(self.docs_dir) if self.docs_dir else BUNDLED_DOCS if BUNDLED_DOCS.exists() else _BUILT_DOCS
         return chosen.expanduser().absolute()
+
+    @property
+    def statistics_path(self) -> Path | None:
+        """The folder of statistics, absolute; None without any."""
+        return Path(self.statistics_dir).expanduser().absolute() if self.statistics_dir else None
 
     @property
     def old_keys(self) -> list[bytes]:

@@ -54,6 +54,7 @@ REQUESTS: dict[str, Json] = {
     },
     "Preview": {"answers": [ANSWER]},
     "ReissueSeat": {"seat": 0},
+    "SayPhrase": {"phrase": "hello"},
     "IssueSeatTicket": {"share": True},
     "AddWebhook": {"url": "http://127.0.0.1:9/", "warn_seconds": 60},
     "PingWebhook": {"webhook": "nowebhookatall22"},

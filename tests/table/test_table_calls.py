@@ -136,3 +136,38 @@ def test_whoever_is_called_no_more_is_forgotten(service: ServiceProcess, browser
         service.kill()
         page.call("Page.navigate", url=f"{service.rest}/")
         page.until("document.body.innerText.includes('Podestà cannot be reached')")
+
+
+FILLED = """
+(() => {
+    const field = document.querySelector('FIELD');
+    field.value = 'VALUE';
+    for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+    return true;
+})()
+"""
+
+
+def fill(page: Page, field: str, value: str) -> None:
+    """Fill in a field, once it is there."""
+    page.until(f"!!document.querySelector('{field}')")
+    page.ask(FILLED.replace("FIELD", field).replace("VALUE", value))
+
+
+def test_a_turn_is_told_in_a_chat(service: ServiceProcess, browser: Browser) -> None:
+    """Whoever names a topic of ntfy in the settings is tried there at once, and called in every game that is played."""
+    with receiving() as receiver:
+        page = sit(browser, f"{service.rest}/")
+        begin(page, "notre-dame")
+        page.until("!!document.querySelector('#settings')")
+        page.ask("document.querySelector('#settings').click()")
+        fill(page, "#chat-format", "ntfy")
+        fill(page, "#chat-url", receiver.url)
+        page.ask("document.querySelector('#chat-save').click()")
+        page.until("document.body.textContent.includes('Saved. You are called there from now on.')")
+        assert receiver.requests[0].body == b"This is how you will be called"
+        page.ask("document.querySelector('dialog[open]').close()")
+        play(page)
+        receiver.wait(2)
+        assert receiver.requests[1].body == b"It is your turn"
+        assert page.ask("wrong") == []

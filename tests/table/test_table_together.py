@@ -60,6 +60,40 @@ def test_a_friend_comes_by_a_link(service: ServiceProcess, browser: Browser, tmp
         assert host.ask("wrong") == friend.ask("wrong") == []
 
 
+SAY = """
+(() => {
+    const choice = document.querySelector('[data-say]');
+    choice.value = 'well_played';
+    choice.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
+})()
+"""
+HEARD = "document.querySelector('[data-talk]')?.textContent ?? ''"
+
+
+def test_players_talk_in_phrases(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """What one says, the other reads in a language of their own; alone with bots there is nobody to talk to."""
+    host = sit(browser, f"{service.rest}/#open/notre-dame")
+    host.until("!!document.querySelector('form')")
+    host.ask(CHOOSE)
+    link = host.until("document.querySelector('.link input')?.value")
+    with Browser(tmp_path / "friend") as other:
+        friend = sit(other, link, "it")
+        friend.until("!!document.querySelector('li button.main')")
+        friend.click("li button.main")
+        for page in (host, friend):
+            page.until("!!document.querySelector('[data-say]') && !!document.querySelector('[data-talk]')")
+        host.ask(SAY)
+        host.until(f"({HEARD}).includes('Well played!')")
+        friend.until(f"({HEARD}).includes('Ben giocato!')")
+        friend.until(f"!({HEARD}).includes('Ben giocato!')")
+        assert host.ask("wrong") == friend.ask("wrong") == []
+    alone = sit(browser, f"{service.rest}/")
+    begin(alone, "notre-dame")
+    alone.until("!!document.querySelector('#picture')")
+    assert not alone.ask("document.querySelector('[data-say], [data-talk]')")
+
+
 def test_a_shared_game_is_played_like_any_other(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
     """The page does its part by itself, goes on after it was loaded anew, and the record holds."""
     host = sit(browser, f"{service.rest}/#open/golden-horn")

@@ -154,11 +154,14 @@ def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb
 
 
 def add_webhook(
-    url: str, game: str, warn_seconds: int, push: pb.PushKeys | None, command_id: str
+    url: str, game: str, warn_seconds: int, push: pb.PushKeys | None, chat: str, command_id: str
 ) -> pb.AddWebhookRequest:
-    """Have an address called."""
+    """Have an address called; raises ValueError for an unknown chat."""
     command = command_id or new_command()
-    return pb.AddWebhookRequest(url=url, game=game, warn_seconds=warn_seconds, push=push, command_id=command)
+    number = pb.ChatFormat.Value(f"CHAT_FORMAT_{(chat or 'unspecified').upper()}")
+    return pb.AddWebhookRequest(
+        url=url, game=game, warn_seconds=warn_seconds, push=push, format=number, command_id=command
+    )
 
 
 def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRequest:

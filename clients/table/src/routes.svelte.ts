@@ -5,6 +5,7 @@ export type Route =
   | { readonly page: "mine" }
   | { readonly page: "rules"; readonly ruleset: string; readonly version: string; readonly rule: string }
   | { readonly page: "learn"; readonly ruleset: string }
+  | { readonly page: "statistics" }
   | { readonly page: "game"; readonly game: string };
 
 /** What follows a game, as a slash, is no part of it; what is no game leads to its page, which says so. */
@@ -15,6 +16,7 @@ const INSIDE = /^#(open|rules|learn|mine)(?:\/([a-z-]+)(?:@(\d+))?)?(?:\/([A-Z]-
 function found(): Route {
   const game = GAME.exec(location.pathname)?.[1];
   if (game) return { page: "game", game };
+  if (location.pathname.startsWith("/statistics")) return { page: "statistics" };
   const [, page = "", ruleset = "", version = "", rule = ""] = INSIDE.exec(location.hash) ?? [];
   if (page === "mine") return { page };
   if (!ruleset) return { page: "home" };

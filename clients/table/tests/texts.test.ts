@@ -98,7 +98,10 @@ function keysIn(name: string, source: string): string[] {
       return [...source.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, "g"))].map(([, key]) => `${file}.${key}`);
     }),
   );
-  return [...named, ...[...source.matchAll(/\bmore\.\w+\.\w+/g)].map(([key]) => key)];
+  // the page of statistics has a file of its own, which comes with it
+  const own = name.startsWith("statistics/") ? [...source.matchAll(/\bsaid\.(\w+)/g)] : [];
+  const counted = own.map(([, key]) => `statistics.${key}`);
+  return [...named, ...counted, ...[...source.matchAll(/\bmore\.\w+\.\w+/g)].map(([key]) => key)];
 }
 
 const COURSES = { colonia, "golden-horn": golden, "notre-dame": notre, "pillars-of-the-earth": pillars, troyes };

@@ -1,5 +1,6 @@
 import { Cursor, type Followed } from "./streams/cursor.js";
 import type * as T from "./types.js";
+import { hex } from "./verify/hashing.js";
 import { Cache } from "./wire/cache.js";
 import type { Chains } from "./wire/chains.js";
 import type { Heads } from "./wire/heads.js";
@@ -30,7 +31,7 @@ export interface Looking {
 
 /** A new id for a command. It works in pages without a secure context, where there is no `crypto.randomUUID`. */
 export function newCommand(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** Every call of the game master. Each throws a Problem when it is refused, and Unreachable when patience is over. */
@@ -163,6 +164,11 @@ export class Calls {
     const path = `/v1/games/${game}/tickets/use`;
     const { anew } = await sharing();
     return anew(this.transport, "", (sent) => this.#command({ path, body: { ticket, ...sent } }, how), share);
+  }
+
+  /** What each seat said last, and what can be said; with a phrase, say it first, for the token's seat. */
+  phrases(game: string, token?: string, phrase?: T.Phrase): Promise<T.PhrasesSaid> {
+    return this.#of(game, "phrases", token, phrase && { phrase });
   }
 
   /** The games of up to 64 seats' tokens: first those in which it is one's turn. */

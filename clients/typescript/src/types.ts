@@ -70,6 +70,10 @@ export type Wanted = { ruleset?: string; status?: GameSummary["status"]; free?: 
 export type Waiting = Omit<Wanted, "status"> & { status?: "open" | "running" };
 /** A ticket that brings a seat to another device: to `share` it, or to leave this one; good for some `minutes`. */
 export type SeatTicketWish = Schemas["SeatTicketWish"];
+/** What can be said at a table. */
+export type Phrase = Schemas["PhraseToSay"]["phrase"];
+/** What was said at a table, and what can be said. */
+export type PhrasesSaid = Schemas["PhrasesSaid"];
 /** What a host may wish for. */
 export type HostWish = Schemas["HostWish"];
 /** A wish to go back, or an answer to one that is proposed. */

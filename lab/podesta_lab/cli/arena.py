@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from itertools import compress, product
 from pathlib import Path
 
@@ -19,9 +20,9 @@ from podesta_engines.core.errors import RulesError
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.house import check as check_bot
 from podesta_engines.play.house import has_bot
-from podesta_lab.arena.cluster import play_by_ray
+from podesta_lab.arena.cluster import by_ray
 from podesta_lab.arena.judging import Sprt
-from podesta_lab.arena.match import Block, play_all
+from podesta_lab.arena.match import Block, play_all, play_block
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan, PlanMismatch, check_seats
 from podesta_lab.arena.players import NoSuchPlayer, player
 from podesta_lab.arena.report import (
@@ -117,7 +118,7 @@ def _play(ray: bool, service: str, key: str) -> Play:
         raise click.BadParameter("a service plays for itself: either --ray or --service", param_hint="--ray")
     if service:
         return RemoteService(service, key).play
-    return play_by_ray if ray else play_all
+    return partial(by_ray, play_block) if ray else play_all
 
 
 def _timed(name: str, ms: float | None) -> str:

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
+
+from podesta_engines.core.errors import RulesError
+from podesta_engines.play.processes import spread
 
 
 @click.command()
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("records", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--licence", default="cc0-1.0", show_default=True, help="Under which others may use it, for its card.")
-def command(out: Path, records: tuple[Path, ...], licence: str) -> None:
+@click.option("--ids", is_flag=True, help="Keep the ids of games that the lobby named: their records' names.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--ray", is_flag=True, help="Spread parts over the cluster of Ray at RAY_ADDRESS, or over this machine.")
+def command(out: Path, records: tuple[Path, ...], licence: str, ids: bool, jobs: int, ray: bool) -> None:
     """Make Parquet files of RECORDS: a row a game, and a row a decision with what its seat could see.
 
     RECORDS are files as `podesta record` and `podesta arena --records` write them, or folders of such. OUT has a folder
     for each version of rules. What was stopped goes on where it was. No names of players are written.
     """
     try:
-        from podesta_lab.dataset.writing import RecordsChanged, records_in, write
+        from podesta_lab.arena.cluster import by_ray
+        from podesta_lab.dataset.writing import RecordsChanged, Wanted, records_in, write
     except ImportError:
         click.echo("podesta: a dataset needs pyarrow: pip install 'podesta-lab[dataset]'", err=True)
         sys.exit(1)
@@ -32,8 +40,8 @@ def command(out: Path, records: tuple[Path, ...], licence: str) -> None:
         click.echo(f"{read} of {len(found)} games")
 
     try:
-        write(found, out, licence, told)
-    except (RecordsChanged, OSError) as error:
+        write(found, out, Wanted(licence, ids), told, partial(by_ray if ray else spread, jobs=jobs))
+    except (RecordsChanged, RulesError, OSError) as error:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
     for path, why in left_out.items():

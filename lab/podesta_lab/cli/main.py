@@ -6,10 +6,17 @@ import click
 
 from podesta_engines.core.texts.printing import print_everything
 
-from . import arena, dataset, fit
+from . import arena, dataset, fit, statistics
+
+_COMMANDS = {
+    "arena": arena.command,
+    "dataset": dataset.command,
+    "fit": fit.command,
+    "statistics": statistics.command,
+}
 
 
-@click.group(commands={"arena": arena.command, "dataset": dataset.command, "fit": fit.command})
+@click.group(commands=_COMMANDS)
 def main() -> None:
     """Measure and train what plays Podestà's games."""
     print_everything()

@@ -20,10 +20,10 @@ license: {licence}
 
 `games/*.parquet` has a row a game, `decisions/*.parquet` one for each decision that was not taken back: what the seat
 could see then (`observation`, a byte a number; `observation.json` names them by the number of seats), what it could
-answer, what it did, and the rank and score that it came to. Seats count from 0.
+answer, what it did, in which round, and the rank and score that it came to. Seats count from 0.
 
 The chain of each record, and that the rules allow it, was checked as it was read; a seed is not drawn again, as
-`podesta verify` does. There are no names of players and no ids of games: `game` is the last chain value of a record.
+`podesta verify` does. There are no names of players{ids}: `game` is the last chain value of a record.
 `bot` names the bot that held a seat; it is empty for people, and for bots that came as people do. In games of
 `practice` whoever opened the game may have known the deal; where `timed_out` is set, a clock decided.
 
@@ -31,12 +31,17 @@ Licence: {licence}. Made by `podesta dataset`.
 """
 
 
-def card(out: Path, licence: str) -> str:
+_WITHOUT = " and no ids of games"
+_WITH = ". `id` is the id of a game, if the lobby named it when it ended"
+
+
+def card(out: Path, licence: str, ids: bool = False) -> str:
     """The card, from what the files themselves count."""
     counts = {folder.name: _counts(folder) for folder in sorted(out.iterdir()) if folder.is_dir()}
     lines = [f"| {rules} | {games:,} | {decisions:,} |" for rules, (games, decisions) in counts.items()]
     sums = [sum(each[at] for each in counts.values()) for at in (0, 1)]
-    return _CARD.format(licence=licence, games=f"{sums[0]:,}", decisions=f"{sums[1]:,}", table="\n".join(lines))
+    said = {"licence": licence, "table": "\n".join(lines), "ids": _WITH if ids else _WITHOUT}
+    return _CARD.format(games=f"{sums[0]:,}", decisions=f"{sums[1]:,}", **said)
 
 
 def _counts(folder: Path) -> tuple[int, int]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
-from podesta_engines.game.events import Entry, Event, Reinstated, Retracted, Seated, TimedOut
+from podesta_engines.game.events import Entry, Event, Listed, Reinstated, Retracted, Seated, TimedOut
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.format.terms import Forked
 from podesta_engines.game.game import Game, Replay
@@ -24,6 +24,8 @@ class GameRow(NamedTuple):
 
     game: str
     """The last chain value of its record: equal for equal records, and no address of a game."""
+    id: str
+    """The game's id, where `--ids` was given and the lobby named the game; else empty."""
     rules: str
     """The version of the rules, such as `golden-horn/1`."""
     edition: str
@@ -32,6 +34,8 @@ class GameRow(NamedTuple):
     """The options that were given, as JSON."""
     seats: int
     """How many seats there are."""
+    starts: int
+    """The seat that the turns of the first round begin with; in Colonia always 0."""
     bots: list[str]
     """The bot that held the seat at the end; empty for a person, or a bot that came as one."""
     practice: bool
@@ -61,6 +65,8 @@ class DecisionRow(NamedTuple):
     """Its game."""
     revision: int
     """The entry of the log that it stands in, from 1."""
+    round: int
+    """The round (in Colonia the week) in which it was asked, from 1; 0 before the first."""
     seats: int
     """How many seats the game has."""
     seat: int
@@ -90,13 +96,16 @@ class Rows(NamedTuple):
     decisions: list[DecisionRow]
 
 
-def rows_of(record: bytes) -> Rows:
-    """The rows of a record; raises Tampered for one that is broken or has not ended, Drifted, UnknownRules."""
+def rows_of(record: bytes, game: str = "") -> Rows:
+    """The rows of a record; raises Tampered for one that is broken or has not ended, Drifted, UnknownRules.
+
+    `game` is the game's id, which is kept if the lobby named the game.
+    """
     found = framed(record)
     reading = _Reading(found)
     for entry in found.log:
         reading.add(entry)
-    return Rows(_game(found, reading), reading.decisions)
+    return Rows(_game(found, reading, game if reading.listed else ""), reading.decisions)
 
 
 class _Reading:
@@ -106,6 +115,8 @@ class _Reading:
         self._replay, self._name, self._result = Replay(RULESETS), found.chains[-1], found.ended.result
         self.decisions: list[DecisionRow] = []
         self.holders: dict[int, str] = {}
+        self.listed = created_in(found.log[0]).listed is not False
+        self.starts: int | None = None
 
     def add(self, entry: Entry) -> None:
         """Take the next entry."""
@@ -115,9 +126,12 @@ class _Reading:
     def _watch(self, game: Game, position: Position, event: Event, late: set[int]) -> None:
         if type(event) is Seated:
             self.holders[event.seat] = event.bot
+        elif type(event) is Listed:
+            self.listed = event.listed
         elif type(event) is Retracted or type(event) is Reinstated:
             self.decisions = [each for each in self.decisions if each.revision <= event.to_revision]
         elif type(event) is Answered:
+            self.starts = starts_in(position.state) if self.starts is None else self.starts
             self.decisions.append(self._decision(game, position, event, event.seat in late))
 
     def _decision(self, game: Game, position: Position, event: Answered, late: bool) -> DecisionRow:
@@ -127,6 +141,7 @@ class _Reading:
         return DecisionRow(
             game=self._name,
             revision=game.revision + 1,
+            round=round_of(position.state),
             seats=seats,
             seat=seat,
             bot=self.holders.get(seat, ""),
@@ -140,20 +155,32 @@ class _Reading:
         )
 
 
+def round_of(state: Any) -> int:
+    """The round of a position; Colonia counts weeks."""
+    return int(state.week if hasattr(state, "week") else state.round)
+
+
+def starts_in(state: Any) -> int:
+    """The seat that the turns of a round begin with; Colonia has none."""
+    return int(getattr(state, "start", getattr(state, "first", 0)))
+
+
 @lru_cache(64)
 def encoder_of(rules: str, seats: int) -> Encoder:
     """The encoder of a version of rules for a number of seats."""
     return encoder(RULESETS.version(rules), seats)
 
 
-def _game(found: Framed, reading: _Reading) -> GameRow:
+def _game(found: Framed, reading: _Reading, game: str) -> GameRow:
     created, result = created_in(found.log[0]), found.ended.result
     return GameRow(
         game=found.chains[-1],
+        id=game,
         rules=created.rules,
         edition=created.edition,
         options=msgspec.json.encode(created.options).decode(),
         seats=created.seats,
+        starts=reading.starts or 0,
         bots=[reading.holders.get(seat, "") for seat in range(created.seats)],
         practice=bool(created.practice),
         forked=type(created.forked) is Forked,

@@ -6,7 +6,7 @@ is bounded by a part, and what was stopped goes on with the first part that is m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
@@ -50,10 +50,32 @@ class Part(NamedTuple):
 
 
 class Progress(msgspec.Struct):
-    """What is done: the names of the records, as a hash, and the parts."""
+    """What is done: the names of the records, as a hash, and the parts by their numbers."""
 
     records: str
-    parts: list[Part] = []
+    parts: dict[int, Part] = {}
+
+
+class PartTask(NamedTuple):
+    """A part to write: its number, its records, the folder, and whether rows have the ids of games."""
+
+    number: int
+    records: Sequence[Path]
+    out: Path
+    ids: bool
+
+
+Written = tuple[int, Part]
+"""A part that was written, with its number."""
+Doing = Callable[[Callable[[PartTask], Written], Iterable[PartTask]], Iterable[Written]]
+"""A way to write parts: one after another (`map`), in several processes, or on several machines."""
+
+
+class Wanted(NamedTuple):
+    """How a dataset is wanted: its licence, and whether rows have the ids of games, which are their records' names."""
+
+    licence: str = "cc0-1.0"
+    ids: bool = False
 
 
 def records_in(paths: Iterable[Path]) -> list[Path]:
@@ -61,22 +83,34 @@ def records_in(paths: Iterable[Path]) -> list[Path]:
     return sorted({each for path in paths for each in (path.rglob("*.jsonl") if path.is_dir() else [path])})
 
 
-def write(records: Sequence[Path], out: Path, licence: str, told: Callable[[Part], None]) -> None:
+def write(records: Sequence[Path], out: Path, wanted: Wanted, told: Callable[[Part], None], doing: Doing = map) -> None:
     """Write the dataset of some records, or go on with it; raises RecordsChanged.
 
     A record that is broken, not ended, or of rules without an observation is left out, and told.
     """
-    names = sha256("\n".join(str(each) for each in records).encode()).hexdigest()
-    progress = _progress(out, names)
-    parts = [records[first : first + PART] for first in range(0, len(records), PART)]
-    for number, part in enumerate(parts):
-        if number == len(progress.parts):
-            progress.parts.append(_write_part(part, out, number))
-            _put(out / "progress.json", msgspec.json.encode(progress))
-        told(progress.parts[number])
+    progress = _progress(out, _named(records, wanted))
+    for part in progress.parts.values():
+        told(part)
+    for number, part in doing(write_part, _missing(records, out, wanted, progress)):
+        progress.parts[number] = part
+        _put(out / "progress.json", msgspec.json.encode(progress))
+        told(part)
     for each in sorted(path for path in out.iterdir() if path.is_dir()):
         _name_observations(each)
-    _put(out / "README.md", card(out, licence).encode())
+    _put(out / "README.md", card(out, wanted.licence, wanted.ids).encode())
+
+
+def _missing(records: Sequence[Path], out: Path, wanted: Wanted, progress: Progress) -> Iterator[PartTask]:
+    """The parts that are not there yet."""
+    for number, first in enumerate(range(0, len(records), PART)):
+        if number not in progress.parts:
+            yield PartTask(number, records[first : first + PART], out, wanted.ids)
+
+
+def _named(records: Sequence[Path], wanted: Wanted) -> str:
+    """What a dataset is made of, as a hash."""
+    names = [str(each) for each in records] + ["with ids"] * wanted.ids
+    return sha256("\n".join(names).encode()).hexdigest()
 
 
 def _progress(out: Path, records: str) -> Progress:
@@ -88,23 +122,24 @@ def _progress(out: Path, records: str) -> Progress:
     return found
 
 
-def _write_part(records: Sequence[Path], out: Path, number: int) -> Part:
+def write_part(task: PartTask) -> Written:
+    """Write a part, on whichever machine."""
     games: dict[str, list[GameRow]] = {}
     decisions: dict[str, list[DecisionRow]] = {}
     left_out: dict[str, str] = {}
-    for path in records:
+    for path in task.records:
         try:
-            found = rows_of(path.read_bytes())
+            found = rows_of(path.read_bytes(), path.stem if task.ids else "")
         except (Tampered, RulesError, OSError) as error:
             left_out[str(path)] = str(error)
             continue
         games.setdefault(found.game.rules, []).append(found.game)
         decisions.setdefault(found.game.rules, []).extend(found.decisions)
     for rules, rows in games.items():
-        folder = out / rules.replace("/", "-")
-        _put(folder / "games" / f"{number:05}.parquet", _packed(GameRow, rows))
-        _put(folder / "decisions" / f"{number:05}.parquet", _packed(DecisionRow, decisions[rules]))
-    return Part(len(records), left_out)
+        folder, name = task.out / rules.replace("/", "-"), f"{task.number:05}.parquet"
+        _put(folder / "games" / name, _packed(GameRow, rows))
+        _put(folder / "decisions" / name, _packed(DecisionRow, decisions[rules]))
+    return task.number, Part(len(task.records), left_out)
 
 
 def _packed(row: type, rows: Sequence[Any]) -> bytes:

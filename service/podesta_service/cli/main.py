@@ -21,6 +21,7 @@ COMMANDS = {
     "mcp": "Seat a language model, by the Model Context Protocol.",
     "conformance": "Check a client of your own: what it does when things break.",
     "dataset": "Make Parquet files of games and decisions from records.",
+    "statistics": "Make statistics of a dataset, which the table shows.",
     "fit": "Fit the value by which searches judge tables.",
     "record": "Fetch the record of an ended game.",
     "verify": "Check a record: every draw, every answer, the result.",
@@ -57,7 +58,9 @@ ROOMS = {
 
 GROUP = "podesta.commands"
 """The group of entry points by which other distributions bring a command: its name, and a click command."""
-BROUGHT = {"arena": "podesta-lab", "dataset": "podesta-lab", "fit": "podesta-lab", "conformance": "podesta-conformance"}
+BROUGHT = dict.fromkeys(("arena", "dataset", "statistics", "fit"), "podesta-lab") | {
+    "conformance": "podesta-conformance"
+}
 """The commands that other distributions provide, and which."""
 
 

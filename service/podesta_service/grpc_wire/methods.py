@@ -10,6 +10,7 @@ from .games import GAMES
 from .hosting import HOSTING
 from .lobby import LOBBY
 from .ordering import ORDERING
+from .phrases import PHRASE_CALLS
 from .playing import play
 from .tickets import TICKETS
 from .watching import watch
@@ -19,6 +20,7 @@ GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
     **LOBBY,
     **GAMES,
     **HOSTING,
+    **PHRASE_CALLS,
     **TICKETS,
     **ANSWERS,
     **ORDERING,

@@ -6,18 +6,26 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
+from podesta_service.problems import MALFORMED, refuse
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
-from podesta_service.webhooks.storage import Subscription
+from podesta_service.webhooks.storage import Chat, ChatFormat, Subscription
 
 from .calls import Call
 from .convert import plain, timestamp
+
+_FORMATS: Mapping[int, ChatFormat] = {
+    pb.CHAT_FORMAT_NTFY: "ntfy",
+    pb.CHAT_FORMAT_DISCORD: "discord",
+    pb.CHAT_FORMAT_SLACK: "slack",
+    pb.CHAT_FORMAT_APPRISE: "apprise",
+}
 
 
 async def add_webhook(call: Call, request: pb.AddWebhookRequest) -> pb.AddWebhookResponse:
     """Adds a webhook."""
     push = request.push if request.HasField("push") else None
     keys = Subscription(push.p256dh, push.auth, call.language) if push else None
-    wish = WebhookRequest(request.url, request.warn_seconds, keys)
+    wish = WebhookRequest(request.url, request.warn_seconds, keys, _chat(call, request))
     made, secret = await call.context.master.webhooks.add(request.game, call.token, wish, request.command_id)
     return pb.AddWebhookResponse(webhook=_webhook(made), secret=secret)
 
@@ -38,6 +46,15 @@ async def ping_webhook(call: Call, request: pb.PingWebhookRequest) -> pb.PingWeb
     """Calls a webhook once."""
     tried = await call.context.master.webhooks.ping(request.game, call.token, request.webhook)
     return pb.PingWebhookResponse(delivered=tried.delivered, status=tried.status, why=tried.why)
+
+
+def _chat(call: Call, request: pb.AddWebhookRequest) -> Chat | None:
+    """The chat that is to be told; raises Refusal."""
+    if request.format == pb.CHAT_FORMAT_UNSPECIFIED:
+        return None
+    if request.format not in _FORMATS:
+        raise refuse(MALFORMED, "chat-format-unknown", formats=", ".join(_FORMATS.values()), field="format")
+    return Chat(_FORMATS[request.format], call.language)
 
 
 def _webhook(webhook: Webhook) -> pb.Webhook:

@@ -41,7 +41,7 @@ from .delivering import Delivery
 from .notices import glance, ping
 from .push import check
 from .sending import Outcome, written
-from .storage import Cursor, Maker, StoredWebhook, Subscription, cursor_in, webhooks_in
+from .storage import Chat, Cursor, Maker, StoredWebhook, Subscription, cursor_in, webhooks_in
 
 MOST_OF_A_MAKER = 4
 """Webhooks that a seat, a host or a site may have per game."""
@@ -90,6 +90,7 @@ class WebhookRequest(Struct, frozen=True):
     url: str
     warn_seconds: int = 0
     push: Subscription | None = None
+    chat: Chat | None = None
 
 
 class _Place(NamedTuple):
@@ -125,12 +126,12 @@ class Webhooks:
         found = await self._own(place)
         if webhook in found:
             kept = found[webhook]
-            if (kept.url, kept.warn, kept.push) != (wish.url, wish.warn_seconds, wish.push):
+            if (kept.url, kept.warn, kept.push, kept.chat) != (wish.url, wish.warn_seconds, wish.push, wish.chat):
                 raise refuse(COMMAND_REUSED, "command-of-another-webhook")
         else:
             await self._check(wish, place, len(found))
             key, now = self._keys.current, self.delivery.now
-            kept = StoredWebhook(wish.url, place.maker, key, now, wish.warn_seconds, wish.push)
+            kept = StoredWebhook(wish.url, place.maker, key, now, wish.warn_seconds, wish.push, wish.chat)
             await self._keep(place, webhook, kept)
         return _shown(webhook, kept, place), written(self._keys.webhook(kept.key, webhook))
 
@@ -217,6 +218,8 @@ class Webhooks:
         """Refuse an invalid webhook; raises Refusal."""
         if not 0 <= wish.warn_seconds <= MOST_WARNING:
             raise refuse(BAD_WEBHOOK, "webhook-warning-range", most=MOST_WARNING, field="warn_seconds")
+        if wish.push and wish.chat:
+            raise refuse(BAD_WEBHOOK, "webhook-of-two-kinds", field="format")
         if wish.push:
             check(wish.push)
         if place.table and place.table.ended:

@@ -30,6 +30,7 @@ from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
 from podesta_service.telemetry.metrics import Metrics
 
+from .chats import chatted
 from .endpoints import Endpoints, backoff
 from .notices import Notice, after, news, notice_id, warning
 from .push import pushed
@@ -266,7 +267,7 @@ class Delivery:
             if not await self._store.first(claim, self._lease):
                 return now + 1000 * self._lease
         outcome = await self.attempt(post, notice_id(post.id, notice), notice)
-        if outcome.gone or (post.kept.push and outcome.status == HTTPStatus.NOT_FOUND):
+        if outcome.gone or (post.kept.for_people and outcome.status == HTTPStatus.NOT_FOUND):
             await self.shelf.drop(post.stream, post.id)
             self.forget(post.stream)
             self._busy[game] = True  # once more, without this webhook
@@ -291,6 +292,8 @@ class Delivery:
         if kept.push:
             contact = self._settings.public_url
             return pushed(kept.push, kept.url, said, self._keys.push(kept.key), contact)
+        if kept.chat:
+            return chatted(kept.chat, said, kept.maker.seat is not None, self._settings.public_url)
         body = msgspec.json.encode(said)
         return signed(self._keys.webhook(kept.key, post.id), notice, self.now // 1000, body), body
 

@@ -6,6 +6,7 @@ A webhook says where to, for whom and since when; its cursor, a label of each ga
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -55,9 +56,21 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
     language: Language = ENGLISH
 
 
+ChatFormat = Literal["ntfy", "discord", "slack", "apprise"]
+"""Whose requests the notices of a chat are: ntfy's, Discord's, Slack's, or those of an Apprise server."""
+
+
+class Chat(Struct, frozen=True, omit_defaults=True):
+    """A place where people read notices, as sentences in a language."""
+
+    format: ChatFormat
+    language: Language = ENGLISH
+
+
 class StoredWebhook(Struct, frozen=True, omit_defaults=True):
     """A webhook in storage. `key` is the id of the master key that its secret comes from, `made` when it was made
-    (ms since 1970), `warn` how many seconds before a deadline it warns, `push` the keys of a browser's push service.
+    (ms since 1970), `warn` how many seconds before a deadline it warns, `push` the keys of a browser's push service,
+    `chat` how a chat is told.
     """
 
     url: str
@@ -66,6 +79,12 @@ class StoredWebhook(Struct, frozen=True, omit_defaults=True):
     made: int
     warn: int = 0
     push: Subscription | None = None
+    chat: Chat | None = None
+
+    @property
+    def for_people(self) -> bool:
+        """Whether people read the notices, in a browser or a chat, which says 404 once they want none."""
+        return self.push is not None or self.chat is not None
 
 
 class TableGlance(Struct, frozen=True, array_like=True):

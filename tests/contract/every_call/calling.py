@@ -51,6 +51,27 @@ def call_a_browser(play: Play) -> None:
     play.wires.rpc("RemoveWebhook", gone, token)
 
 
+def tell_a_chat(play: Play) -> None:
+    """Both wires have a chat told, and refuse one that is a browser as well."""
+    token, where, key = play.tokens[0], f"/v1/webhooks?game={play.game}", new_key()
+    with receiving() as receiver:
+        made = play.wires.send("POST", where, token, {"url": receiver.url, "format": "apprise"}, key)
+        request = pb.AddWebhookRequest(game=play.game, command_id=key, url=receiver.url, format=pb.CHAT_FORMAT_APPRISE)
+        again = play.wires.rpc("AddWebhook", request, token)
+        assert read(pb.Webhook, made["webhook"]) == again.webhook
+        play.wires.rpc("PingWebhook", pb.PingWebhookRequest(game=play.game, webhook=again.webhook.webhook), token)
+        assert receiver.requests[0].told["title"] == "Podestà"
+    keys = {"p256dh": play.wires.get("/v1/signing-keys", None)["push_key"], "auth": "A" * 22}
+    wish = {"url": "https://127.0.0.1/", "format": "slack", "push": keys}
+    both = pb.AddWebhookRequest(
+        game=play.game, command_id=new_key(), url=wish["url"], format=pb.CHAT_FORMAT_SLACK, push=pb.PushKeys(**keys)
+    )
+    headers = {"Idempotency-Key": new_key()}
+    assert refused(play.wires, where, wish, headers, "AddWebhook", both, token)["status"] == 422
+    gone = pb.RemoveWebhookRequest(game=play.game, webhook=again.webhook.webhook)
+    play.wires.rpc("RemoveWebhook", gone, token)
+
+
 def try_it(play: Play, receiver: Receiver, made: pb.AddWebhookResponse) -> None:
     """A ping over each wire comes to the receiver at once."""
     token, webhook = play.tokens[0], made.webhook.webhook

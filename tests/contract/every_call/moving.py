@@ -72,6 +72,20 @@ def be_hinted(play: Play) -> None:
     hinted(play, told["game"]["game"], told["tokens"][0]["token"])
 
 
+def talk(play: Play) -> None:
+    """Each wire says a phrase, for a seat of its own; both tell the same of them, and refuse what is no phrase."""
+    (one, token), (two, other) = list(play.tokens.items())[:2]
+    told = play.wires.rest("POST", f"{play.path}/phrases", token, {"phrase": "hello"}).json()
+    answered = play.wires.rpc("SayPhrase", pb.SayPhraseRequest(game=play.game, phrase="good_luck"), other)
+    assert ([each["seat"] for each in told["said"]], [each.seat for each in answered.said]) == ([one], [one, two])
+    listed = play.wires.rpc("ListPhrases", pb.ListPhrasesRequest(game=play.game), token)
+    assert read(pb.ListPhrasesResponse, play.wires.get(f"{play.path}/phrases", token)) == listed
+    assert list(listed.said) == list(answered.said)
+    assert play.wires.rest("POST", f"{play.path}/phrases", token, {"phrase": "abuse"}).status_code == 400
+    with pytest.raises(Problem, match="well_played"):
+        play.wires.rpc("SayPhrase", pb.SayPhraseRequest(game=play.game, phrase="abuse"), token)
+
+
 def hinted(play: Play, game: str, token: str, problem: str = "") -> None:
     """What both wires answer to a call for a hint."""
     told, request = play.wires.rest("GET", f"/v1/games/{game}/hint", token).json(), pb.HintRequest(game=game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.contract.both_wires import BothWires, methods, operations
 from tests.kit.process import ServiceProcess
 
-from .calling import be_called, call_a_browser
+from .calling import be_called, call_a_browser, tell_a_chat
 from .moving import (
     be_hinted,
     be_refused,
@@ -16,6 +16,7 @@ from .moving import (
     play_on_a_stream,
     play_to_the_end,
     take_back,
+    talk,
 )
 from .opening import keep_a_seat, look_at_the_catalogue, open_and_join
 from .play import Play
@@ -32,6 +33,7 @@ def every_call(wires: BothWires, ruleset: str, service: ServiceProcess) -> None:
         be_refused,
         look_ahead,
         be_hinted,
+        talk,
         leave_orders,
         take_back,
         give_out_anew,
@@ -40,6 +42,7 @@ def every_call(wires: BothWires, ruleset: str, service: ServiceProcess) -> None:
         step(play)
     be_called(play)
     call_a_browser(play)
+    tell_a_chat(play)
     play_on_a_stream(play)
     play_to_the_end(play, service.grpc)
     for step in (read_it_all, follow_several, fork, rematch):

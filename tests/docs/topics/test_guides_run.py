@@ -56,6 +56,17 @@ def test_the_guide_to_learning_runs(tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.slow
+def test_the_guide_to_statistics_runs(tmp_path: Path) -> None:
+    """From games between bots to what a service shows of them."""
+    ports = {"8080": free_port()}
+    environ = {"PODESTA_REST_PORT": str(ports["8080"]), "PODESTA_GRPC_PORT": "0", "PODESTA_METRICS_PORT": "0"}
+    guide = Guide("statistics.md", tmp_path, ports, environ)
+    with guide.shell:
+        guide.play()
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
 def test_the_guide_for_own_clients_runs(tmp_path: Path) -> None:
     """The naive bot fails where the guide says so, and the client passes."""
     guide = Guide("own-client.md", tmp_path, {}, {"CLONE": str(TREE)})

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Illegal
 from podesta_engines.game.verify import verify
-from podesta_lab.arena.cluster import NoRay, play_by_ray
+from podesta_lab.arena.cluster import NoRay, by_ray
 from podesta_lab.arena.judging import Sprt
 from podesta_lab.arena.match import Block, match, play_all, play_block, tasks
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan, PlanMismatch
@@ -168,7 +168,7 @@ HAS_RAY = find_spec("ray") is not None
 @pytest.mark.skipif(not HAS_RAY, reason="Ray is an extra of 240 MB")
 def test_blocks_of_a_cluster_are_those_of_this_process() -> None:
     """Block by block the same scores, whatever order they come in."""
-    found = {block.deal: block for block in play_by_ray(tasks(RULESET, BOTH, range(4)), 2)}
+    found = {block.deal: block for block in by_ray(play_block, tasks(RULESET, BOTH, range(4)), 2)}
     expected = {block.deal: block for block in match(RULESET, BOTH, range(4))}
     assert {deal: block.shares for deal, block in found.items()} == {deal: b.shares for deal, b in expected.items()}
 
@@ -177,7 +177,7 @@ def test_blocks_of_a_cluster_are_those_of_this_process() -> None:
 def test_without_ray_it_says_what_to_install() -> None:
     """Before any game."""
     with pytest.raises(NoRay, match=r"pip install 'podesta\[ray\]'"):
-        next(play_by_ray(tasks(RULESET, BOTH, range(1))))
+        next(by_ray(play_block, tasks(RULESET, BOTH, range(1))))
 
 
 def test_a_service_needs_no_cluster(tmp_path: Path) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec import structs
 from pyarrow import parquet
 
 from podesta_engines import RULESETS
+from podesta_engines.game.events import Listed
 from podesta_engines.game.verify import verify
 from podesta_engines.game.verify.frame import framed
 from podesta_lab.cli.dataset import command
-from podesta_lab.dataset import writing
+from podesta_lab.dataset import rows, writing
 from podesta_lab.dataset.rows import encoder_of, rows_of
 
 RECORDS = Path(__file__).parents[2] / "golden" / "draws"
@@ -41,6 +44,8 @@ def test_every_row_is_as_the_record_says(tmp_path: Path) -> None:
         assert game["revisions"] == proved.revisions
         assert 0 < len(decisions) < proved.answers, "some were taken back"
         assert [each["revision"] for each in decisions] == sorted(each["revision"] for each in decisions)
+        assert [each["round"] for each in decisions] == sorted(each["round"] for each in decisions)
+        assert decisions[-1]["round"] == game["rounds"]
         for each in decisions:
             assert each["answer"] in each["options"]
             assert (each["rank"], each["score"]) == (game["ranks"][each["seat"]], game["scores"][each["seat"]])
@@ -55,6 +60,21 @@ def test_nobody_is_named() -> None:
         found = rows_of(record)
         said = [repr(found.game), *(repr(each._replace(observation=b"")) for each in found.decisions)]
         assert not [each for each in said if re.search(r"\bP\d\b", each) or framed(record).ended.seed in each]
+
+
+def test_ids_are_of_games_that_the_lobby_named(tmp_path: Path) -> None:
+    """They are the names of records, and kept only where somebody asks for them; the card says so."""
+    whole = (RECORDS / "golden-horn-1.jsonl").read_bytes()
+    assert rows_of(whole).game.id == ""
+    assert rows_of(whole, "g-1").game.id == "g-1"
+    found, reading = framed(whole), rows._Reading(framed(whole))
+    assert reading.listed
+    reading.add(structs.replace(found.log[0], events=[*found.log[0].events, Listed(False)]))
+    assert not reading.listed
+    assert made(tmp_path / "out", RECORDS, "--ids").exit_code == 0
+    assert table(tmp_path / "out" / "troyes-1", "games")[0]["id"] == "troyes-1"
+    assert "`id` is the id of a game" in (tmp_path / "out" / "README.md").read_text("utf-8")
+    assert "other records" in made(tmp_path / "out", RECORDS).output
 
 
 def test_what_has_not_ended_or_is_broken_is_left_out_and_told(tmp_path: Path) -> None:
@@ -82,12 +102,38 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        writing.write(records, out, "cc0-1.0", stop)
+        writing.write(records, out, writing.Wanted(), stop)
     first = {path: path.stat().st_mtime_ns for path in out.rglob("*.parquet")}
     assert len(first) == 4, "two games"
-    writing.write(records, out, "cc0-1.0", lambda _: None)
+    writing.write(records, out, writing.Wanted(), lambda _: None)
     assert {path: path.stat().st_mtime_ns for path in first} == first
     assert len([*out.rglob("*.parquet")]) == 10
     said = made(out, RECORDS / "golden-horn-1.jsonl")
     assert said.exit_code == 1
     assert "other records" in said.output
+
+
+@pytest.mark.parametrize(
+    "spread",
+    [
+        ["--jobs", "2"],
+        pytest.param(
+            ["--ray"],
+            marks=[
+                pytest.mark.nightly,
+                pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra of 240 MB"),
+            ],
+        ),
+    ],
+)
+def test_several_processes_write_the_same_dataset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spread: list[str]
+) -> None:
+    """File by file to the byte, whichever part is written first."""
+    monkeypatch.setattr(writing, "PART", 2)
+    for out, words in (("one", []), ("two", spread)):
+        assert made(tmp_path / out, RECORDS, *words).exit_code == 0
+    files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*.parquet"))
+    assert len(files) > 4
+    for each in files:
+        assert (tmp_path / "one" / each).read_bytes() == (tmp_path / "two" / each).read_bytes()

@@ -147,6 +147,36 @@ VIEW_MODE_NONE: ViewMode.ValueType  # 3
 """Without its view."""
 Global___ViewMode: _TypeAlias = ViewMode  # noqa: Y015
 
+class _ChatFormat:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ChatFormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChatFormat.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CHAT_FORMAT_UNSPECIFIED: _ChatFormat.ValueType  # 0
+    CHAT_FORMAT_NTFY: _ChatFormat.ValueType  # 1
+    """A topic of ntfy."""
+    CHAT_FORMAT_DISCORD: _ChatFormat.ValueType  # 2
+    """A webhook of Discord."""
+    CHAT_FORMAT_SLACK: _ChatFormat.ValueType  # 3
+    """A webhook of Slack."""
+    CHAT_FORMAT_APPRISE: _ChatFormat.ValueType  # 4
+    """An Apprise server, which passes them on to mail, Matrix and others."""
+
+class ChatFormat(_ChatFormat, metaclass=_ChatFormatEnumTypeWrapper):
+    """What a chat's requests look like."""
+
+CHAT_FORMAT_UNSPECIFIED: ChatFormat.ValueType  # 0
+CHAT_FORMAT_NTFY: ChatFormat.ValueType  # 1
+"""A topic of ntfy."""
+CHAT_FORMAT_DISCORD: ChatFormat.ValueType  # 2
+"""A webhook of Discord."""
+CHAT_FORMAT_SLACK: ChatFormat.ValueType  # 3
+"""A webhook of Slack."""
+CHAT_FORMAT_APPRISE: ChatFormat.ValueType  # 4
+"""An Apprise server, which passes them on to mail, Matrix and others."""
+Global___ChatFormat: _TypeAlias = ChatFormat  # noqa: Y015
+
 @_typing.final
 class Seat(_message.Message):
     """A seat and who holds it."""
@@ -1660,6 +1690,157 @@ class UseSeatTicketResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___UseSeatTicketResponse: _TypeAlias = UseSeatTicketResponse  # noqa: Y015
+
+@_typing.final
+class PhraseChoice(_message.Message):
+    """A phrase that can be said."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PHRASE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    phrase: _builtins.str
+    text: _builtins.str
+    """In the caller's language."""
+    def __init__(
+        self,
+        *,
+        phrase: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PhraseChoice: _TypeAlias = PhraseChoice  # noqa: Y015
+
+@_typing.final
+class Said(_message.Message):
+    """What a seat has said last."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    phrase: _builtins.str
+    text: _builtins.str
+    """In the caller's language."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        phrase: _builtins.str = ...,
+        text: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "phrase", b"phrase", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Said: _TypeAlias = Said  # noqa: Y015
+
+@_typing.final
+class SayPhraseRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    phrase: _builtins.str
+    """The id of a phrase that ListPhrases answers. A seat says one in three seconds at most."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        phrase: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "phrase", b"phrase"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SayPhraseRequest: _TypeAlias = SayPhraseRequest  # noqa: Y015
+
+@_typing.final
+class SayPhraseResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAID_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
+        """The last phrase of each seat, oldest first."""
+
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def __init__(
+        self,
+        *,
+        said: _abc.Iterable[Global___Said] | None = ...,
+        choices: _abc.Iterable[Global___PhraseChoice] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "said", b"said"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SayPhraseResponse: _TypeAlias = SayPhraseResponse  # noqa: Y015
+
+@_typing.final
+class ListPhrasesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPhrasesRequest: _TypeAlias = ListPhrasesRequest  # noqa: Y015
+
+@_typing.final
+class ListPhrasesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAID_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
+        """The last phrase of each seat, oldest first."""
+
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def __init__(
+        self,
+        *,
+        said: _abc.Iterable[Global___Said] | None = ...,
+        choices: _abc.Iterable[Global___PhraseChoice] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "said", b"said"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPhrasesResponse: _TypeAlias = ListPhrasesResponse  # noqa: Y015
 
 @_typing.final
 class GetGameRequest(_message.Message):
@@ -3452,6 +3633,7 @@ class AddWebhookRequest(_message.Message):
     WARN_SECONDS_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     PUSH_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Empty, with an operator's key: every game that is opened with it from now on."""
     url: _builtins.str
@@ -3460,6 +3642,8 @@ class AddWebhookRequest(_message.Message):
     """How many seconds before a deadline it is called, 0 to 604800; 0: never."""
     command_id: _builtins.str
     """As in AnswerRequest."""
+    format: Global___ChatFormat.ValueType
+    """With a format, the address is a chat's, which is told in sentences in the caller's language; else notices are signed."""
     @_builtins.property
     def push(self) -> Global___PushKeys:
         """With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read."""
@@ -3472,10 +3656,11 @@ class AddWebhookRequest(_message.Message):
         warn_seconds: _builtins.int = ...,
         command_id: _builtins.str = ...,
         push: Global___PushKeys | None = ...,
+        format: Global___ChatFormat.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["push", b"push"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "push", b"push", "url", b"url", "warn_seconds", b"warn_seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "format", b"format", "game", b"game", "push", b"push", "url", b"url", "warn_seconds", b"warn_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

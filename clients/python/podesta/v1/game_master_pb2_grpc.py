@@ -91,6 +91,16 @@ class GameMasterStub(object):
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.SerializeToString,
                 response_deserializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.FromString,
                 _registered_method=True)
+        self.SayPhrase = channel.unary_unary(
+                '/podesta.v1.GameMaster/SayPhrase',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.SayPhraseRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.SayPhraseResponse.FromString,
+                _registered_method=True)
+        self.ListPhrases = channel.unary_unary(
+                '/podesta.v1.GameMaster/ListPhrases',
+                request_serializer=podesta_dot_v1_dot_game__master__pb2.ListPhrasesRequest.SerializeToString,
+                response_deserializer=podesta_dot_v1_dot_game__master__pb2.ListPhrasesResponse.FromString,
+                _registered_method=True)
         self.GetGame = channel.unary_unary(
                 '/podesta.v1.GameMaster/GetGame',
                 request_serializer=podesta_dot_v1_dot_game__master__pb2.GetGameRequest.SerializeToString,
@@ -285,6 +295,20 @@ class GameMasterServicer(object):
 
     def UseSeatTicket(self, request, context):
         """Takes a seat over with such a ticket, or shares it. No token is needed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SayPhrase(self, request, context):
+        """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListPhrases(self, request, context):
+        """What was said at a table in the last ten minutes, and what can be said.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -512,6 +536,16 @@ def add_GameMasterServicer_to_server(servicer, server):
                     servicer.UseSeatTicket,
                     request_deserializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.FromString,
                     response_serializer=podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.SerializeToString,
+            ),
+            'SayPhrase': grpc.unary_unary_rpc_method_handler(
+                    servicer.SayPhrase,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.SayPhraseRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.SayPhraseResponse.SerializeToString,
+            ),
+            'ListPhrases': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPhrases,
+                    request_deserializer=podesta_dot_v1_dot_game__master__pb2.ListPhrasesRequest.FromString,
+                    response_serializer=podesta_dot_v1_dot_game__master__pb2.ListPhrasesResponse.SerializeToString,
             ),
             'GetGame': grpc.unary_unary_rpc_method_handler(
                     servicer.GetGame,
@@ -923,6 +957,60 @@ class GameMaster(object):
             '/podesta.v1.GameMaster/UseSeatTicket',
             podesta_dot_v1_dot_game__master__pb2.UseSeatTicketRequest.SerializeToString,
             podesta_dot_v1_dot_game__master__pb2.UseSeatTicketResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SayPhrase(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/SayPhrase',
+            podesta_dot_v1_dot_game__master__pb2.SayPhraseRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.SayPhraseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPhrases(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/podesta.v1.GameMaster/ListPhrases',
+            podesta_dot_v1_dot_game__master__pb2.ListPhrasesRequest.SerializeToString,
+            podesta_dot_v1_dot_game__master__pb2.ListPhrasesResponse.FromString,
             options,
             channel_credentials,
             insecure,

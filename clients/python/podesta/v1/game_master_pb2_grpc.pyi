@@ -66,6 +66,10 @@ class GameMasterStub:
     """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
     UseSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]
     """Takes a seat over with such a ticket, or shares it. No token is needed."""
+    SayPhrase: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]
+    """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game."""
+    ListPhrases: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]
+    """What was said at a table in the last ten minutes, and what can be said."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]
@@ -169,6 +173,10 @@ class GameMasterAsyncStub(GameMasterStub):
     """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
     UseSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]  # type: ignore[assignment]
     """Takes a seat over with such a ticket, or shares it. No token is needed."""
+    SayPhrase: _aio.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]  # type: ignore[assignment]
+    """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game."""
+    ListPhrases: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]  # type: ignore[assignment]
+    """What was said at a table in the last ten minutes, and what can be said."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
@@ -335,6 +343,22 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.UseSeatTicketResponse, _abc.Awaitable[_game_master_pb2.UseSeatTicketResponse]]:
         """Takes a seat over with such a ticket, or shares it. No token is needed."""
+
+    @_abc_1.abstractmethod
+    def SayPhrase(
+        self,
+        request: _game_master_pb2.SayPhraseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.SayPhraseResponse, _abc.Awaitable[_game_master_pb2.SayPhraseResponse]]:
+        """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game."""
+
+    @_abc_1.abstractmethod
+    def ListPhrases(
+        self,
+        request: _game_master_pb2.ListPhrasesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_master_pb2.ListPhrasesResponse, _abc.Awaitable[_game_master_pb2.ListPhrasesResponse]]:
+        """What was said at a table in the last ten minutes, and what can be said."""
 
     @_abc_1.abstractmethod
     def GetGame(

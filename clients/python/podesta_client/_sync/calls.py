@@ -157,6 +157,17 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         response: pb.UseSeatTicketResponse = self._call(self._stub.UseSeatTicket, request)
         return requests.claimed(response)
 
+    def say(self, game: str, phrase: str, token: str) -> Sequence[pb.Said]:
+        """Say a preset phrase, such as `well_played`, for the token's seat: what each seat said last, oldest first."""
+        request = pb.SayPhraseRequest(game=game, phrase=phrase)
+        response: pb.SayPhraseResponse = self._call(self._stub.SayPhrase, request, token)
+        return response.said
+
+    def phrases(self, game: str, token: str | None = None) -> pb.ListPhrasesResponse:
+        """What was said at a table in the last ten minutes, and what can be said."""
+        response: pb.ListPhrasesResponse = self._call(self._stub.ListPhrases, pb.ListPhrasesRequest(game=game), token)
+        return response
+
     def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
         """Whether an answer is open to the token's seat now, and if not, why."""
         request = pb.ExplainRequest(game=game, question=question, option=option)

@@ -45,15 +45,16 @@ class Webhooks(BaseClient):
         *,
         warn_seconds: int = 0,
         push: pb.PushKeys | None = None,
+        chat: str = "",
         command_id: str = "",
     ) -> pb.AddWebhookResponse:
         """Have an address called when a turn begins, time runs out, or a game begins or ends; returns its secret.
 
         `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
         it is called for every game that is opened with the key from now on. With `push`, the address is a browser's
-        push service.
+        push service; with `chat` (`ntfy`, `discord`, `slack` or `apprise`), one where people read sentences.
         """
-        request = requests.add_webhook(url, game, warn_seconds, push, command_id)
+        request = requests.add_webhook(url, game, warn_seconds, push, chat, command_id)
         response: pb.AddWebhookResponse = self._call(self._stub.AddWebhook, request, token)
         return response
 

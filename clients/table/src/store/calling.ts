@@ -31,7 +31,7 @@ export async function begin(): Promise<void> {
   const worker = await navigator.serviceWorker.register("/worker.js");
   const subscription = await subscribed(worker);
   storage.setItem(CALLED, "yes");
-  await each((game, token) => add(subscription, game, token)).catch(async (why: Error) => {
+  await everySeat((game, token) => add(subscription, game, token)).catch(async (why: Error) => {
     await end();
     throw why;
   });
@@ -43,7 +43,7 @@ export async function end(): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration();
   const subscription = await worker?.pushManager.getSubscription();
   if (!subscription) return;
-  await each(async (game, token) => {
+  await everySeat(async (game, token) => {
     const known = await ofGame(subscription, game, token);
     await Promise.all(known.map(({ webhook }) => podesta.removeWebhook(token, webhook, game)));
   }).catch(() => {}); // what is left, the push service refuses from now on, and the service forgets
@@ -85,7 +85,7 @@ async function ofGame({ endpoint }: PushSubscription, game: string, token: strin
 }
 
 /** Do something for every seat of a game that goes on; throws where the service calls nobody. */
-async function each(what: (game: string, token: string) => Promise<unknown>): Promise<void> {
+export async function everySeat(what: (game: string, token: string) => Promise<unknown>): Promise<void> {
   const playing = seats().flatMap(([game, { token, over }]) => (token && !over ? [{ game, token }] : []));
   for (const { game, token } of playing)
     await what(game, token).catch((why: Error) => {

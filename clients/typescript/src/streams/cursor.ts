@@ -52,7 +52,7 @@ export class Cursor {
     const { game, after } = followed;
     if (after !== undefined && revision <= after) return false;
     if (!anew && after !== undefined && revision > after + 1)
-      throw new Unreachable(`after revision ${after} of ${game} came ${revision}`);
+      throw new Unreachable(`${game}: ${revision} came after ${after}`);
     this.#open.set(game, { ...followed, after: revision });
     return true;
   }

@@ -58,7 +58,7 @@ export class SharedStream<V extends ViewMode = WholeMode> {
 
   #joined(followed: Followed): Reader<V> {
     const { game } = followed;
-    if (this.#readers.has(game)) throw new Error(`${game} is on this stream; another seat of it needs one of its own`);
+    if (this.#readers.has(game)) throw new Error(`${game} is on this stream; another seat needs its own`);
     if (this.#readers.size === MOST_GAMES) throw new Error(`a stream takes ${MOST_GAMES} games`);
     const reader = new Reader<V>(followed);
     this.#readers.set(game, reader);

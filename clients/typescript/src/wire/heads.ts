@@ -5,7 +5,7 @@ export class LogChanged extends Error {
   readonly revision: number;
 
   constructor(game: string, revision: number) {
-    super(`game ${game} was another at revision ${revision}: its log has been changed`);
+    super(`game ${game} was another at revision ${revision}: its log was changed`);
     this.game = game;
     this.revision = revision;
   }

@@ -11,6 +11,7 @@ from .hosting import HOSTING
 from .listing.lobby import LOBBY
 from .listing.lobby_stream import watch_lobby
 from .listing.my_games import list_my_games
+from .listing.phrases import PHRASE_CALLS
 from .openings import OPENINGS
 from .operations import OPERATIONS
 from .orders import ORDERS
@@ -24,7 +25,19 @@ from .webhooks import WEBHOOKS
 
 _OF_GAMES = Router(
     "/v1/games",
-    route_handlers=[*LOBBY, *OPENINGS, *GAMES, *SEATS, *SEAT_TICKETS, *HOSTING, *ANSWERS, *RETRACTIONS, *ORDERS, watch],
+    route_handlers=[
+        *LOBBY,
+        *OPENINGS,
+        *GAMES,
+        *SEATS,
+        *SEAT_TICKETS,
+        *HOSTING,
+        *ANSWERS,
+        *RETRACTIONS,
+        *ORDERS,
+        *PHRASE_CALLS,
+        watch,
+    ],
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )

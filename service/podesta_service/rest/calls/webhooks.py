@@ -26,7 +26,7 @@ from podesta_service.rest.headers import required
 from podesta_service.rest.parameters import CommandId
 from podesta_service.rest.sample import AT
 from podesta_service.webhooks.calls import MOST_WARNING, Webhook, WebhookRequest, WebhookState
-from podesta_service.webhooks.storage import Subscription
+from podesta_service.webhooks.storage import Chat, ChatFormat, Subscription
 
 _ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 _URL = "https://games.example/podesta"
@@ -57,6 +57,9 @@ class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
     """How many seconds before a deadline the webhook is called; 0: never."""
     push: PushKeys | None = None
     """With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read."""
+    format: ChatFormat | None = None
+    """With a format, the address is a chat's, told in sentences in the caller's language: a topic of ntfy, a webhook of
+    Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices."""
 
 
 class WebhookAdded(Struct, frozen=True):
@@ -114,7 +117,8 @@ async def add_webhook(
     opened with it from then on.
     """
     push = Subscription(data.push.p256dh, data.push.auth, request.language) if data.push else None
-    wish, key = WebhookRequest(data.url, data.warn_seconds, push), required(idempotency_key)
+    chat = Chat(data.format, request.language) if data.format else None
+    wish, key = WebhookRequest(data.url, data.warn_seconds, push, chat), required(idempotency_key)
     made, secret = await request.context.master.webhooks.add(game, request.token, wish, key)
     return Response(WebhookAdded(made, secret), headers={"Cache-Control": "no-store"})
 

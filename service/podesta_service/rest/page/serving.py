@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from asyncio import to_thread
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Annotated
 
 from litestar import Response, get
@@ -13,7 +15,7 @@ from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from podesta_service.names import GAME
-from podesta_service.problems import Refusal
+from podesta_service.problems import NOT_FOUND, Refusal, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches, packed_as, wants_page
@@ -24,8 +26,11 @@ from .absent import ABSENT
 from .address import address_for_others, addressed
 from .files import INDEX, File, read_files
 from .shared import pictures_in, shared
+from .statistics import INDEX as STATISTICS_INDEX
+from .statistics import Statistics, with_statistics
 
 Game = Annotated[str, PathParameter(description="A game's id")]
+Path = Annotated[PurePosixPath, PathParameter(description="The path of a file of statistics")]
 Name = Annotated[str, PathParameter(description="A file's name")]
 _FROM_HERE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
@@ -52,12 +57,15 @@ def table_calls(settings: Settings) -> list[ControllerRouterHandler]:
 
 
 def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRouterHandler]:
+    statistics = Statistics(settings.statistics_path)
+
     def index(request: Call) -> File:
         if (page := files.get(INDEX)) is None:
             return ABSENT[request.language]
+        page = with_statistics(page) if statistics.index() else page
         return addressed(page, address_for_others(settings, request.url))
 
-    @get("/", name="Table", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
+    @get(["/", "/statistics"], name="Table", include_in_schema=False, opt=UNCOMPRESSED, sync_to_thread=False)
     def table(request: Call) -> Response[bytes]:
         return _sent(request, index(request), _AGAIN)
 
@@ -97,7 +105,14 @@ def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRout
             raise NotFoundException
         return _sent(request, file, _AGAIN)
 
-    return [table, table_of_game, table_file, table_about]
+    @get("/statistics/{path:path}", name="Statistics", include_in_schema=False, opt=UNCOMPRESSED)
+    async def statistics_file(request: Call, path: Path) -> Response[bytes]:
+        name = str(path).strip("/")
+        if (file := await to_thread(statistics.find, name)) is None:
+            raise refuse(NOT_FOUND, "statistics-elsewhere" if statistics.index() else "statistics-absent")
+        return _sent(request, file, _AGAIN if name == STATISTICS_INDEX else _FOREVER)
+
+    return [table, table_of_game, table_file, table_about, statistics_file]
 
 
 def _sent(request: Call, file: File, caching: Mapping[str, str], status: int = 200) -> Response[bytes]:

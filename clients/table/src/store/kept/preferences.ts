@@ -5,6 +5,7 @@ const LOUD = "podesta sound";
 const TEMPO = "podesta pace";
 const TICKING = "podesta piece sounds";
 const BY_HAND = "podesta by hand";
+const MUTED = "podesta muted";
 
 /** Before which answers the table asks once more: before none, before those that nothing takes back, before each. */
 export type Caution = "none" | "final" | "all";
@@ -55,4 +56,13 @@ export function tempo(): Tempo {
 
 export function setTempo(wanted: Tempo): void {
   storage.setItem(TEMPO, wanted);
+}
+
+/** Whether what other players say is left out. */
+export function isMuted(): boolean {
+  return storage.getItem(MUTED) === "yes";
+}
+
+export function setMuted(muted: boolean): void {
+  storage.setItem(MUTED, muted ? "yes" : "no");
 }

@@ -1,0 +1,90 @@
+"""Statistics of 100,000 games: `python -m benchmarks.growth told [games]`.
+
+Some games of each ruleset between bots become a dataset, whose rows are repeated under new names of games until there
+are so many: what counting costs depends on how many rows there are, and not on what they say. The job itself is
+`podesta statistics`, as a process of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+from time import perf_counter
+
+import duckdb
+
+from podesta_engines import RULESETS
+
+MANY = 100_000
+"""Games that are counted."""
+PLAYED = 30
+"""Games at each number of seats that are really played."""
+A_FILE = 500
+"""Games of a file, as `podesta dataset` writes it."""
+_LAB = Path(sys.executable).with_name("podesta-lab")
+_COPY = """
+COPY (
+    SELECT * REPLACE (game || '-' || $part || '-' || copy AS game)
+    FROM read_parquet($files), range($copies) AS copies (copy) ORDER BY copy, game
+) TO '{path}' (FORMAT parquet, COMPRESSION zstd)
+"""
+
+
+def main(games: int = MANY) -> None:
+    """Play, repeat, count, and print what it took."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        _run("dataset", "--ids", work / "played", *_play(work / "arena"))
+        there = sum(_repeat(each, work / "data", games // 5) for each in _folders(work / "played"))
+        took, cpu, megabytes = _measured(work)
+        sizes = [path.stat().st_size for path in (work / "told").rglob("*.json")]
+    print(f"{there:,} games: {took:.0f} s, {cpu:.0f} s of CPU, at most {megabytes:,} MB")
+    print(f"{len(sizes)} files, {max(sizes) / 1000:.0f} kB at most, {sum(sizes) / 1e6:.1f} MB together")
+
+
+def _run(*words: object) -> None:
+    quiet = subprocess.DEVNULL
+    subprocess.run([_LAB, *map(str, words)], check=True, stdout=quiet, stderr=quiet)
+
+
+def _play(out: Path) -> Iterator[Path]:
+    for ruleset in RULESETS.all():
+        match = ("--seats", "all", "--games", PLAYED, "--records", "--out", out / ruleset.id)
+        _run("arena", ruleset.id, "greedy", "easy", "random", *match)
+        yield out / ruleset.id / "records"
+
+
+def _folders(data: Path) -> list[Path]:
+    return sorted(each for each in data.iterdir() if each.is_dir())
+
+
+def _repeat(folder: Path, out: Path, wanted: int) -> int:
+    """Write the rows of a folder again and again; how many games there are then."""
+    games = sorted((folder / "games").glob("*.parquet"))
+    (there,) = duckdb.execute(
+        "SELECT count(*) FROM read_parquet($files)", {"files": [*map(str, games)]}
+    ).fetchone() or (1,)
+    copies = max(1, A_FILE // there)
+    parts = ceil(wanted / (copies * there))
+    for kind in ("games", "decisions"):
+        (out / folder.name / kind).mkdir(parents=True)
+        files = [str(path) for path in (folder / kind).glob("*.parquet")]
+        for part in range(parts):
+            path = out / folder.name / kind / f"{part:05}.parquet"
+            duckdb.execute(_COPY.format(path=path), {"part": part, "files": files, "copies": copies})
+    return int(copies * parts * there)
+
+
+def _measured(work: Path) -> tuple[float, float, int]:
+    """Seconds, seconds of CPU, and the most megabytes of the job."""
+    began = perf_counter()
+    process = subprocess.Popen([_LAB, "statistics", work / "data", work / "told"])
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit("the job failed")
+    return perf_counter() - began, used.ru_utime + used.ru_stime, used.ru_maxrss // 1024

@@ -1,0 +1,54 @@
+import { everySeat } from "./calling";
+import { podesta } from "./service";
+import { read, storage, write } from "./storage.svelte";
+
+export const FORMATS = ["ntfy", "discord", "slack", "apprise"] as const;
+const CHAT = "podesta chat";
+
+/** Where somebody is called besides browsers: an address, and whose requests it takes. */
+export interface Chat {
+  readonly format: (typeof FORMATS)[number];
+  readonly url: string;
+}
+
+export function chat(): Chat | undefined {
+  return read<Chat>(CHAT);
+}
+
+/**
+ * Have a chat called from now on, in every game that is played here, or none: why it did not take the first call, if it
+ * did not. Throws where the service calls nobody, or not there.
+ */
+export async function callAt(wanted: Chat | undefined): Promise<string> {
+  const before = chat();
+  if (before) await everySeat((game, token) => remove(before, game, token)).catch(() => {});
+  storage.removeItem(CHAT);
+  if (!wanted) return "";
+  const added: (() => Promise<string>)[] = [];
+  await everySeat(async (game, token) => {
+    const webhook = await add(wanted, game, token);
+    added.push(async () => (await podesta.pingWebhook(token, webhook, game)).why);
+  });
+  write(CHAT, wanted);
+  return (await added[0]?.()) ?? "";
+}
+
+/** Have a seat's turns told to the chat, once, if there is one. */
+export async function tell(game: string, token: string | undefined): Promise<void> {
+  const wanted = chat();
+  if (wanted && token && !(await ofGame(wanted, game, token)).length) await add(wanted, game, token);
+}
+
+async function add({ format, url }: Chat, game: string, token: string): Promise<string> {
+  const { webhook } = await podesta.addWebhook(token, { url, format }, game);
+  return webhook.webhook;
+}
+
+async function remove(from: Chat, game: string, token: string): Promise<void> {
+  for (const webhook of await ofGame(from, game, token)) await podesta.removeWebhook(token, webhook, game);
+}
+
+async function ofGame({ url }: Chat, game: string, token: string): Promise<string[]> {
+  const known = await podesta.webhooks(token, game);
+  return known.filter((each) => each.url === url).map(({ webhook }) => webhook);
+}

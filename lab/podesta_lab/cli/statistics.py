@@ -1,0 +1,28 @@
+"""`podesta statistics`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("dataset", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--megabytes", type=click.IntRange(100), default=300, show_default=True, help="Memory for counting.")
+@click.option("--threads", type=click.IntRange(1), default=2, show_default=True, help="Threads for counting.")
+def command(dataset: Path, out: Path, megabytes: int, threads: int) -> None:
+    """Make statistics of DATASET, as podesta dataset writes it, for the table's page.
+
+    OUT gets files of JSON and an index of them; a service shows what PODESTA_STATISTICS_DIR names. Only games count
+    that were played to their end, and of people only what at least five games tell.
+    """
+    try:
+        from podesta_lab.statistics.cube import Limits
+        from podesta_lab.statistics.writing import write
+    except ImportError:
+        click.echo("podesta: statistics need DuckDB: pip install 'podesta-lab[statistics]'", err=True)
+        sys.exit(1)
+    write(dataset, out, Limits(megabytes, threads), lambda rules, games: click.echo(f"{rules}: {games} games"))

@@ -1,0 +1,1 @@
+"""Statistics: what datasets of ended games tell, as files of JSON that the table shows."""

@@ -1,0 +1,129 @@
+"""Counting a dataset: DuckDB reads a few of its files after the other, and adds them up in a database on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import duckdb
+
+from podesta_engines import RULESETS
+from podesta_engines.core.ruleset import Ruleset
+
+from .subjects import Things, counted
+from .variants import Variants
+
+DEPTH = 4
+"""How many choices an opening has, at most."""
+FEWEST = 5
+"""Games, fewer than which tell nothing of people: what they did then counts nowhere."""
+_TOGETHER = 4
+"""How many files are read at a time: 2,000 games."""
+Row = tuple[Any, ...]
+
+
+ALL = -2
+"""In place of a variant: all games."""
+
+
+class Filter(NamedTuple):
+    """Which games count: of so many seats (0: any), of what sat there (`*`: anybody, `+`: any bot, empty: people, or
+    the name of a bot), and of a variant (or ALL)."""
+
+    seats: int
+    bot: str
+    variant: int
+
+
+class Limits(NamedTuple):
+    """What the job may use."""
+
+    megabytes: int = 300
+    threads: int = 2
+
+
+class Cube:
+    """What was counted of a ruleset."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, ruleset: Ruleset) -> None:
+        self._connection, self.ruleset = connection, ruleset
+        self.things, self.variants = Things(ruleset), Variants(ruleset)
+
+    def rows(self, table: str, chosen: Filter) -> list[Row]:
+        """What was counted of the games that a filter leaves, without the columns that it is about."""
+        columns, where = "* EXCLUDE (seats, variant, bot)", "seats = ? AND bot = ? AND variant = ?"
+        query = f"SELECT {columns} FROM told_{table} WHERE {where}"  # noqa: S608  a name of our own
+        return self._connection.execute(query, [*chosen]).fetchall()
+
+    def filters(self) -> list[Filter]:
+        """Every filter that leaves something."""
+        query = "SELECT DISTINCT seats, bot, variant FROM told_games ORDER BY ALL"
+        return [Filter(*row) for row in self._connection.execute(query).fetchall()]
+
+    def read(self, folder: Path) -> None:
+        """Count all files of a folder of a dataset."""
+        games, decisions = (sorted((folder / kind).glob("*.parquet")) for kind in ("games", "decisions"))
+        self._prepare(games)
+        for first in range(0, len(games), _TOGETHER):
+            part = slice(first, first + _TOGETHER)
+            self._add([*map(str, games[part])], [*map(str, decisions[part])])
+        self._run("telling", fewest=FEWEST)
+
+    def _prepare(self, games: Sequence[Path]) -> None:
+        self._run("tables")
+        here, paths = counted(self.ruleset.id), [*map(str, games)]
+        given = self._connection.execute(
+            "SELECT options, count(*) FROM read_parquet($games) GROUP BY ALL", {"games": paths}
+        ).fetchall()
+        self.variants.take(dict(given))
+        self._fill("variants", self.variants.numbers.items())
+        self._fill("namings", self.things.namings)
+        self._fill("openers", [(each,) for each in self.things.opening()])
+        self._fill("stages", [(each,) for each in here.stages])
+
+    def _fill(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        for row in rows:
+            marks = ", ".join("?" * len(row))
+            self._connection.execute(f"INSERT INTO {table} VALUES ({marks})", list(row))  # noqa: S608  likewise
+
+    def _add(self, games: list[str], decisions: list[str]) -> None:
+        reasons = [word.slug for word in self.ruleset.reasons.words]
+        self._run("plays", games=games, reasons=reasons, points=counted(self.ruleset.id).points)
+        self._run("lengths", decisions=decisions, answers=counted(self.ruleset.id).answers)
+        self._run("choices", decisions=decisions)
+        self._run("openings", decisions=decisions, depth=DEPTH)
+
+    def _run(self, query: str, **given: Any) -> None:
+        for statement in _statements(query):
+            self._connection.execute(statement, _named_in(statement, given))
+
+
+@contextmanager
+def counting(folder: Path, limits: Limits) -> Iterator[Cube]:
+    """Count a folder of a dataset: that of a version of rules."""
+    rules = folder.name[::-1].replace("-", "/", 1)[::-1]
+    with TemporaryDirectory(prefix="statistics-") as work, duckdb.connect(f"{work}/cube.duckdb") as connection:
+        connection.execute(f"SET memory_limit = '{limits.megabytes}MB'")
+        connection.execute(f"SET threads = {limits.threads}")
+        connection.execute(f"SET temp_directory = '{work}/spilled'")
+        connection.execute("SET preserve_insertion_order = false")
+        cube = Cube(connection, RULESETS.version(rules))
+        cube.read(folder)
+        yield cube
+
+
+@cache
+def _statements(query: str) -> list[str]:
+    text = files("podesta_lab.statistics").joinpath("queries", f"{query}.sql").read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("--")]
+    return [each for each in "\n".join(lines).split(";") if each.strip()]
+
+
+def _named_in(statement: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that a statement names: others are refused."""
+    return {name: value for name, value in given.items() if f"${name}" in statement}

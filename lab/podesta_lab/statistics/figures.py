@@ -1,0 +1,67 @@
+"""The figures of one filter, from what was counted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from .cube import Cube, Filter, Row
+from .intervals import mean, share
+from .openings import tree
+from .results import VERSION, Bars, Choice, Place, Results, Stage, example_of
+from .subjects import counted
+
+MOST = 12
+"""How many things are told of a subject in a stage."""
+_LEAST = 5
+"""Plays that offer a thing, fewer than which are not worth a line."""
+
+
+def results(cube: Cube, chosen: Filter) -> Results:
+    """All that is told under a filter."""
+    here, games = counted(cube.ruleset.id), cube.rows("games", chosen)
+    return Results(
+        version=VERSION,
+        games=sum(each[0] for each in games),
+        places=[Place(seats, place, share(won, plays)) for seats, place, plays, won in cube.rows("wins", chosen)],
+        rounds=sorted(cube.rows("rounds", chosen)),
+        answers=_bars(here.answers, dict(cube.rows("lengths", chosen)), games),
+        scores=_bars(here.points, dict(cube.rows("scores", chosen)), cube.rows("means", chosen)),
+        subjects=_subjects(cube, cube.rows("choices", chosen)),
+        openings=tree(cube.rows("steps", chosen), cube.rows("positions", chosen)),
+        things=cube.things.all,
+    )
+
+
+def _bars(width: int, counts: Mapping[int, int], moments: Iterable[Row]) -> Bars:
+    """Bars without a gap, and the mean of counts, sums and sums of squares."""
+    first, last = min(counts, default=0), max(counts, default=-1)
+    of, total, squares = (sum(column) for column in zip(*[(0, 0.0, 0.0), *moments], strict=True))
+    return Bars(width, first, [counts.get(bar, 0) for bar in range(first, last + 1)], mean(of, total, squares))
+
+
+def _subjects(cube: Cube, rows: Iterable[Row]) -> dict[str, list[Stage]]:
+    """By subject and stage what was chosen."""
+    found: dict[str, dict[int, list[Choice]]] = defaultdict(lambda: defaultdict(list))
+    for thing, stage, offered, chosen, fared, won, example in rows:
+        if chosen and offered >= _LEAST:
+            choice = Choice(thing, share(chosen, offered), share(won, fared), example_of(example))
+            found[cube.things.all[thing].subject][stage].append(choice)
+    rounds = [(0, None), *_rounds(counted(cube.ruleset.id).stages)]
+    return {subject: _stages(rounds, stages) for subject, stages in found.items()}
+
+
+def _rounds(firsts: list[int]) -> list[tuple[int, int | None]]:
+    """The first and the last round of each stage; where all others are one round, so is the last stage."""
+    last = firsts[-1] if firsts == [*range(firsts[0], firsts[-1] + 1)] else None
+    return [*zip(firsts, [*(each - 1 for each in firsts[1:]), last], strict=True)]
+
+
+def _stages(rounds: list[tuple[int, int | None]], stages: Mapping[int, list[Choice]]) -> list[Stage]:
+    """Stages in their order, each with what was chosen most often."""
+    told = sorted(stages.items())
+    return [Stage(*rounds[stage], sorted(choices, key=_often)[:MOST]) for stage, choices in told]
+
+
+def _often(choice: Choice) -> tuple[int, int]:
+    return -choice.chosen.count, choice.thing

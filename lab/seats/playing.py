@@ -1,0 +1,148 @@
+"""One bot against itself: how each place in the order of play fares, kept a line a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+from time import monotonic
+
+import msgspec
+from msgspec import Struct
+
+from lab.results import agree
+from podesta_engines import RULESETS
+from podesta_engines.core.moves import Drawn
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.bots import bot
+from podesta_lab.arena.deals import deal
+from podesta_lab.arena.game import ArenaGame, played
+
+BOTS = ("greedy", "fair", "strong")
+"""From the weakest to the strongest."""
+FOLDER = Path("build/seats")
+"""The default folder for playing."""
+SEED = 37
+"""Of the deals."""
+_START = ("start_seat", "first_player")
+"""The lots that say who begins."""
+
+
+class SeatGame(Struct, frozen=True, array_like=True):
+    """An ended game: the seat that began, and each seat's rank (from 1, with ties) and score."""
+
+    start: int
+    ranks: list[int]
+    scores: list[int]
+
+
+class SeatShares(Struct, frozen=True):
+    """How the places fared: shares of first place (ties are shared) and mean scores, the start player first."""
+
+    ruleset: str
+    bot: str
+    seats: int
+    games: int
+    build: str
+    won: list[float]
+    points: list[float]
+
+
+Match = tuple[str, int, str]
+"""A ruleset, a number of seats, and a bot."""
+Tick = Callable[[Match, SeatGame], object]
+
+
+def matches(rulesets: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> list[Match]:
+    """All matches: at every number of seats, or at some of them."""
+    tables = [
+        (one, number) for one in rulesets for number in RULESETS.named(one).seats if number in (seats or [number])
+    ]
+    return [(one, number, who) for (one, number), who in product(tables, bots)]
+
+
+def run(folder: Path, wanted: Sequence[Match], games: int, minutes: float, records: Path | None, tick: Tick) -> None:
+    """Play until the time is up or each match has its games, always where there are fewest. Raises PlanMismatch."""
+    agree(folder)
+    until = monotonic() + 60 * minutes
+    done = {match: _mended(folder, match) for match in wanted}
+    while monotonic() < until and min(done.values()) < games:
+        match = min(wanted, key=done.__getitem__)
+        tick(match, _play(folder, match, done[match], records))
+        done[match] += 1
+
+
+def _mended(folder: Path, match: Match) -> int:
+    """How many games a match has; a torn last line is cut off."""
+    path = _path(folder, match)
+    whole = path.read_bytes().rpartition(b"\n")[:2] if path.exists() else ()
+    if whole:
+        path.write_bytes(b"".join(whole))
+    return len(list(kept(folder, match)))
+
+
+def kept(folder: Path, match: Match) -> Iterator[SeatGame]:
+    """The games of a match so far; a torn last line is skipped."""
+    path = _path(folder, match)
+    for line in path.read_bytes().rpartition(b"\n")[0].splitlines() if path.exists() else []:
+        yield msgspec.json.decode(line, type=SeatGame)
+
+
+def _path(folder: Path, match: Match) -> Path:
+    ruleset, seats, who = match
+    return folder / f"{ruleset}-{seats}-{who.replace(':', '-')}.jsonl"
+
+
+def _play(folder: Path, match: Match, number: int, records: Path | None) -> SeatGame:
+    ruleset, seats, who = match
+    rules = RULESETS.named(ruleset)
+    table = ArenaGame(rules, [bot(rules, who)] * seats, [who] * seats, deal(SEED, number, seats))
+    result = played(table)
+    found = SeatGame(_start(table), result.ranks, result.scores)
+    if records is not None:
+        _write(records / _path(folder, match).stem / f"{number}.jsonl", table.record())
+    with _path(folder, match).open("ab") as file:
+        file.write(msgspec.json.encode(found) + b"\n")
+    return found
+
+
+def _write(path: Path, record: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(record)
+
+
+def _start(table: ArenaGame) -> int:
+    """The seat that was drawn to begin; the first one where the players themselves find an order (Colonia)."""
+    drawn = [each for each in table.log[0].events if isinstance(each, Drawn) and each.lot in _START]
+    return int(drawn[0].outcome or 0) if drawn else 0
+
+
+def shares(folder: Path, match: Match) -> SeatShares | None:
+    """A match in figures; None if nothing was played."""
+    ruleset, seats, who = match
+    games = [_turned(game, seats) for game in kept(folder, match)]
+    if not games:
+        return None
+    won = [fmean((game.ranks[place] == 1) / game.ranks.count(1) for game in games) for place in range(seats)]
+    points = [fmean(game.scores[place] for game in games) for place in range(seats)]
+    return SeatShares(ruleset, who, seats, len(games), _build(folder), _short(won), _short(points))
+
+
+def _turned(game: SeatGame, seats: int) -> SeatGame:
+    """The same game with the start player in the first place."""
+    order = [(game.start + step) % seats for step in range(seats)]
+    return SeatGame(0, [game.ranks[seat] for seat in order], [game.scores[seat] for seat in order])
+
+
+def _build(folder: Path) -> str:
+    return (folder / "build.txt").read_text("utf-8").strip()
+
+
+def _short(figures: Sequence[float]) -> list[float]:
+    return [round(each, 4) for each in figures]
+
+
+def known(ruleset: Ruleset) -> list[Match]:
+    """All matches that a ruleset can have, in the order of the page."""
+    return [(ruleset.id, seats, who) for seats in ruleset.seats for who in BOTS]

@@ -1,0 +1,66 @@
+"""Statistics: the files that `podesta statistics` wrote into a folder, as the table's page asks for them.
+
+A caller's path is looked for only if it has the form of such a file's, so that none leads out of the folder.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+import brotli
+
+from .files import File
+
+INDEX = "index.json"
+"""The one file that changes; the others lie in a folder that is named by what is in them."""
+LARGEST = 4_000_000
+"""The most bytes of a file: what is larger is none of ours."""
+_NAME = re.compile(r"index\.json|[0-9a-f]{16}/[a-z-]{1,40}-[0-9]{1,4}/[0-9]{1,5}\.json")
+_JSON = "application/json"
+_PLACE = b'name="podesta-statistics" content="'
+
+
+class Statistics:
+    """A folder of statistics, or none; files may be replaced while they are served."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def index(self) -> bool:
+        """Whether there are statistics."""
+        return self._folder is not None and (self._folder / INDEX).is_file()
+
+    def find(self, name: str) -> File | None:
+        """A file by its path in the folder; None if there is no such file."""
+        if self._folder is None or not _NAME.fullmatch(name):
+            return None
+        try:
+            found = (self._folder / name).stat()
+            return _read(self._folder / name, found.st_mtime_ns) if found.st_size <= LARGEST else None
+        except OSError:
+            return None
+
+
+def with_statistics(page: File) -> File:
+    """The page, which then links to statistics."""
+    return _linking(page.media_type, page.bodies[""])
+
+
+@lru_cache(8)
+def _linking(media_type: str, page: bytes) -> File:
+    return _packed(media_type, page.replace(_PLACE + b'"', _PLACE + b'/statistics"'))
+
+
+@lru_cache(128)
+def _read(path: Path, _when: int) -> File:
+    """A file with its packed bodies, by its modification time; raises OSError."""
+    return _packed(_JSON, path.read_bytes())
+
+
+def _packed(media_type: str, body: bytes) -> File:
+    packed = {"br": brotli.compress(body, quality=5), "gzip": gzip.compress(body, 6, mtime=0), "": body}
+    return File(media_type, f'"{sha256(body).hexdigest()[:24]}"', packed)

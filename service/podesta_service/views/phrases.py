@@ -1,0 +1,125 @@
+"""Phrases: what players say to each other, in preset words that each reads in a language of their own.
+
+They are no part of a game. Its stream keeps the last one of each seat as a label, beside the log, and nobody is told
+of one that is older than `LASTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Literal, NamedTuple, get_args
+
+from msgspec import Struct
+
+from podesta_engines.core.words import Language
+from podesta_eventstore import Labels
+from podesta_service.model import moment
+from podesta_service.problems import TOO_MANY_REQUESTS, refuse, sentence
+from podesta_service.table.table import Table
+from podesta_service.table.trouble import store_problems
+
+Phrase = Literal[
+    "hello",
+    "good_luck",
+    "thinking",
+    "one_moment",
+    "take_your_time",
+    "back",
+    "nice_move",
+    "thanks",
+    "sorry",
+    "well_played",
+    "again",
+    "bye",
+]
+"""What can be said, in the order in which it is offered."""
+LASTS = 600_000
+"""Milliseconds for which a phrase is told."""
+PAUSE = 3_000
+"""Milliseconds between two phrases of a seat."""
+_LABEL = "said-"
+PHRASES: dict[str, Phrase] = {each: each for each in get_args(Phrase)}
+"""All phrases."""
+
+
+class _Kept(NamedTuple):
+    """A phrase as it is kept: when it was said (ms since 1970)."""
+
+    at: int
+    phrase: Phrase
+
+
+class PhraseChoice(Struct, frozen=True):
+    """A phrase that can be said."""
+
+    phrase: Phrase
+    """Its id."""
+    text: str
+    """Its text, in the caller's language."""
+
+
+class Said(Struct, frozen=True):
+    """What a seat has said last."""
+
+    seat: int
+    """The seat, from 0."""
+    phrase: Phrase
+    """The phrase's id."""
+    text: str
+    """Its text, in the caller's language."""
+    at: datetime
+    """When."""
+
+
+class PhrasesSaid(Struct, frozen=True):
+    """What was said at a table in the last ten minutes, and what can be said."""
+
+    said: list[Said]
+    """The last phrase of each seat, oldest first."""
+    choices: list[PhraseChoice]
+    """All phrases."""
+
+
+class Phrases:
+    """Says phrases, and tells them; `now` is the time in ms since 1970."""
+
+    def __init__(self, store: Labels, now: Callable[[], int]) -> None:
+        self._store, self._now = store, now
+
+    async def say(self, table: Table, seat: int, phrase: Phrase, language: Language) -> PhrasesSaid:
+        """Say a phrase for a seat; raises Refusal if it has just said one."""
+        now, labels = self._now(), await self._labels(table.game)
+        before = _kept(labels).get(seat)
+        if before and 0 <= now - before.at < PAUSE:
+            refusal = refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000)
+            refusal.retry_after = (before.at + PAUSE - now) / 1000
+            raise refusal
+        said = {f"{_LABEL}{seat}": f"{now} {phrase}"}
+        with store_problems(table.game):
+            await self._store.label(table.game, said)
+        return self._told(labels | said, language)
+
+    async def said(self, table: Table, language: Language) -> PhrasesSaid:
+        """What was said lately at a table, and what can be said; raises Refusal."""
+        return self._told(await self._labels(table.game), language)
+
+    async def _labels(self, game: str) -> dict[str, str]:
+        with store_problems(game):
+            return dict((await self._store.metadata(game)).labels)
+
+    def _told(self, labels: Mapping[str, str], language: Language) -> PhrasesSaid:
+        since = self._now() - LASTS
+        found = sorted((at, seat, phrase) for seat, (at, phrase) in _kept(labels).items() if at > since)
+        said = [Said(seat, phrase, _text(phrase, language), moment(at)) for at, seat, phrase in found]
+        return PhrasesSaid(said, [PhraseChoice(each, _text(each, language)) for each in PHRASES.values()])
+
+
+def _kept(labels: Mapping[str, str]) -> dict[int, _Kept]:
+    """What each seat said last; what this version does not know is left out."""
+    found = {name.removeprefix(_LABEL): text.split(" ") for name, text in labels.items() if name.startswith(_LABEL)}
+    return {int(seat): _Kept(int(at), PHRASES[phrase]) for seat, (at, phrase) in found.items() if phrase in PHRASES}
+
+
+def _text(phrase: Phrase, language: Language) -> str:
+    return sentence(f"phrases.{phrase}").told(language)
