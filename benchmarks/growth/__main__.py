@@ -8,6 +8,8 @@ look at a long game after it; what games and streams hold, and what moves leave 
 measured costs and writes its tables into docs/scaling.md; `sites capacity` measures what one move, game and turn of a
 bot cost.
 
+`python -m benchmarks.growth archive [games] [--erase GAMES]` archives games in a memory control group.
+
 `python -m benchmarks.growth told [games]` counts statistics of 100,000 games and prints what that took (ten minutes).
 """
 
@@ -36,6 +38,7 @@ from podesta_service.model import LISTS
 from podesta_service.settings import read_key
 from tests.kit.process import ServiceProcess, running_service
 
+from .archiving import main as archiving
 from .inside import KEY, by_length, first_look, master, played
 from .outside import TO_A_CHANNEL, MemoryUse, flat, held
 from .sites.simulating import main as sites
@@ -157,6 +160,9 @@ def _looks(found: GrowthFigures, entries: int) -> str:
 
 def main(given: Sequence[str] = ()) -> None:
     """Measure, print, write."""
+    if "archive" in given[:1]:
+        archiving(given[1:])
+        return
     if "sites" in given:
         sites(given)
         return

@@ -106,6 +106,12 @@ class Keys:
         """What follows the hour in the id of the game that an owner's command opens; new for one without an id."""
         return letters_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_letters()
 
+    def next_seed(self, game: str, created: Created) -> bytes:
+        """The seed of a game from where it was reinstated on, from the key that its log names; raises Refusal."""
+        if (key := self._keys.get(created.key or "")) is None:
+            raise refuse(KEY_MISSING, "rotate-keys")
+        return seed_of(key, game, bytes.fromhex(created.salt or ""))
+
     def fresh_seed(self, game: str, created: Created) -> bytes:
         """The seed of a new game, from the key in use."""
         return seed_of(self._keys[self.current], game, bytes.fromhex(created.salt or ""))

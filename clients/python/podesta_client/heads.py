@@ -63,9 +63,8 @@ class Heads:
 
 def heads_of(game: str, record: bytes | Iterable[str]) -> dict[int, str]:
     """The head of every revision, computed from the record of an ended game; raises Tampered."""
-    seed, chains = chains_of(record)
-    key = hmac.digest(seed, _KEY, "sha256")
-    return {revision: _head(key, game, revision, chain) for revision, chain in enumerate(chains, 1)}
+    keyed = [(hmac.digest(seed, _KEY, "sha256"), chain) for seed, chain in chains_of(record)]
+    return {revision: _head(key, game, revision, chain) for revision, (key, chain) in enumerate(keyed, 1)}
 
 
 def _head(key: bytes, game: str, revision: int, chain: str) -> str:

@@ -51,16 +51,13 @@ def check(record: bytes | Iterable[str]) -> CheckedRecord:
     if not last or last[0].get("event") != "ended":
         raise Tampered(len(found), "the game does not end here")
     created, ended = first[0], last[0]
-    if _commitment(ended.get("seed")) != created.get("commitment"):
-        raise Tampered(len(found), "the seed is not the one that line 1 committed to")
+    _check_ends(found)
     if created.get("deal") and not created.get("practice"):
         raise Tampered(1, "a game with a given deal is a practice game")
     if created.get("practice") and not (created.get("deal") or created.get("forked")):
         raise Tampered(1, "a practice game has a deal, or began as a fork")
     if created.get("deal") and not re.fullmatch("[0-9a-f]{64}", str(created["deal"])):
         raise Tampered(1, "a deal is 64 hexadecimal digits")
-    if ended.get("chain") not in (None, found[-2][1] if len(found) > 1 else ""):
-        raise Tampered(len(found), "the end names a chain value that is not that of the line before")
     return CheckedRecord(
         rules=str(created.get("rules")),
         seats=int(created.get("seats", 0)),
@@ -72,10 +69,36 @@ def check(record: bytes | Iterable[str]) -> CheckedRecord:
     )
 
 
-def chains_of(record: bytes | Iterable[str]) -> tuple[bytes, list[str]]:
-    """The seed that a record reveals, and the chain value of each line; raises Tampered."""
-    lines, checked = _split(_bytes(record)), check(record)
-    return bytes.fromhex(checked.seed), [chain for _, chain in _entries(lines)]
+def chains_of(record: bytes | Iterable[str]) -> list[tuple[bytes, str]]:
+    """The chain value of each line, with the seed of the game there, which the next end reveals; raises Tampered."""
+    check(record)
+    made, seed = list[tuple[bytes, str]](), b""
+    for entry, chain in reversed([*_entries(_split(_bytes(record)))]):
+        if end := _event(entry, "ended"):
+            seed = bytes.fromhex(end["seed"])
+        made.append((seed, chain))
+    return made[::-1]
+
+
+def _check_ends(found: list[tuple[dict[str, Any], str]]) -> None:
+    """Check that each end reveals the seed that was committed to before it, and names the chain; raises Tampered."""
+    chain, line, promised = "", 1, found[0][0]["events"][0].get("commitment")
+    for number, (entry, value) in enumerate(found, 1):
+        if end := _event(entry, "ended"):
+            if promised is None or _commitment(end.get("seed")) != promised:
+                raise Tampered(number, f"the seed is not the one that line {line} committed to")
+            if end.get("chain") not in (None, chain):
+                raise Tampered(number, "the end names a chain value that is not that of the line before")
+            promised = None
+        elif again := _event(entry, "reinstated"):
+            line, promised = number, again.get("commitment")
+        chain = value
+
+
+def _event(entry: dict[str, Any], name: str) -> dict[str, Any] | None:
+    """The last event of an entry, if it has this name."""
+    last = entry["events"][-1] if entry["events"] else {}
+    return last if last.get("event") == name else None
 
 
 def verify(record: bytes | Iterable[str]) -> Any:

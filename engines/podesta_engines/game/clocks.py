@@ -98,6 +98,12 @@ def returned(times: Times, away: TimeGivenBack) -> Times:
     return structs.replace(times, since=since, idle=idle, back=max(times.back, away.until))
 
 
+def rewound(then: Times, at: int) -> Times:
+    """The clocks of a game that goes on as it was then, from a moment on, whatever time the log told since."""
+    since = tuple(None if each is None else at for each in then.since)
+    return structs.replace(then, since=since, at=at, idle=at, back=at)
+
+
 def _lost(times: Times, since: int, away: TimeGivenBack) -> int:
     """How many milliseconds since a moment the service was away, without those that were given back before."""
     return max(0, away.until - max(away.since, times.back, since))

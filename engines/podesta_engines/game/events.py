@@ -186,6 +186,22 @@ class TimeGivenBack(Struct, frozen=True, tag="time_given_back", tag_field="event
     """The first moment at which somebody served again."""
 
 
+class Reinstated(Struct, frozen=True, tag="reinstated", tag_field="event"):
+    """An operator undid what a wrong clock had decided, up to the game's end: it goes on as it was after an earlier
+    revision. Nothing else is in its entry. What is drawn from here on comes out of a new seed, as the end told the old
+    one.
+    """
+
+    to_revision: int
+    """The revision that the game goes on from, the last before the clock's first wrong decision."""
+    by: str
+    """The operator's name."""
+    why: str
+    """The operator's reason."""
+    commitment: str
+    """The SHA-256 of the seed from here on, in hex; the next `ended` reveals that seed."""
+
+
 class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
     """The game is over: its result, and the seed that `created` committed to."""
 
@@ -219,6 +235,7 @@ Event = (
     | Closed
     | Shared
     | TimeGivenBack
+    | Reinstated
 )
 
 
@@ -272,9 +289,9 @@ def _read(event: dict[str, Any]) -> Event:
 
 
 def retracted_to(entry: Entry) -> int | None:
-    """The revision that an entry goes back to, if any: `Retracted` is then its last event."""
+    """The revision that an entry goes back to, if any: `Retracted` or `Reinstated` is then its last event."""
     last = entry.events[-1] if entry.events else None
-    return last.to_revision if type(last) is Retracted else None
+    return last.to_revision if type(last) is Retracted or type(last) is Reinstated else None
 
 
 def to_line(entry: Entry) -> bytes:

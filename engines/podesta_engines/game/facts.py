@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,14 +13,36 @@ from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.texts.sentences import sentence
 
 from .endings import Gone, went
-from .events import Created, Ended, Entry, Event, Freed, Hosted, Invited, Listed, Resigned, Seated, Shared, TimedOut
+from .events import (
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Freed,
+    Hosted,
+    Invited,
+    Listed,
+    Reinstated,
+    Resigned,
+    Seated,
+    Shared,
+    TimedOut,
+)
 from .format.terms import Clock
+from .lottery import renewed
 from .reservations import Reservations, reserved_in
 from .sharing.chains import Shares, nothing
 from .takebacks import Proposal, proposed
 
 Status = Literal["open", "running", "ended"]
 """Of a game: it waits for players, is played, or is over."""
+
+
+class HandedOver(NamedTuple):
+    """A person's seat that a house player goes on in, from a revision on."""
+
+    revision: int
+    holder: Seated
 
 
 class Facts(Struct, frozen=True, kw_only=True):
@@ -42,6 +64,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     """The epoch of the host's token."""
     gone: tuple[Gone, ...] = ()
     """The seats that have left the game, in the order they went."""
+    handed: tuple[HandedOver, ...] = ()
+    """The seats that house players took over, in that order."""
     proposal: Proposal | None = None
     """The proposed retraction that some seats have still to answer."""
     ended: bool = False
@@ -124,6 +148,8 @@ def _changed(game: F, event: Event, revision: int) -> F:
         return replace(game, host=event.epoch)
     elif type(event) is Resigned:
         game = replace(game, gone=went(game.gone, event, revision))
+    elif type(event) is Reinstated:
+        game = _reinstated(game, event, revision)
     return replace(game, proposal=proposed(game.proposal, event, revision))
 
 
@@ -149,9 +175,30 @@ def _seat(game: F, event: Seated) -> F:
     if game.shares:
         anew = holders[seat] is not None and not event.bot
         game = replace(game, shares=game.shares.taken(seat, event.anchor or "", anew))
-    holders[seat], epochs[seat] = event, event.epoch
+    before, holders[seat], epochs[seat] = holders[seat], event, event.epoch
+    if event.bot and before and not before.bot:
+        game = replace(game, handed=(*game.handed, HandedOver(game.revision + 1, before)))
     game = replace(game, holders=tuple(holders), entropy=tuple(entropy), epochs=tuple(epochs))
     return replace(game, reserved=game.reserved.taken(event)) if event.invitation else game
+
+
+def _reinstated(game: F, event: Reinstated, revision: int) -> F:
+    """The game goes on: who was there at the revision has the seat again, with the tokens of then. House players have
+    none, so their epochs come again.
+    """
+    to, holders, epochs = event.to_revision, [*game.holders], [*game.epochs]
+    for since, holder in reversed(game.handed):
+        if since > to:
+            holders[holder.seat], epochs[holder.seat] = holder, holder.epoch
+    return replace(
+        game,
+        created=renewed(game.created, event, revision),
+        holders=tuple(holders),
+        epochs=tuple(epochs),
+        gone=tuple(each for each in game.gone if each.revision <= to),
+        handed=tuple(each for each in game.handed if each.revision <= to),
+        ended=False,
+    )
 
 
 def _without(holders: tuple[Seated | None, ...], seat: int) -> tuple[Seated | None, ...]:

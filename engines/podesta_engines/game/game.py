@@ -18,9 +18,9 @@ from podesta_engines.core.position import Given, Position, restore
 from podesta_engines.core.ruleset import Registry, Ruleset
 from podesta_engines.core.texts.sentences import sentence
 
-from .clocks import Times, ticked, wound
+from .clocks import Times, rewound, ticked, wound
 from .endings import final
-from .events import Created, Ended, Entry, Event, Retracted, to_line
+from .events import Created, Ended, Entry, Event, Reinstated, Retracted, to_line
 from .facts import Facts, created_in, evolve, unopened
 from .format.seals import link
 from .lottery import Counts, counted
@@ -42,11 +42,12 @@ G = TypeVar("G", bound=Game)
 
 
 class Point(NamedTuple):
-    """A point on the line of play: the position, how often each lot was drawn before, what seats had told."""
+    """A point on the line of play: the position, how often each lot was drawn before, what seats had told, clocks."""
 
     position: Position
     drawn: Counts
     shares: Shares | None = None
+    times: Times | None = None
 
 
 Back = Callable[[int], Point]
@@ -85,7 +86,7 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
 
     `p` is a position at the game's revision, which is changed: the game's own if no one needs it any more.
     """
-    after, drawn, shares = game, counted(game.drawn, entry.events), None
+    after, point = game, Point(p, counted(game.drawn, entry.events))
     try:
         for event in entry.events:
             if watch:
@@ -97,12 +98,13 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
                 follow(p, event)  # called directly: a fold spends its time here
             else:
                 _check(p, event, after, entry)
-                if type(event) is Retracted:
-                    p, drawn, shares = back(event.to_revision)
+                if type(event) is Retracted or type(event) is Reinstated:
+                    point = back(event.to_revision)
+                    p = point.position
         _compare(entry, p)
     except Drifted as error:
         raise Drifted(error.why, game.revision + 1) from None
-    return completed(after, entry, Point(p, drawn, shares))
+    return completed(after, entry, point)
 
 
 def visited(game: G, p: Position, move: Move) -> G:
@@ -121,7 +123,7 @@ def _check(p: Position, event: Event, after: Game, entry: Entry) -> None:
     """Check that an event other than a move may stand where it does; raises Drifted."""
     if type(event) is Ended and final(p, after.gone) != event.result:
         raise Drifted(sentence("result-differs"))
-    if type(event) is Retracted and event is not entry.events[-1]:
+    if type(event) in (Retracted, Reinstated) and event is not entry.events[-1]:
         raise Drifted(sentence("back-inside-entry"))
 
 
@@ -129,10 +131,13 @@ def completed(game: G, entry: Entry, after: Point) -> G:
     """The game after all events of an entry, which led to a point; if the entry went back, the point says what seats
     had shared there.
     """
+    anew = type(entry.events[0]) is Reinstated
     if game.shares and after.shares:
-        game = replace(game, shares=game.shares.back_to(after.shares))
+        game = replace(game, shares=after.shares if anew else game.shares.back_to(after.shares))
     times, clock = game.times, game.created.clock
-    if times is not None and clock:
+    if anew and after.times is not None:
+        times = rewound(after.times, entry.at)
+    elif times is not None and clock:
         asked = actors(after.position) if clock.kind != "none" else ()
         times = ticked(clock, times, entry, game.revision + 1, asked)
     running = game.status == "running"
@@ -179,12 +184,12 @@ class Replay:
     """A log being folded into a game: takes its entries one after another, and can go back to any of them.
 
     It keeps a cheap mark of every revision: the checkpoint, how many answers were given since, how often
-    each lot was drawn, and what seats had shared.
+    each lot was drawn, what seats had shared, and the clocks.
     """
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._marks: list[tuple[bytes, list[Given], int, Counts, Shares | None]] = []
+        self._marks: list[tuple[bytes, list[Given], int, Counts, Shares | None, Times | None]] = []
         self.game: Game | None = None
 
     def add(self, entry: Entry, watch: Watch | None = None) -> Game:
@@ -201,7 +206,7 @@ class Replay:
 
     def _mark(self, game: Game) -> Game:
         p = game.position
-        self._marks.append((p.checkpoint, p.given, len(p.given), game.drawn, game.shares))
+        self._marks.append((p.checkpoint, p.given, len(p.given), game.drawn, game.shares, game.times))
         self.game = game
         return game
 
@@ -209,8 +214,8 @@ class Replay:
         """The point after an earlier revision, with its own copy of the position; raises Drifted if it is missing."""
         if self.game is None or not 0 < revision <= len(self._marks):
             raise Drifted(sentence("back-to-revision", revision=revision))
-        checkpoint, given, length, drawn, shares = self._marks[revision - 1]
-        return Point(restore(self.game.position.rules, checkpoint, given[:length]), drawn, shares)
+        checkpoint, given, length, drawn, shares, times = self._marks[revision - 1]
+        return Point(restore(self.game.position.rules, checkpoint, given[:length]), drawn, shares, times)
 
 
 def fold(registry: Registry, entries: Iterable[Entry]) -> Game:

@@ -13,11 +13,13 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 
+from msgspec.structs import replace
+
 from podesta_engines.core.decide import Lots
 from podesta_engines.core.moves import Drawn
 from podesta_engines.core.script import EVERYBODY, Draw
 
-from .events import Created
+from .events import Created, Entry, Reinstated
 from .format.seals import parts
 
 BY_LOT = 2
@@ -42,6 +44,26 @@ def seed_of(master_key: bytes, game: str, salt: bytes) -> bytes:
 def drawn_from(created: Created, seed: bytes) -> bytes:
     """What a game draws from: its seed, or the deal that a practice game was given."""
     return bytes.fromhex(created.deal) if created.deal else seed
+
+
+def renewed(created: Created, event: Reinstated, revision: int) -> Created:
+    """A game's creation with what its seed is made of from a revision on that reinstates it."""
+    return replace(created, salt=salted(created, revision), commitment=event.commitment)
+
+
+def salted(created: Created, revision: int) -> str:
+    """The salt of the seed from a revision on that reinstates a game, in hex: no one can choose it."""
+    return sha256(parts("podesta reinstated 1", created.salt or "", revision)).hexdigest()
+
+
+def seeded(log: Sequence[Entry], created: Created) -> list[Created]:
+    """A game's creation with each of its seeds: the first one, and one from each entry on that reinstates it."""
+    found = [created]
+    for revision, entry in enumerate(log, 1):
+        first = entry.events[0] if entry.events else None
+        if type(first) is Reinstated:
+            found.append(renewed(found[-1], first, revision))
+    return found
 
 
 def draw_key(seed: bytes, entropy: Sequence[str]) -> bytes:

@@ -27,6 +27,7 @@ from .events import (
     Hosted,
     Invited,
     Listed,
+    Reinstated,
     Resigned,
     Retracted,
     RetractionAnswered,
@@ -67,7 +68,7 @@ def proposed(before: Proposal | None, event: Event, revision: int) -> Proposal |
         return Proposal(event.seat, event.to_revision, [event.seat], revision)
     if type(event) is RetractionAnswered and before:
         return structs.replace(before, consents=[*before.consents, event.seat]) if event.consents else None
-    return None if type(event) in (Answered, Retracted, Ended, TimedOut, Resigned) else before
+    return None if type(event) in (Answered, Retracted, Ended, TimedOut, Resigned, Reinstated) else before
 
 
 def asked_for_consent(holders: Sequence[Seated | None]) -> set[int]:

@@ -47,6 +47,7 @@ class BundleStore(Finder):
         if await self._archive.digest(intent.written) != writer.digest:
             raise RecordDamaged(f"the bundle {intent.written} was not kept as it was written")
         await self._finish(name, intent)
+        self.indexes.forget(intent.written)  # or many bundles in a row would fill the memory with what nobody asks for
         return writer.lines
 
     async def _finish(self, name: str, intent: Intent) -> None:
@@ -144,6 +145,7 @@ class BundleStore(Finder):
         await self._hour_lists.remove(name_of(path), lines)
         await self._archive.remove(path)
         await self._hour_lists.remove(name_of(path), lines)
+        self.indexes.forget(path)
 
 
 async def _again(first: tuple[IndexLine, bytes], rest: Frames) -> Frames:

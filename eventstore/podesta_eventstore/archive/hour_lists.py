@@ -19,6 +19,8 @@ from .records import Archive, RecordDamaged, RecordMissing
 
 _KEPT_BYTES = 8 << 20
 _HASH, _NUMBER = 8, 4
+_BLOCK = 300
+"""Bytes of memory that a block takes; about as many as measured."""
 _ROW = _HASH + _NUMBER
 
 
@@ -110,7 +112,7 @@ def _hour_list(path: str, file: bytes) -> HourList:
 
 
 def _size(hour_list: HourList) -> int:
-    return 1 + len(hour_list.rows)
+    return 1 + len(hour_list.rows) + _BLOCK * len(hour_list.blocks)
 
 
 def _hash(stream: str) -> bytes:

@@ -68,6 +68,12 @@ class Indexes:
         """Look whether there is a bundle at a path; raises RecordMissing."""
         await self._archive.fetch(path, -FOOTER)
 
+    def forget(self, path: str) -> None:
+        """Free the memory that a bundle's index takes: the bundle has gone, or nobody has asked for it yet."""
+        self._directories.pop(path, None)
+        for at in [at for at in self._rows if at[0] == path]:
+            del self._rows[at]
+
     async def line(self, index: Index, number: int) -> IndexLine:
         """Return a line by its number, from 0."""
         return _line(await self._block(index.path, index.block(number)), index.within(number))

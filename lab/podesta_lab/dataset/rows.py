@@ -10,7 +10,7 @@ import msgspec
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
-from podesta_engines.game.events import Entry, Event, Listed, Retracted, Seated, TimedOut
+from podesta_engines.game.events import Entry, Event, Listed, Reinstated, Retracted, Seated, TimedOut
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.format.terms import Forked
 from podesta_engines.game.game import Game, Replay
@@ -128,7 +128,7 @@ class _Reading:
             self.holders[event.seat] = event.bot
         elif type(event) is Listed:
             self.listed = event.listed
-        elif type(event) is Retracted:
+        elif type(event) is Retracted or type(event) is Reinstated:
             self.decisions = [each for each in self.decisions if each.revision <= event.to_revision]
         elif type(event) is Answered:
             self.starts = starts_in(position.state) if self.starts is None else self.starts

@@ -29,6 +29,7 @@ COMMANDS = {
     "edition": "Check an edition of one's own: component tables in a file.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",
+    "reinstate": "Let games go on that a wrong clock ended.",
     "prepare": "Load the store's functions, for users who may not.",
     "level": "Show the store's level and who could deal with which; raise it.",
     "backup": "Copy the whole store: a snapshot, or its append-only files.",
@@ -39,7 +40,18 @@ COMMANDS = {
 }
 
 ROOMS = {
-    "store": ("archive", "restore", "prepare", "level", "backup", "restore-store", "keys", "doctor", "audit"),
+    "store": (
+        "archive",
+        "restore",
+        "reinstate",
+        "prepare",
+        "level",
+        "backup",
+        "restore-store",
+        "keys",
+        "doctor",
+        "audit",
+    ),
 }
 """The commands in subfolders, by the folder's name."""
 

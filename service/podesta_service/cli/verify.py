@@ -128,6 +128,7 @@ def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
     """What even a valid record does not prove."""
     lines = [PRACTICE] if found.practice else [_shared(found, names)]
     told = [_again(names[seat], times, found.by_operator[seat]) for seat, times in enumerate(found.reissued) if times]
+    told += [f"reinstated by {each} after an end had told everything" for each in found.reinstated]
     told += [f"{found.timeouts} time-outs"] * bool(found.timeouts)
     told += [f"{found.undrawn} draws seen and taken back"] * bool(found.undrawn)
     return [*lines, f"Not excluded by this record: {', '.join(told) or 'nothing else'}."]

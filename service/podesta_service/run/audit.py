@@ -10,6 +10,7 @@ from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
 from podesta_engines.game.events import Entry, decode_entry
 from podesta_engines.game.facts import created_in
+from podesta_engines.game.lottery import seeded
 from podesta_engines.game.verify import Tampered, redraw
 from podesta_eventstore import EventStore, RecordDamaged, RecordMissing, StreamNotFound, Streams
 from podesta_service.model import STATUSES
@@ -96,14 +97,14 @@ async def _read(store: SealedStore, game: str, found: Audit) -> list[bytes]:
 def _look(game: str, log: Sequence[Entry], keys: Keys, found: Audit) -> None:
     """Replay a log, and its draws if the seed is known; raises Drifted, which never reveals the correct draw."""
     try:
-        seed = keys.seed(game, created_in(log[0]))
+        seeds = [keys.seed(game, created) for created in seeded(log, created_in(log[0]))]
     except Refusal:
         if game not in found.unproved:
             found.unproved.append(game)
         fold_table(game, log)
         return
     try:
-        redraw(log, RULESETS, seed)
+        redraw(log, RULESETS, *seeds)
     except Tampered as error:
         fold_table(game, log)
         raise Drifted("what happened does not follow from seed and rules", error.line) from None

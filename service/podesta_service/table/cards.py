@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from podesta_engines.game.events import Created, Ended, Entry, Freed, Invited, Listed, Seated, Shared
+from podesta_engines.game.events import Created, Ended, Entry, Freed, Invited, Listed, Reinstated, Seated, Shared
 from podesta_engines.game.facts import Facts, Status
 from podesta_engines.game.format.terms import Clock, Scope, Spectators
 from podesta_engines.game.reservations import Reservations
 from podesta_eventstore import Card
 
 _SEAL = 16
-_CHANGES = frozenset((Created, Seated, Freed, Invited, Listed, Shared, Ended))
+_CHANGES = frozenset((Created, Seated, Freed, Invited, Listed, Shared, Ended, Reinstated))
 
 
 class GameCard(Struct, frozen=True, array_like=True):

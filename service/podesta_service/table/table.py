@@ -237,7 +237,7 @@ def advance(table: Table, entry: Entry, back: Table | None = None) -> Step:
 def _found(back: Table | None) -> Point:
     if back is None:
         raise Drifted(sentence("back-beyond"))
-    return Point(back.position, back.drawn, back.shares)
+    return Point(back.position, back.drawn, back.shares, back.times)
 
 
 def next_step(table: Table, entry: Entry, after: Position, back: Point | None = None) -> Step:

@@ -6,7 +6,10 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from weakref import WeakValueDictionary
+
+from msgspec import structs
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted
@@ -158,7 +161,15 @@ class Tables:
         if to is None:
             return advance(table, entry)
         log = await self._store.read(table.game, limit=min(to, table.revision)) if to > 0 else []
-        return advance(table, entry, await self.folded(table.game, log) if len(log) == to > 0 else None)
+        step = advance(table, entry, await self.folded(table.game, log) if len(log) == to > 0 else None)
+        return self.blinded(step, table)
+
+    def blinded(self, step: Step, before: Table) -> Step:
+        """A step whose table has the key of its heads: a game that was reinstated has another seed than before."""
+        table = step.table
+        if table.created is before.created:
+            return step
+        return replace(step, table=structs.replace(table, blinding=self.blinding(table.game, table.created)))
 
     async def at(self, game: str, revision: int) -> Table:
         """The table at an earlier revision."""
@@ -206,7 +217,8 @@ class Tables:
     def _under(self, game: str, found: Game) -> Table:
         """A game under its id, with the key of its heads."""
         known = self._kept.get(game)
-        return under(game, found, known.blinding if known else self.blinding(game, found.created))
+        same = known is not None and known.created.commitment == found.created.commitment
+        return under(game, found, known.blinding if known and same else self.blinding(game, found.created))
 
     async def decoded(self, stored: Sequence[Stored]) -> list[Entry]:
         """Stored entries as the log's."""

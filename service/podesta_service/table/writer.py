@@ -14,7 +14,7 @@ from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
 from podesta_engines.core.script import NOBODY
 from podesta_engines.game.endings import final, went_after
-from podesta_engines.game.events import Created, Ended, Entry, Event, Seated, Shared, encode_entry
+from podesta_engines.game.events import Created, Ended, Entry, Event, Reinstated, Seated, Shared, encode_entry
 from podesta_engines.game.facts import Facts, Status
 from podesta_engines.game.lottery import BY_LOT, Lottery, commitment_of, drawn_from
 from podesta_eventstore import Appended, Conflict, EventStore, Stored
@@ -251,6 +251,8 @@ def check_holder(table: Table, command: Command) -> None:
 def listed(after: Table, entry: Entry) -> Status | None:
     """The game's place in the lists from an entry on; None: unchanged."""
     kinds = {type(event) for event in entry.events}
+    if Reinstated in kinds:
+        return after.status
     if after.status == "open" and after.revision > 1:
         return None
     return after.status if kinds & {Created, Seated, Shared, Ended} else None

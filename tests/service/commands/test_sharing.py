@@ -11,11 +11,9 @@ from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.game.events import Created, Seated, Shared
 from podesta_engines.game.format.terms import Clock
-from podesta_engines.game.sharing.chains import chain
 from podesta_engines.game.verify import verify
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.master import Master
 from podesta_service.model import STATUSES
 from podesta_service.orders.language import OrderRule, Orders
 from podesta_service.problems import BAD_ANCHOR, BAD_LINK, GAME_OPEN, MALFORMED, TOO_MANY_ANSWERS
@@ -25,54 +23,8 @@ from podesta_service.views.lobby import MOST_GAMES
 from podesta_service.views.summaries import LobbyFilter
 from tests.kit.clocks import ManualClock
 from tests.kit.fixtures import NewContext
-from tests.kit.games import QUICK, choose, command, log_of, of, refused
-
-CHAINS = [chain(bytes([seat]) * 32, "") for seat in range(4)]
-TWO = [SeatPlan(name, claim=True, anchor=links[0]) for name, links in zip(("Ada", "Bice"), CHAINS, strict=False)]
-OPENING = Opening("golden-horn", "", QUICK, TWO, shared=True)
-
-
-def link_of(table: Table, seat: int) -> str:
-    """What a seat tells next, nothing where it is to tell nothing."""
-    before = table.link_of(seat)
-    links = next((links for links in CHAINS if before in links), [])
-    return links[links.index(before) + 1] if before else ""
-
-
-async def tell(master: Master, game: str, seat: int) -> Table:
-    """A seat's first link."""
-    link = link_of(await master.table(game), seat)
-    step, _ = await master.answering.answer(Command(game, seat, 1, command()), [], link)
-    return step.table
-
-
-async def begun(master: Master, opening: Opening = OPENING) -> Table:
-    """A shared game whose seats have told their first links."""
-    table, _ = await master.seating.create(opening)
-    for seat in range(len(opening.seats)):
-        table = await tell(master, table.game, seat)
-    return table
-
-
-async def answer(master: Master, table: Table, rnd: Random) -> Table:
-    """An answer of a seat that is asked, with its link."""
-    seat, answers = choose(table, rnd)
-    link = link_of(table, seat)
-    step, _ = await master.answering.answer(Command(table.game, seat, table.revision, command()), answers, link)
-    return step.table
-
-
-async def ended(master: Master, table: Table) -> Table:
-    """The game played to its end."""
-    rnd = Random(5)
-    while not table.ended:
-        table = await answer(master, table, rnd)
-    return table
-
-
-async def recorded(master: Master, game: str) -> bytes:
-    """The record of an ended game."""
-    return b"".join(line + b"\n" for line in await master.record(game))
+from tests.kit.games import choose, command, log_of, of, refused
+from tests.service.commands.shared_games import CHAINS, OPENING, answer, begun, ended, link_of, recorded, tell
 
 
 async def test_nothing_is_drawn_before_every_seat_has_told_its_first_link(context: Context) -> None:

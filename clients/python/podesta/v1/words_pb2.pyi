@@ -1070,6 +1070,42 @@ class TimeGivenBack(_message.Message):
 Global___TimeGivenBack: _TypeAlias = TimeGivenBack  # noqa: Y015
 
 @_typing.final
+class Reinstated(_message.Message):
+    """An operator undid what a wrong clock had decided, up to the game's end: it goes on as it was after an earlier
+    revision, with a new seed.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TO_REVISION_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    to_revision: _builtins.int
+    """The revision that the game goes on from, the last before the clock's first wrong decision."""
+    by: _builtins.str
+    """The operator's name."""
+    why: _builtins.str
+    """The operator's reason."""
+    commitment: _builtins.str
+    """The SHA-256 of the seed from here on, in hex; the next `ended` reveals that seed."""
+    def __init__(
+        self,
+        *,
+        to_revision: _builtins.int = ...,
+        by: _builtins.str = ...,
+        why: _builtins.str = ...,
+        commitment: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "commitment", b"commitment", "to_revision", b"to_revision", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Reinstated: _TypeAlias = Reinstated  # noqa: Y015
+
+@_typing.final
 class Ended(_message.Message):
     """The game is over; the seed (hex) opens the commitment."""
 
@@ -1129,6 +1165,7 @@ class Event(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     SHARED_FIELD_NUMBER: _builtins.int
     TIME_GIVEN_BACK_FIELD_NUMBER: _builtins.int
+    REINSTATED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created: ...
     @_builtins.property
@@ -1163,6 +1200,8 @@ class Event(_message.Message):
     def shared(self) -> Global___Shared: ...
     @_builtins.property
     def time_given_back(self) -> Global___TimeGivenBack: ...
+    @_builtins.property
+    def reinstated(self) -> Global___Reinstated: ...
     def __init__(
         self,
         *,
@@ -1183,12 +1222,13 @@ class Event(_message.Message):
         closed: Global___Closed | None = ...,
         shared: Global___Shared | None = ...,
         time_given_back: Global___TimeGivenBack | None = ...,
+        reinstated: Global___Reinstated | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "reinstated", b"reinstated", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "reinstated", b"reinstated", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed", "shared", "time_given_back"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed", "shared", "time_given_back", "reinstated"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

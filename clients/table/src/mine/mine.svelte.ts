@@ -55,7 +55,7 @@ async function mine(): Promise<MyGame[]> {
     const asked = kept.slice(from, from + MOST);
     const { games, worthless } = await podesta.myGames(asked.map(({ token = "" }) => token));
     for (const each of worthless) if (asked[each]) drop(asked[each]);
-    for (const { game } of games) if (game.status === "ended") markOver(game.game);
+    for (const { game } of games) markOver(game.game, game.status === "ended");
     found.push(...games);
   }
   return found;

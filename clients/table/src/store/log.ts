@@ -17,11 +17,14 @@ export interface Entry {
 
 /** What happens at the table and is no effect of the game's rules. */
 export interface Told {
-  readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away";
+  readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away" | "reinstated";
   /** Whom it is about; nobody, if the service was away. */
   readonly seat?: number;
   /** For how many milliseconds the service was away. */
   readonly lasted?: number;
+  /** Who undid what a clock had decided, and why. */
+  readonly by?: string;
+  readonly why?: string;
 }
 
 /** The entries of one round, the newest first. */
@@ -33,10 +36,17 @@ export interface Chapter {
 /** What an update tells; nothing if that is nothing that anybody would read. */
 export function entryOf({ revision, notes, events, after }: Update): Entry | undefined {
   const told = events.flatMap((event) => toldOf(event) ?? []);
-  const back = events.flatMap((event) => (event.event === "retracted" ? [event.to_revision] : []))[0];
+  const back = events.flatMap((event) => (goesBack(event) ? [event.to_revision] : []))[0];
   const [seat] = events.flatMap((event) => (event.event === "answered" ? [event.seat] : []));
   if (!notes.length && !told.length && back === undefined) return undefined;
   return { revision, round: roundOf(after), notes, told, seat, back };
+}
+
+type Happened = Update["events"][number];
+
+/** Whether with an event a game goes back to an earlier revision. */
+function goesBack(event: Happened): event is Extract<Happened, { event: "retracted" | "reinstated" }> {
+  return event.event === "retracted" || event.event === "reinstated";
 }
 
 function toldOf(event: Update["events"][number]): Told | undefined {
@@ -45,6 +55,7 @@ function toldOf(event: Update["events"][number]): Told | undefined {
   if (event.event === "seated" && event.by === "operator") return { kind: "givenOut", seat: event.seat };
   if (event.event === "retraction_proposed") return { kind: "asksBack", seat: event.seat };
   if (event.event === "retraction_answered" && !event.consents) return { kind: "declinesBack", seat: event.seat };
+  if (event.event === "reinstated") return { kind: "reinstated", by: event.by, why: event.why };
   if (event.event === "time_given_back") return { kind: "away", lasted: event.until - event.since };
   return undefined;
 }

@@ -296,6 +296,7 @@ export type Texts = {
         readonly declinesBack: Said<"name">;
         readonly givenOut: Said<"name">;
         readonly away: Said<"time">;
+        readonly reinstated: Said<"name" | "why">;
       };
     };
     readonly menu: {

@@ -3927,7 +3927,7 @@ export interface components {
             signature?: string;
         };
         /** @description A fact of a game's log, as the reader may know it. */
-        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"];
+        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"];
         /** @description Whether an answer is open, and why not. */
         Explanation: {
             /** @description The kinds of questions that the seat is asked now. */
@@ -8600,7 +8600,7 @@ export interface components {
              */
             at: string;
             /** @description What happened, as the viewer may know it. */
-            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"])[];
+            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"])[];
             /** @description The game's id. */
             game: string;
             /** @description The digest of the game that it leads to. */
@@ -11534,6 +11534,27 @@ export interface components {
             auth: string;
             /** @description The browser's public key: P-256, uncompressed, in Base64url. */
             p256dh: string;
+        };
+        /**
+         * @description An operator undid what a wrong clock had decided, up to the game's end: it goes on as it was after an earlier
+         *     revision. Nothing else is in its entry. What is drawn from here on comes out of a new seed, as the end told the old
+         *     one.
+         */
+        Reinstated: {
+            /** @description The operator's name. */
+            by: string;
+            /** @description The SHA-256 of the seed from here on, in hex; the next `ended` reveals that seed. */
+            commitment: string;
+            /**
+             * @description Always `reinstated`: an operator undid what a wrong clock had decided, up to the game's end: it goes on as it was after an earlier
+             *     revision. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "reinstated";
+            /** @description The revision that the game goes on from, the last before the clock's first wrong decision. */
+            to_revision: number;
+            /** @description The operator's reason. */
+            why: string;
         };
         /** @description The rematch of a game, and the caller's tokens in it. */
         RematchFound: {

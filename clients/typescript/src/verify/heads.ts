@@ -19,10 +19,15 @@ export async function fitting(
 export async function headsOf(game: string, record: Uint8Array | string): Promise<string[]> {
   const hashes = await hashing();
   const found = await lines(hashes, bytesOf(record));
-  const seed = unhex(String(found.at(-1)?.events.at(-1)?.seed)) ?? new Uint8Array();
-  const key = await hashes.hmac(seed, utf8("podesta heads 1"));
-  const head = (chain: string, index: number) => hashes.hmac(key, parts(game, long(index + 1), chain));
-  return Promise.all(found.map(async ({ chain }, index) => hex(await head(chain, index))));
+  let key: Uint8Array = new Uint8Array();
+  const heads: string[] = [];
+  for (const [index, { events, chain }] of [...found.entries()].reverse()) {
+    const last = events.at(-1); // the seed up to here; a game that was reinstated had another one before
+    if (last?.event === "ended")
+      key = await hashes.hmac(unhex(String(last.seed)) ?? new Uint8Array(), utf8("podesta heads 1"));
+    heads.push(hex(await hashes.hmac(key, parts(game, long(index + 1), chain))));
+  }
+  return heads.reverse();
 }
 
 /** A number in 8 bytes, the highest first. */

@@ -64,10 +64,11 @@ export class Sharing {
     if (event.event === "answered") await this.#answer(line, seat, event);
   }
 
-  /** A line is over; it may have gone back to an earlier one (counted from 1). */
-  close(backTo?: number): void {
+  /** A line is over; it may have gone back to an earlier one (counted from 1), whose chains are there again if `anew`. */
+  close(backTo?: number, anew = false): void {
     const then = backTo === undefined ? undefined : this.#after[backTo - 1];
-    if (then) this.#back(then);
+    if (then && anew) this.#now = then;
+    else if (then) this.#back(then);
     this.#late = -1;
     this.#after.push(this.#now);
   }

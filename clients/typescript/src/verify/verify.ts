@@ -50,12 +50,13 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
   const hashes = await hashing();
   const found = await lines(hashes, bytesOf(record));
   const [created, ended] = frame(found);
-  const seed = await opened(hashes, created, ended, found.length);
-  const inspection = new Inspection(hashes, created, seed, known.lots ?? []);
+  const seeds = await opened(hashes, created, found);
+  const inspection = new Inspection(hashes, created, seeds, known.lots ?? []);
   for (const [index, line] of found.entries()) await inspection.play(index + 1, line.events);
   const chain = (found.at(-1) as Line).chain;
   expect(!known.chain || known.chain === chain, found.length, "this is the record of another game");
-  expect(!known.commitment || known.commitment === created.commitment, 1, "another commitment was shown");
+  const promised = [created, ...found.flatMap(({ events }) => events.filter(again))].map((each) => each.commitment);
+  expect(!known.commitment || promised.includes(known.commitment), 1, "another commitment was shown");
   if (known.heads) await fitting(known.heads.game, record, known.heads.told);
   const signed =
     known.signed && (await (await import("./signatures.js")).checkEnd(known.signed.game, record, known.signed.keys));
@@ -63,7 +64,15 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
   return { ...inspection.verified, ...whole, ...(signed && { signed }) };
 }
 
-/** The first event and the last one: a record begins with the one, ends with the other, and has neither in between. */
+/** Whether by an event a game goes on that had ended. */
+function again(event: RecordEvent): boolean {
+  return event.event === "reinstated";
+}
+
+/**
+ * The first event and the last one: a record begins with the one, ends with the other, and has neither in between, except
+ * for ends of a game that an operator has reinstated: that is the next line, and nothing else is in it.
+ */
 function frame(found: readonly Line[]): [RecordEvent, RecordEvent] {
   const [first, last] = [found[0]?.events[0], found.at(-1)?.events.at(-1)];
   expect(first?.event === "created", 1, "a record begins with the game's creation");
@@ -72,31 +81,44 @@ function frame(found: readonly Line[]): [RecordEvent, RecordEvent] {
   for (const [index, { events }] of found.entries())
     for (const event of events) {
       expect(event === first || event.event !== "created", index + 1, "a game is created once, at the beginning");
-      expect(event === last || event.event !== "ended", index + 1, "a game ends once, at the end");
+      const goesOn = event === events.at(-1) && found[index + 1]?.events.some(again);
+      expect(event === last || event.event !== "ended" || goesOn === true, index + 1, "a game ends once, at the end");
+      const before = found[index - 1]?.chain ?? "";
+      const told = event.event !== "ended" || event.chain === undefined || event.chain === before;
+      expect(told, index + 1, "the end was told with another chain value");
+      const ended = found[index - 1]?.events.at(-1)?.event === "ended" && events.length === 1;
+      expect(!again(event) || ended, index + 1, "only a game that has ended goes on again, by a line of its own");
     }
-  const before = found.at(-2)?.chain ?? "";
-  expect(last.chain === undefined || last.chain === before, found.length, "the end was told with another chain value");
   return [first, last];
 }
 
-/** The seed, which must be the one that the creation committed to. */
-async function opened(hashes: Hashing, created: RecordEvent, ended: RecordEvent, line: number): Promise<Uint8Array> {
-  const seed = unhex(String(ended.seed));
-  expect(seed !== undefined, line, "the seed is not hexadecimal");
-  const kept = hex(await hashes.sha256(seed)) === created.commitment;
-  expect(kept, line, "the seed is not the one that line 1 committed to");
+/** The seed that each end reveals, which must be the one that was committed to before it. */
+async function opened(hashes: Hashing, created: RecordEvent, found: readonly Line[]): Promise<Uint8Array[]> {
+  const seeds: Uint8Array[] = [];
+  let [line, promised] = [1, created.commitment];
+  for (const [index, { events }] of found.entries()) {
+    const last = events.at(-1);
+    if (last && again(last)) [line, promised] = [index + 1, last.commitment];
+    if (last?.event !== "ended") continue;
+    const seed = unhex(String(last.seed));
+    expect(seed !== undefined, index + 1, "the seed is not hexadecimal");
+    const kept = hex(await hashes.sha256(seed)) === promised;
+    expect(kept, index + 1, `the seed is not the one that line ${line} committed to`);
+    seeds.push(seed);
+  }
   expect(!created.deal || created.practice === true, 1, "a game with a given deal is a practice game");
   const practised = !created.practice || Boolean(created.deal ?? created.forked);
   expect(practised, 1, "a practice game has a deal, or began as a fork");
   expect(!created.deal || /^[0-9a-f]{64}$/.test(String(created.deal)), 1, "a deal is 64 hexadecimal digits");
-  return seed;
+  return seeds;
 }
 
 /** One game, line by line: who sits where, and what is drawn. */
 class Inspection {
   readonly #hashes: Hashing;
   readonly #created: RecordEvent;
-  readonly #seed: Uint8Array;
+  readonly #later: Uint8Array[];
+  #seed: Uint8Array;
   readonly #lots: ReadonlyMap<string, Lot>;
   readonly #held: boolean[];
   readonly #entropy: string[];
@@ -107,11 +129,11 @@ class Inspection {
   readonly #counts = new Counts();
   readonly #sharing: Sharing;
 
-  constructor(hashes: Hashing, created: RecordEvent, seed: Uint8Array, lots: Iterable<Lot>) {
+  constructor(hashes: Hashing, created: RecordEvent, seeds: readonly Uint8Array[], lots: Iterable<Lot>) {
     const forked = created.forked as { answers: number; draws: number } | undefined;
     this.#hashes = hashes;
     this.#created = created;
-    this.#seed = seed;
+    [this.#seed = new Uint8Array(), ...this.#later] = seeds;
     this.#lots = new Map(Array.from(lots, (lot) => [`${lot.revision}:${lot.index}`, lot]));
     this.#held = Array<boolean>(Number(created.seats)).fill(false);
     this.#entropy = this.#held.map(() => "");
@@ -131,9 +153,11 @@ class Inspection {
       if (!copied && event.event === "drawn") await this.#draw(line, index++, nth, event);
     }
     const last = events.at(-1);
-    const to = last?.event === "retracted" ? Number(last.to_revision) : undefined;
+    const anew = last !== undefined && again(last);
+    if (anew) this.#seed = this.#later.shift() ?? this.#seed;
+    const to = anew || last?.event === "retracted" ? Number(last?.to_revision) : undefined;
     this.#counts.close(to);
-    this.#sharing.close(to);
+    this.#sharing.close(to, anew);
   }
 
   get verified(): Omit<Verified, "revisions" | "seed" | "chain" | "signed"> {

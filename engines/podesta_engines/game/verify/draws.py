@@ -27,6 +27,10 @@ class Draws:
         self._luck: Chance | None = None
         self._passed: list[Event] = []
 
+    def seeded(self, created: Created, seed: bytes) -> None:
+        """Go on with another seed: the game was reinstated."""
+        self._seed = drawn_from(created, seed)
+
     @property
     def copying(self) -> bool:
         """Whether answers or draws of the other game are still to come."""

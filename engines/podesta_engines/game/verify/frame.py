@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from podesta_engines.game.events import Created, Ended, Entry
+from podesta_engines.game.events import Created, Ended, Entry, Reinstated
 from podesta_engines.game.heads import blinding, head
 from podesta_engines.game.lottery import commitment_of
 from podesta_engines.game.record import Tampered, read_entry, split, unchain
@@ -23,8 +23,8 @@ class Framed(NamedTuple):
     chains: list[str]
     """The chain value of each line."""
     ended: Ended
-    seed: bytes
-    """The seed that the end reveals."""
+    seeds: list[bytes]
+    """The seed that each end reveals; several only in a game that was reinstated."""
 
 
 def framed(record: bytes) -> Framed:
@@ -37,26 +37,48 @@ def framed(record: bytes) -> Framed:
 
 def heads_of(record: bytes, game: str) -> list[str]:
     """The public head of each revision of an ended game, from its record; raises Tampered."""
-    found = framed(record)
-    key = blinding(found.seed)
-    return [head(key, game, revision, chain) for revision, chain in enumerate(found.chains, 1)]
+    found, key, made = framed(record), b"", list[str]()
+    seeds = iter(found.seeds)
+    for revision, (entry, chain) in enumerate(zip(found.log, found.chains, strict=True), 1):
+        if revision == 1 or type(entry.events[0]) is Reinstated:
+            key = blinding(next(seeds))
+        made.append(head(key, game, revision, chain))
+    return made
 
 
 def _kept(log: list[Entry], chains: list[str]) -> Framed:
-    """The log in its frame: the last event must keep what the first one promised; raises Tampered."""
+    """The log in its frame: each end must keep what was promised before it; raises Tampered."""
     created, ended = _begun(log), _over(log)
-    seed = _seed(ended, len(log))
-    if commitment_of(seed) != created.commitment:
-        raise Tampered(len(log), "the seed is not the one that line 1 committed to")
     if created.deal and not created.practice:
         raise Tampered(1, "a game with a given deal is a practice game")
     if created.practice and not (created.deal or created.forked):
         raise Tampered(1, "a practice game has a deal, or began as a fork")
     if created.deal and not _DEAL.fullmatch(created.deal):
         raise Tampered(1, "a deal is 64 hexadecimal digits")
-    if ended.chain is not UNSET and ended.chain != ["", *chains][-2]:
-        raise Tampered(len(log), "the end names a chain value that is not that of the line before")
-    return Framed(log, chains, ended, seed)
+    _check_chains(log, chains)
+    return Framed(log, chains, ended, _seeds(log, created.commitment))
+
+
+def _check_chains(log: Sequence[Entry], chains: Sequence[str]) -> None:
+    """Check the chain value that each end names; raises Tampered."""
+    for number, (entry, chain) in enumerate(zip(log, ["", *chains], strict=False), 1):
+        last = entry.events[-1] if entry.events else None
+        if type(last) is Ended and last.chain is not UNSET and last.chain != chain:
+            raise Tampered(number, "the end names a chain value that is not that of the line before")
+
+
+def _seeds(log: Sequence[Entry], promised: str) -> list[bytes]:
+    """The seed that each end reveals; raises Tampered if it is not the promised one."""
+    found, line = list[bytes](), 1
+    for number, entry in enumerate(log, 1):
+        last = entry.events[-1] if entry.events else None
+        if type(last) is Reinstated:
+            line, promised = number, last.commitment
+        elif type(last) is Ended:
+            found.append(_seed(last, number))
+            if commitment_of(found[-1]) != promised:
+                raise Tampered(number, f"the seed is not the one that line {line} committed to")
+    return found
 
 
 def _begun(log: Sequence[Entry]) -> Created:

@@ -18,6 +18,7 @@ from podesta_engines.game.events import (
     Hosted,
     Invited,
     Listed,
+    Reinstated,
     Retracted,
     Seated,
     Shared,
@@ -35,6 +36,7 @@ from .expecting import expect
 from .frame import Framed, framed
 from .giving_back import given_back
 from .leaving import leaves
+from .reinstating import reinstated
 from .retractions import Retractions
 from .seats import Seating, check_host
 from .verified import Verified
@@ -44,23 +46,28 @@ from .visits import Sharing
 def verify(record: bytes, registry: Registry) -> Verified:
     """Check a record, byte by byte and rule by rule; raises Tampered, naming the line, or UnknownRules."""
     found = framed(record)
-    return _Inspection(registry, found.log, found.seed).run(found)
+    return _Inspection(registry, found.log, found.seeds).run(found)
 
 
-def redraw(log: Sequence[Entry], registry: Registry, seed: bytes) -> None:
-    """Check a log that need not have ended yet, as `verify` does, with a seed from elsewhere; raises Tampered."""
-    _Inspection(registry, log, seed).play()
+def redraw(log: Sequence[Entry], registry: Registry, *seeds: bytes) -> None:
+    """Check a log that need not have ended yet, as `verify` does, with seeds from elsewhere; raises Tampered.
+
+    The first is of its beginning, each other one of an entry that reinstated it.
+    """
+    _Inspection(registry, log, seeds).play()
 
 
 class _Inspection:
     """The inspection of one game, along its log. Each part checks its own events, and keeps its own counts."""
 
-    def __init__(self, registry: Registry, log: Sequence[Entry], seed: bytes) -> None:
+    def __init__(self, registry: Registry, log: Sequence[Entry], seeds: Sequence[bytes]) -> None:
         created = created_in(log[0])
         self._log, self._replay = log, Replay(registry)
-        self._draws, self._retractions = Draws(created, seed), Retractions(log)
+        first, *self._later = seeds
+        self._draws, self._retractions = Draws(created, first), Retractions(log)
         self._seating, self._sharing = Seating(created.seats), Sharing(created)
         self._answers = self._timeouts = 0
+        self._reinstated: list[str] = []
 
     def run(self, found: Framed) -> Verified:
         """Play every line, and return what the record proves; raises Tampered."""
@@ -87,6 +94,7 @@ class _Inspection:
             anchored=self._sharing.anchored,
             withheld=self._sharing.withheld,
             practice=bool(created.practice),
+            reinstated=self._reinstated,
             key=ended.key or "",
             signature=ended.signature or "",
         )
@@ -121,9 +129,11 @@ class _Inspection:
             expect(game.revision == 0 and event is entry.events[0], "a game is created once, at the beginning")
             expect(event.draws == BY_LOT, "the game does not draw by lot")
         elif type(event) is Ended:
-            expect(entry is self._log[-1] and event is entry.events[-1], "a game ends once, at the end")
+            self._ended(game, event, entry)
         elif type(event) is TimeGivenBack:
             given_back(game, entry)
+        elif type(event) is Reinstated:
+            self._reinstate(game, event, entry)
         elif type(event) is Retracted:
             self._retractions.retracted(game, entry, event, self._replay.at)
         elif type(event) is Shared:
@@ -133,6 +143,19 @@ class _Inspection:
             check_host(game, event, entry)
         else:
             self._act(game, p, event, entry)
+
+    def _ended(self, game: Game, event: Ended, entry: Entry) -> None:
+        """Check that a game ends at the end, or where it is reinstated."""
+        then = self._log[game.revision + 1 : game.revision + 2]
+        goes_on = bool(then and then[0].events) and type(then[0].events[0]) is Reinstated
+        expect(event is entry.events[-1] and (goes_on or not then), "a game ends once, at the end")
+
+    def _reinstate(self, game: Game, event: Reinstated, entry: Entry) -> None:
+        """Check that a game may go on, and draw from its next seed."""
+        reinstated(game, self._log[: game.revision], event, entry)
+        expect(bool(self._later), "nobody knows the seed from here on")
+        self._draws.seeded(game.created, self._later.pop(0))
+        self._reinstated.append(event.by)
 
     def _act(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
         """Check answers and draws."""

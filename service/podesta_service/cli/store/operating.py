@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from collections.abc import AsyncIterator, Callable
 
@@ -15,14 +16,19 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 
 from .long_work import WorkProgress, long_work
 
+_ARENAS, _MAPPED = -8, -3
+"""Of glibc's `mallopt`: how many heaps threads share, and from how many bytes on a block is mapped by itself."""
+
 Work = Callable[[Settings], AsyncIterator[Moved]]
 
 
-def run_on(work: Work, done: str = "games") -> None:
+def run_on(work: Work, done: str = "games") -> int:
     """Do the work with the settings of the environment; print a line per game, and their number on standard error.
+    Returns how many stayed as they were.
 
     On a terminal it shows the progress, and Ctrl-C ends it between two games, or bundles of them.
     """
+    _keep_memory_low()
     try:
         with long_work(done) as told:
             left = uvloop.run(_tell(work(read_settings()), told))
@@ -30,6 +36,7 @@ def run_on(work: Work, done: str = "games") -> None:
         click.echo(f"podesta: {error}", err=True)
         sys.exit(1)
     click.echo(f"{told.count - left} {done}" + (f", {left} left" if left else ""), err=True)
+    return left
 
 
 async def _tell(moves: AsyncIterator[Moved], told: WorkProgress) -> int:
@@ -40,3 +47,11 @@ async def _tell(moves: AsyncIterator[Moved], told: WorkProgress) -> int:
         told.did(moved.outcome)
         left += moved.is_left
     return left
+
+
+def _keep_memory_low() -> None:
+    """Have threads share two heaps: each would have its own, and none gives back what long work has left in it."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "mallopt"):  # glibc; others keep no heap for each thread
+        libc.mallopt(_ARENAS, 2)
+        libc.mallopt(_MAPPED, 128 << 10)

@@ -69,9 +69,9 @@ export function note(game: string, more: Partial<Kept>): void {
   if (kept) keep(game, { ...kept, ...more });
 }
 
-/** Note that a game has ended: its seat may be forgotten when there are many such. */
-export function markOver(game: string): void {
-  if (!seatOf(game)?.over) note(game, { over: true });
+/** Note whether a game has ended: its seat may then be forgotten when there are many such. An operator may undo it. */
+export function markOver(game: string, over = true): void {
+  if ((seatOf(game)?.over ?? false) !== over) note(game, { over });
 }
 
 /** Forget a seat that is played elsewhere, or that nobody is asked of any more. */

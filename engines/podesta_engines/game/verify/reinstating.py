@@ -1,0 +1,26 @@
+"""Reinstating: verify's checks of an entry by which an operator undid what a clock had decided."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from podesta_engines.game.events import Entry, Reinstated
+from podesta_engines.game.game import Game
+from podesta_engines.game.reinstating import by_clock, nobodys
+
+from .expecting import expect
+
+_HASH = re.compile("[0-9a-f]{64}")
+
+
+def reinstated(game: Game, log: Sequence[Entry], event: Reinstated, entry: Entry) -> None:
+    """Check that a game goes on after its end, from before a clock's decision, with nothing of a person's undone; `log`
+    is what came before. Raises Drifted.
+    """
+    expect(game.ended and entry.events == [event], "only a game that has ended goes on again, by an entry of its own")
+    to = event.to_revision
+    expect(0 < to < len(log) and by_clock(log[to]), "what follows there was not decided by a clock")
+    expect(to >= len(log) - len(nobodys(log)), "somebody has acted since")
+    expect(bool(event.by and event.why), "nobody says that it was he, or why")
+    expect(bool(_HASH.fullmatch(event.commitment)), "a commitment is 64 hexadecimal digits")

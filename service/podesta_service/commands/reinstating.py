@@ -1,0 +1,71 @@
+"""Reinstating: an operator undoes what a wrong clock had decided up to a game's end, in the game's log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from podesta_engines.game.events import Entry, Reinstated
+from podesta_engines.game.game import Point
+from podesta_engines.game.lottery import commitment_of, renewed
+from podesta_engines.game.reinstating import Wrong, hides, wrong
+from podesta_service.names import command_bytes
+from podesta_service.problems import NOT_OVER, NOT_RETRACTABLE, refuse
+from podesta_service.table.table import Step, Table, next_step
+from podesta_service.table.writer import Writer
+
+LONGEST = 200
+"""The most characters of an operator's name, or of a reason."""
+
+
+class Plan(Struct, frozen=True):
+    """What reinstating a game would do."""
+
+    table: Table
+    """The game as it ended."""
+    then: Table
+    """As it would go on."""
+    wrong: Wrong
+    """What is undone."""
+    hidden: bool
+    """Whether the end has told what a seat must not know then: cards in hand, the order of a deck."""
+
+
+class Reinstating:
+    """Lets games go on that a clock had ended."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer, self._tables = writer, writer.tables
+
+    async def plan(self, game: str, since: int = 0) -> Plan:
+        """What there is to undo in a game of what a clock decided since a moment (ms since 1970); raises Refusal."""
+        table = await self._tables.newest(game)
+        if not table.ended:
+            raise refuse(NOT_OVER, "goes-on-already", revision=table.revision)
+        found = wrong(await self._log(table), since)
+        if found is None:
+            raise refuse(NOT_RETRACTABLE, "not-ended-by-a-clock", revision=table.revision)
+        then = await self._tables.at(game, found.to)
+        return Plan(table, then, found, then.status == "running" and hides(then.position))
+
+    async def carry_out(self, plan: Plan, by: str, why: str) -> Step | None:
+        """Let a game go on, in the name of an operator; None if somebody else has done so just now. Raises Refusal."""
+        table, then = plan.table, plan.then
+        event = self._event(table, plan.wrong.to, by, why)
+        position = then.position.clone()
+        entry = self._writer.entry([event], position)
+        step = next_step(table, entry, position, Point(position, then.drawn, then.shares, then.times))
+        key = command_bytes("reinstate", f"{table.game}-{table.revision:09}")
+        _, done, repeated = await self._writer.offer(table, self._tables.blinded(step, table), key)
+        return None if repeated else done
+
+    def _event(self, table: Table, to: int, by: str, why: str) -> Reinstated:
+        """What is written into the log, with the commitment to the next seed; raises Refusal without its key."""
+        keys, created = self._writer.keys, table.created
+        keys.seed(table.game, created)  # else there is none to commit to
+        draft = renewed(created, Reinstated(to, by, why, ""), table.revision + 1)
+        return Reinstated(to, by, why, commitment_of(keys.next_seed(table.game, draft)))
+
+    async def _log(self, table: Table) -> Sequence[Entry]:
+        return await self._tables.decoded(await self._writer.read(table.game, limit=table.revision))
