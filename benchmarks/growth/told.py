@@ -7,14 +7,14 @@ are so many: what counting costs depends on how many rows there are, and not on 
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
-from time import perf_counter
+from resource import RUSAGE_CHILDREN, getrusage
+from time import perf_counter, sleep
 
 import duckdb
 
@@ -82,9 +82,26 @@ def _repeat(folder: Path, out: Path, wanted: int) -> int:
 
 def _measured(work: Path) -> tuple[float, float, int]:
     """Seconds, seconds of CPU, and the most megabytes of the job."""
-    began = perf_counter()
+    before, began, most = _cpu(), perf_counter(), 0
     process = subprocess.Popen([_LAB, "statistics", work / "data", work / "told"])
-    _, status, used = os.wait4(process.pid, 0)
-    if status:
+    while process.poll() is None:
+        most = max(most, _peak(process.pid))
+        sleep(0.1)
+    if process.returncode:
         raise SystemExit("the job failed")
-    return perf_counter() - began, used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
+    return perf_counter() - began, _cpu() - before, most
+
+
+def _cpu() -> float:
+    """Seconds of CPU of all processes that have ended."""
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _peak(process: int) -> int:
+    """The most megabytes that a process has had since it began; what it was forked from does not count."""
+    try:
+        text = Path(f"/proc/{process}/status").read_text("utf-8")
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) // 1024 for line in text.splitlines() if line.startswith("VmHWM")), 0)
