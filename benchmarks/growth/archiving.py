@@ -17,7 +17,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from time import perf_counter, time
+from time import perf_counter, sleep, time
 from typing import NamedTuple
 
 from benchmarks.hostile.cage import caged
@@ -44,6 +44,8 @@ AT_ONCE = 500
 """Games that are written in one pipeline."""
 HOURS = 720
 """In which the games were opened, a month's."""
+LOOK = 0.1
+"""Seconds between two looks at a process' memory."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
@@ -114,13 +116,25 @@ def run(url: str, folder: Path, *words: str) -> Run:
     with (folder / "told").open("w") as told:
         process = subprocess.Popen(command, stdout=told, env=environ)
     with caged(process.pid, LIMIT) as how:
-        _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+        peak = _peak(process)
     if process.returncode:
         raise RuntimeError(f"podesta archive ended with {process.returncode}")
     with (folder / "told").open() as lines:
         games = sum(line.rstrip().endswith(("archived", "erased")) for line in lines)
-    return Run(games, perf_counter() - started, used.ru_maxrss << 10, how)
+    return Run(games, perf_counter() - started, peak, how)
+
+
+def _peak(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process' end: the most bytes that it held, as the kernel says while it is there.
+
+    What `wait4` tells counts what its parent held, too.
+    """
+    peak, status = 0, Path(f"/proc/{process.pid}/status")
+    while process.poll() is None:
+        found = [int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM")]
+        peak = max(peak, *found, 0)
+        sleep(LOOK)
+    return peak << 10
 
 
 def measured(games: int, erased: int, folder: Path) -> Iterator[str]:
