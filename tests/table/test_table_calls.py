@@ -109,11 +109,21 @@ def clicked(browser: Browser, session: str) -> str:
     return found
 
 
+def registrations(browser: Browser, page: Page) -> Any:
+    """The workers that the browser tells of, once it does: it may tell of them after it answered that it would."""
+    deadline = time.monotonic() + PATIENCE
+    while not (told := browser.heard.get("ServiceWorker.workerRegistrationUpdated", {}).get("registrations")):
+        assert time.monotonic() < deadline
+        page.ask("1")
+        time.sleep(0.05)
+    return told
+
+
 def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Receiver, holder: PushBrowser) -> None:
     """Bring the last message to the browser until it is shown, as its push service would: a worker may still start."""
     page.call("ServiceWorker.enable")
     page.until("navigator.serviceWorker.controller?.state === 'activated'")
-    (worker,) = browser.heard["ServiceWorker.workerRegistrationUpdated"]["registrations"]
+    (worker,) = registrations(browser, page)
     said = {"registrationId": worker["registrationId"], "data": holder.read(receiver.requests[0].body).decode()}
     page.ask(f"var shown = []; setInterval(() => {SHOWN}, 50)")
     deadline = time.monotonic() + PATIENCE

@@ -93,7 +93,7 @@ test("games join a shared stream and leave it; each is told every revision once,
   }
   assert.deepEqual(shared.games.sort(), [first.game.game, second.game.game].sort());
   const twice = podesta.watch(first.game.game, { on: shared }).next();
-  await assert.rejects(twice, /another seat of it/);
+  await assert.rejects(twice, /another seat needs its own/);
   const games = [first, second].flatMap(({ seats }) => seats.map((seat) => seat.play(anything)));
   const third = (await opened(podesta, 2)).seats;
   const all_turns = third.map(async (seat) => {

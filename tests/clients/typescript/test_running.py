@@ -28,7 +28,8 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
     """The tests that are written in TypeScript."""
     own = {"PODESTA_REST": service.rest, "PODESTA_GRPC": service.grpc, "PODESTA_GAMES": str(GAMES)}
-    told = run(["node", "--test", "--test-reporter=tap", f"build/{module}.test.js"], **own)
+    # A test that fails leaves its connections open: without the second flag, Node waits for them.
+    told = run(["node", "--test", "--test-force-exit", "--test-reporter=tap", f"build/{module}.test.js"], **own)
     assert "# fail 0" in told
     assert "# tests 0" not in told
 
