@@ -37,7 +37,7 @@ new MutationObserver(() => {
     const from = clicked;
     clicked = 0;
     requestAnimationFrame(() => setTimeout(() => taken.push(performance.now() - from)));
-}).observe(document.querySelector('main[data-revision]'), { attributeFilter: ['data-revision'] });
+}).observe(document.querySelector('main[data-revision]'), { attributeFilter: ['data-shown'] });
 true
 """
 """Touches what is lit as hands do, which point before they press; keeps how long it takes from a click that answers to

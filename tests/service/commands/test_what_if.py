@@ -76,6 +76,7 @@ async def test_a_preview_is_what_then_happens(context: Context, rules: str) -> N
         shown = step.table.show(seat, "en")
         if foreseen.stop in ("question", "others"):
             assert (foreseen.after.view, foreseen.after.questions) == (shown.view, shown.questions)
+            assert [each.seat for each in foreseen.after.waiting] == [each.seat for each in shown.waiting]
             assert foreseen.notes == step.show(seat, "en").notes
         table = step.table
     assert len(stops) > 1

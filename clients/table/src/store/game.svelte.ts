@@ -1,5 +1,7 @@
 import type { Answer, Explanation, Game, Hint, Option, Preview, Question, Taken, Update } from "@podesta/client";
+import { stageOf } from "../board/motion";
 import { answered } from "./answering/asking";
+import { foreseen } from "./answering/foreseen";
 import { Foresight } from "./answering/foresight";
 import { narrow, type Only, type Target, touch } from "./answering/narrowing";
 import { leading, type Step, steps } from "./answering/route";
@@ -53,9 +55,11 @@ export class Table extends Told {
   #back = false;
   #soon: ReturnType<typeof setTimeout> | undefined;
   #routes = 0;
+  /** What was touched while an answer was under way, on the board that it leads to. */
+  #touchedNext: string | undefined;
   /** What is drawn: an earlier revision, what an answer would lead to, or the game as it is. */
-  readonly shown = $derived(this.past ?? this.sketch?.game ?? this.head);
-  readonly question = $derived<Question | undefined>(this.head?.questions[0]);
+  readonly shown = $derived(this.past ?? this.sketch?.game ?? this.now);
+  readonly question = $derived<Question | undefined>(this.now?.questions[0]);
   readonly options = $derived<readonly Option[]>(this.question?.options ?? []);
   readonly narrowed = $derived(narrow<Option>(this.options, this.touched, this.only));
   /** Whether something is asked that can be answered here; it looks so until an answer is late. */
@@ -75,6 +79,7 @@ export class Table extends Told {
 
   /** Touch a thing on the board, perhaps in a role; `!all` where what was touched is all of an amount. */
   touch(id: string): void {
+    if (this.foreseen) this.#touchedNext = id;
     if (id === "!all") return void (this.narrowed.whole && this.choose(this.narrowed.whole));
     const step = this.#free ? this.route.find(({ zone }) => zone === id) : undefined;
     if (step) return void this.choose(step.option, step.answers);
@@ -125,7 +130,7 @@ export class Table extends Told {
     this.#busy(false);
     if (!seen) return this.forget();
     const final = FINAL.has(seen.stop);
-    if (this.caution !== "all" && !final) return this.send(answers);
+    if (this.caution !== "all" && !final) return this.send(answers, seen);
     this.#showMeant();
     const sentences = seen.notes.map(({ text }) => text);
     this.sketch = { option, answers, game: seen.after, sentences, stop: seen.stop, final };
@@ -142,11 +147,21 @@ export class Table extends Told {
     this.#foresight.point(this.head?.revision ?? 0, answers, this.#look(answers));
   }
 
-  /** Send answers as one command. */
-  async send(answers: readonly Answer[]): Promise<void> {
+  /** Send answers as one command; where a preview says all that they lead to, that is shown meanwhile. */
+  async send(answers: readonly Answer[], seen?: Preview): Promise<void> {
     const revision = this.head?.revision ?? 0;
     if (!this.question || this.pending) return;
+    if (seen) this.#foresee(seen);
     await this.give(() => answered.first(this.id, this.kept?.token ?? "", revision, answers));
+  }
+
+  /** Show what a preview says; not in lessons, which look at what was told. */
+  #foresee(seen: Preview): void {
+    const ahead = this.head && !this.only ? foreseen(this.head, seen) : undefined;
+    if (!ahead) return;
+    this.#drop();
+    this.#routes += 1;
+    [this.route, this.recent, this.stage, this.foreseen] = [[], [], stageOf(seen), ahead];
   }
 
   /** Why a word is not among the options. */
@@ -182,7 +197,16 @@ export class Table extends Told {
     this.#busy(false);
     this.#drop();
     this.take(taken?.update);
+    if (this.foreseen) [this.foreseen, this.stage] = [undefined, []]; // it has not come about
     if (!taken && !this.problem) await this.tried(() => this.catchUp());
+    if (taken) this.#touchAgain();
+  }
+
+  /** What was touched too early is touched now; nothing comes of it where it is not lit. */
+  #touchAgain(): void {
+    const id = this.#touchedNext;
+    this.#touchedNext = undefined;
+    if (id) this.touch(id);
   }
 
   /** What was touched for another question means nothing now. */

@@ -2,6 +2,7 @@ import { BadToken, type Catalogue, type Game, type Taken, type Update } from "@p
 import { lasts, type Stage, stageOf } from "../board/motion";
 import { asked } from "./ahead";
 import { answered, history, playersOf } from "./answering/asking";
+import { type Foreseen, news } from "./answering/foreseen";
 import { remember } from "./kept/past";
 import { tempo } from "./kept/preferences";
 import { happening, renew } from "./live/feed";
@@ -20,8 +21,12 @@ const TEMPI = { slow: 1500, normal: 750, fast: 350, "at once": 0 };
 export abstract class Told {
   readonly id: string;
   readonly kept: Kept | undefined;
-  /** The newest that was shown of the game. */
+  /** The newest that was told of the game. */
   head = $state.raw<Game>();
+  /** What an answer under way will lead to, as its preview says: it is shown without waiting. */
+  foreseen = $state.raw<Foreseen>();
+  /** The game as it is, with that. */
+  readonly now = $derived(this.foreseen?.game ?? this.head);
   /** The game at an earlier revision, while somebody looks back. */
   past = $state.raw<Game>();
   catalogue = $state.raw<Catalogue>();
@@ -188,8 +193,8 @@ export abstract class Told {
     }
   }
 
-  #show(update: Update): void {
-    const entry = entryOf(update);
+  #show(told: Update): void {
+    const [entry, update] = [entryOf(told), news(told, this.foreseen)];
     if (entry) this.log = merged(this.log, [entry]);
     this.moves(update);
     this.scores = mergedScores(this.scores, [scoresOf(update.after)]);
@@ -197,7 +202,7 @@ export abstract class Told {
     const own = update.events.some((event) => event.event === "answered" && event.seat === update.after.seat);
     if (own) this.answers += 1;
     this.recent = own || update.after.seat === null ? [] : [...this.recent, ...this.stage];
-    this.head = update.after;
+    [this.head, this.foreseen] = [update.after, undefined];
     if (update.after.status === "ended") {
       this.#end(update.after);
       void this.#remember(); // with what was hidden while it ran

@@ -1,0 +1,73 @@
+"""An answer is on the board before the service has taken it, as its preview says; it goes back where it is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.docs.browser import Browser, Page
+from tests.kit.process import ServiceProcess
+from tests.table.player import STATE, begin, play, sit, wait
+
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
+
+HELD = """
+const { fetch: soon } = globalThis;
+const REFUSED = { type: '/problems/internal', title: 'The service failed', status: 400, detail: 'it was held up' };
+globalThis.held = undefined;
+globalThis.fetch = (...asked) => {
+    if (!String(asked[0].url ?? asked[0]).endsWith('/answers')) return soon(...asked);
+    const headers = { 'content-type': 'application/problem+json' };
+    const refused = () => new Response(JSON.stringify(REFUSED), { status: 400, headers });
+    return new Promise((done) => {
+        const mine = { take: () => done(soon(...asked)), refuse: () => done(refused()) };
+        held = mine;
+        setTimeout(() => {
+            const { shown, revision } = document.querySelector('main[data-revision]').dataset;
+            if (shown === revision) mine.take();
+        }, 100);
+    });
+};
+"""
+"""Answers whose ends can be foreseen are on their way until the test says what becomes of them."""
+WATCHED = """
+globalThis.shown = [];
+const table = document.querySelector('main[data-revision]');
+const keep = () => shown.push(`${table.dataset.shown} of ${table.dataset.revision}`);
+new MutationObserver(keep).observe(table, { attributeFilter: ['data-shown'] });
+true
+"""
+AHEAD = f"{STATE}.shown === String(Number({STATE}.revision) + 1) && {STATE}.pending === 'true' && held"
+
+
+@pytest.fixture
+def page(service: ServiceProcess, browser: Browser) -> Page:
+    """A game whose answers are held up, in a page that looks ahead, as everybody's does."""
+    found = sit(browser, f"{service.rest}/", caution="final")
+    found.call("Page.addScriptToEvaluateOnNewDocument", source=HELD)
+    found.reload()
+    begin(found, "golden-horn")
+    found.ask(WATCHED)
+    return found
+
+
+def test_an_answer_is_on_the_board_before_it_is_taken(page: Page) -> None:
+    """The board is ahead of what was told, and stays as it is when that is told."""
+    play(page)
+    page.until(AHEAD)
+    before = int(page.ask(f"shown.length = 0, {STATE}.revision"))
+    page.ask("held.take(); held = undefined; true")
+    wait(page, f"{STATE}.revision > {before}")
+    assert [each for each in page.ask("shown") if int(each.split()[0]) <= before + 1] == []
+    assert page.ask("wrong") == []
+
+
+def test_what_is_refused_goes_back(page: Page) -> None:
+    """The board is as it was, the reason is told, and the same can be answered again."""
+    play(page)
+    page.until(AHEAD)
+    before = int(page.ask(f"shown.length = 0, {STATE}.revision"))
+    page.ask("held.refuse(); held = undefined; true")
+    page.until(f"shown.includes('{before} of {before}') && {AHEAD}")
+    page.ask("held.take(); held = undefined; true")
+    wait(page, f"{STATE}.revision > {before}")
+    assert page.ask("wrong") == []
