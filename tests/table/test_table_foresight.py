@@ -71,3 +71,23 @@ def test_what_is_refused_goes_back(page: Page) -> None:
     page.ask("held.take(); held = undefined; true")
     wait(page, f"{STATE}.revision > {before}")
     assert page.ask("wrong") == []
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        "colonia",
+        "troyes",
+        *(pytest.param(each, marks=pytest.mark.nightly) for each in ("golden-horn", "notre-dame", "pillars-of-the-earth")),
+    ],
+)
+def test_games_go_on_like_that(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
+    """Most answers are on the board ahead, and none leads to a question that nobody can answer."""
+    page = sit(browser, f"{service.rest}/", caution="final")
+    begin(page, ruleset)
+    page.ask(WATCHED)
+    play(page)
+    wait(page, f"{STATE}.revision >= 60 || {STATE}.status === 'ended'")
+    told = [each.split(" of ") for each in page.ask("shown")]
+    assert sum(int(shown) == int(revision) + 1 for shown, revision in told) >= 8
+    assert page.ask("wrong") == []
