@@ -82,8 +82,9 @@ function arranged(view: View, width: number, front: number, grown: number): { ta
   // by their number alone, so that nobody's place changes while things come and go
   const at = (index: number): Column => columns[side ? Number(index < 2) : index % 2] as Column;
   const others = order.slice(1).map((seat, index) => panel(view, seat, at(index), front));
-  const coming = comingIn(view, side ? at(others.length > 2 ? 0 : 2) : at(others.length));
-  const height = Math.max(left.y, right.y, ...columns.map(({ y }) => y)) - GAP;
+  const last = side ? at(others.length > 2 ? 0 : 2) : below(columns, width);
+  const coming = comingIn(view, last);
+  const height = Math.max(left.y, right.y, last.y) - GAP;
   const table = { width, height, ...wheel, hire, ...board, panels: [...early, ...late, ...others], coming };
   return { table, left: right.y - left.y };
 }
@@ -96,6 +97,11 @@ function raised(lines: Shape, by: number): Shape {
 function halves(all: Column): Column[] {
   const half = (all.width - GAP) / 2;
   return [new Column(all.x, half, all.y), new Column(all.x + half + GAP, half, all.y)];
+}
+
+/** One column below others. */
+function below(columns: readonly Column[], width: number): Column {
+  return new Column(0, width, Math.max(...columns.map(({ y }) => y)));
 }
 
 /** Costs above the bag, or beside it where there is room. */
