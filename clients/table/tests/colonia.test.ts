@@ -16,7 +16,15 @@ const STREETS = { tue: 4, wed: 3, thu: 2, fri: 1 };
 function table(seats: number): View {
   const owned = Array.from({ length: 9 }, (_, index) => ({ id: `own_${index}`, guard_seat: null }));
   const players = Array.from({ length: seats }, (_, seat) => ({
-    ...{ seat, colour: COLOURS[seat], home: 5, town_hall: 1, streets: STREETS, shrines: [] },
+    ...{
+      seat,
+      colour: COLOURS[seat],
+      home: 5,
+      town_hall: 1,
+      streets: STREETS,
+      shrines: [],
+      windows: seat ? ["bergen"] : [],
+    },
     ...{ money: seat ? null : { mark: 4, pound: 1 }, relics: seat ? null : owned },
   }));
   const holds = ["1", "2", "3", "4", "extra"].map((id) => ({ id, goods: ["wheel"], pays: 3, seat: 1 }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitting } from "../src/board/drawing/boxes";
-import { wrap } from "../src/board/drawing/wrap";
+import { squeezed, wrap } from "../src/board/drawing/wrap";
 
 /** A board of so many units of area, which is the higher the narrower it is. */
 const area =
@@ -33,6 +33,10 @@ test("words go on in the next line, and what has no room ends in an ellipsis", (
   assert.deepEqual(wrap("carriage house", 200, 12, 2), ["carriage house"]);
   assert.equal(wrap("one two three four five six", 30, 12, 2).length, 2);
   assert.match(wrap("one two three four five six", 60, 12, 1)[0] ?? "", /…$/);
+  // a little too long is squeezed, not cut
+  assert.deepEqual(wrap("carriage house", 78, 12, 1), ["carriage house"]);
+  assert.equal(squeezed("carriage house", 78, 12), 78);
+  assert.equal(squeezed("carriage house", 200, 12), undefined);
 });
 
 test("where all of a board is wanted, it shrinks until it is seen, or to half its size", () => {

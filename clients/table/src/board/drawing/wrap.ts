@@ -39,7 +39,8 @@ function widthOf(text: string): number {
 export function wrap(text: string, width: number, size: number, most: number): string[] {
   const room = width / size;
   const lines: string[] = [];
-  for (const word of text.split(" ")) {
+  // one line is cut at a letter, not at a word
+  for (const word of most > 1 ? text.split(" ") : [text]) {
     const line = lines.at(-1);
     if (line !== undefined && widthOf(`${line} ${word}`) <= room) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
@@ -48,9 +49,12 @@ export function wrap(text: string, width: number, size: number, most: number): s
   return lines.length > most ? [...shown.slice(0, -1), cut(`${shown.at(-1)}…`, room)] : shown;
 }
 
+/** How much wider than its room a line may be: letters squeezed so far are read better than an ellipsis. */
+const SQUEEZED = 1.16;
+
 /** A line, or what fits of it, and at least two letters. */
 function cut(line: string, room: number): string {
-  if (widthOf(line) <= room) return line;
+  if (widthOf(line) <= room * (line.endsWith("…") ? 1 : SQUEEZED)) return line;
   const letters = [...line.replace(/…$/, "")];
   while (letters.length > 2 && widthOf(`${letters.join("")}…`) > room) letters.pop();
   return `${letters.join("").trimEnd()}…`;
@@ -59,6 +63,11 @@ function cut(line: string, room: number): string {
 /** The size of a text that is one line in a width: the one wanted, or what still fits. */
 export function sized(text: string, width: number, wanted: number): number {
   return Math.min(wanted, Math.floor((10 * width) / widthOf(text)) / 10);
+}
+
+/** The length into which a line is squeezed, if it is wider than its room. */
+export function squeezed(line: string, width: number, size: number): number | undefined {
+  return widthOf(line) > width / size ? width : undefined;
 }
 
 /** A text with a capital at its beginning, as titles have one. */

@@ -82,7 +82,8 @@ export function layout(view: View, width: number, front: number, task: Task): La
   const late = !two && seated ? desk(left, task) : undefined;
   const first = own ?? panel(view, order[0] ?? 0, left, true);
   const others = order.slice(1).map((seat) => panel(view, seat, right, false));
-  const shown = below ?? relics(right);
+  // with two families the left column is the longer one
+  const shown = below ?? relics(right, order.length > 2 ? left : right);
   const height = Math.max(left.y, right.y) - GAP;
   const council = { week, days, ordinances };
   return { width, height, ...council, ...work, ...shown, desk: early ?? late, panels: [first, ...others] };
@@ -91,7 +92,7 @@ export function layout(view: View, width: number, front: number, task: Task): La
 /** The ordinances of the week: beside each other where their texts fit, else below each other. */
 function laws(column: Column, count: number): Box[] {
   const wide = column.width >= 480;
-  const [across, high] = wide ? [count, 114] : [1, 62];
+  const [across, high] = wide ? [count, 125] : [1, 62];
   return grid(column.take(gridHeight(count, across, high, 6)), count, across, high, 6);
 }
 
@@ -105,7 +106,7 @@ function market(column: Column): Pick<Layout, "market" | "stalls"> {
 /** Five craftsmen, with the spaces for contracts below each. */
 function quarter(column: Column): Pick<Layout, "crafts"> {
   const slim = column.width < 480;
-  const [head, space] = [90, 25];
+  const [head, space] = [90, 28];
   const across = slim ? 2 : 4;
   const rows = CONTRACTS / across;
   const boxes = row(column.take(head + rows * (space + 3) + 6), 5, 5);
@@ -119,7 +120,7 @@ function quarter(column: Column): Pick<Layout, "crafts"> {
 /** Four berths, below each other. */
 function harbour({ harbour }: View, column: Column): Pick<Layout, "berths"> {
   const berths = Array.from({ length: 4 }, (_, index) => {
-    const box = column.take(62, 5);
+    const box = column.take(60, 5);
     const holds = harbour[index]?.holds.length ?? 4;
     const part = { x: box.x + 86, y: box.y + 5, w: box.w - 92, h: box.h - 10 };
     return { box, head: { ...box, w: 82 }, holds: row(part, Math.max(holds, 3), 4).slice(0, holds) };
@@ -128,11 +129,11 @@ function harbour({ harbour }: View, column: Column): Pick<Layout, "berths"> {
   return { berths };
 }
 
-/** The relics on display, and what lies beside them. */
-function relics(column: Column): Pick<Layout, "piles" | "display"> {
+/** The relics on display, and what lies below one of the columns. */
+function relics(column: Column, low = column): Pick<Layout, "piles" | "display"> {
   const across = column.width >= 420 ? 6 : 4;
   const area = column.take(gridHeight(DISPLAY, across, 78, 5));
-  return { display: grid(area, DISPLAY, across, 78, 5), piles: column.take(40) };
+  return { display: grid(area, DISPLAY, across, 78, 5), piles: low.take(40) };
 }
 
 /** In front of one's own seat. */
@@ -159,8 +160,10 @@ function panel(view: View, seat: number, column: Column, large: boolean): Panel 
     const box = { x: inside.x + inside.w * from, y, w: inside.w * part - (part < 1 && !from ? 6 : 0), h };
     return row(box, count, 4);
   };
-  const low = { ...inside, y, h: 30 };
-  y += 34;
+  // one's own cards lie on the desk, as long as there is one
+  const bare = seat === view.seat && view.phase !== "game_over" && !player.shrines.length && !player.windows.length;
+  const low = { ...inside, y, h: bare ? 0 : 30 };
+  y += bare ? 0 : 34;
   const open = player.money !== null;
   const money = open ? line(4, 34) : [];
   y += open ? 38 : 0;

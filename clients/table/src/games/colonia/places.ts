@@ -16,7 +16,7 @@ export function memberAt({ zone, seat }: Placed<Member>, view: View, table: Layo
     return at(table.berths[ship]?.holds[view.harbour[ship]?.holds.findIndex((each) => each.id === id) ?? 0], 0.5, 0.36);
   }
   const craft = view.craftsmen.findIndex(({ id }) => zone.startsWith(`${id}_`));
-  if (craft >= 0) return at(table.crafts[craft]?.spaces[Number(zone.split("_").at(-1)) - 1], 0.5, 0.32);
+  if (craft >= 0) return at(table.crafts[craft]?.spaces[Number(zone.split("_").at(-1)) - 1], 0.5, 0.31);
   const panel = table.panels.find((each) => each.seat === seat);
   const box = panel?.places[HOMES.indexOf((second || first) as (typeof HOMES)[number])];
   return box ? { x: box.x + box.w * 0.5 - 4, y: box.y + box.h - 13 } : { x: 0, y: 0 };

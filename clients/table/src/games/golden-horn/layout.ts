@@ -50,6 +50,8 @@ export interface Layout {
 export const WIDE = 748;
 /** Units that a ship takes, and what a port needs above its goods. */
 const [SHIP, HEAD] = [48, 34];
+/** How high cards of one's own are, and how high beside two others, whose boards are higher than one's own. */
+const [CARD, TALL] = [96, 130];
 const CELL = 46;
 
 /** The layout for a width: the route from left to right, or on phones from above to below. */
@@ -61,7 +63,9 @@ export function layout(view: View, width: number, front: number): Layout {
   const left = new Column(0, two ? Math.round(width * 0.52) : width, top);
   const right = two ? new Column(left.width + GAP, width - left.width - GAP, top) : left;
   const shown = view.seat !== null && view.players[view.seat]?.hand && view.phase !== "game_over";
-  const hand = shown ? row(left.take(96), COLOURS.length, 4) : [];
+  const hand = shown
+    ? row(left.take(two && order.length > 2 && !unplaced(view).length ? TALL : CARD), COLOURS.length, 4)
+    : [];
   const own = panel(view, order[0] ?? 0, left, true);
   const others = order.slice(1).map((seat) => panel(view, seat, right, false));
   const piles = (left.y <= right.y ? left : right).take(44);

@@ -36,7 +36,7 @@ type Shape = readonly (readonly [height: number, ...(readonly [name: string, par
 
 /** Stations in the order of their use, in lines: how wide each is, in parts of the line. */
 const LINES: Shape = [
-  [132, ["event", 1.8], ["bishop", 1.1], ["mill", 1.1], ["kingsbridge", 3]],
+  [144, ["event", 1.8], ["bishop", 1.1], ["mill", 1.1], ["kingsbridge", 3]],
   [170, ["priory", 1], ["production", 3], ["court", 3]],
   [130, ["shiring", 2.8], ["castle", 1.2], ["market", 3]],
   [104, ["church", 5.9], ["cathedral", 1.1]],
@@ -55,8 +55,18 @@ const PHONE: Shape = [
 const [WIDE, TWO] = [600, 960];
 const [COST, BAG, HIRE, HEAD, CELL, COMING] = [44, 48, 92, 24, 46, 22];
 
+/** How much higher the cathedral is drawn where its column is the shorter one. */
+const GROWN = 96;
+
 /** The layout for a width. */
 export function layout(view: View, width: number, front: number): Layout {
+  const first = arranged(view, width, front, 0);
+  const left = Math.min(GROWN, first.left);
+  return left > 0 ? arranged(view, width, front, left).table : first.table;
+}
+
+/** The layout with a cathedral higher by some units, and how many are left below it. */
+function arranged(view: View, width: number, front: number, grown: number): { table: Layout; left: number } {
   const side = width >= TWO ? Math.round(Math.min(0.4 * width, 470)) : 0;
   const left = new Column(0, width - (side ? side + GAP : 0));
   const right = side ? new Column(width - side, side) : left;
@@ -66,20 +76,32 @@ export function layout(view: View, width: number, front: number): Layout {
   const wheel = wheelIn(right);
   const early = side || phone ? first() : [];
   const hire = Object.keys(view.supply.craftsmen).length ? hireIn(right) : [];
-  const board = stationsIn(left, phone ? PHONE : LINES);
+  const board = stationsIn(left, phone ? PHONE : raised(LINES, grown));
   const late = early.length ? [] : first();
   const columns = side || phone ? [left, right] : halves(left);
   // by their number alone, so that nobody's place changes while things come and go
   const at = (index: number): Column => columns[side ? Number(index < 2) : index % 2] as Column;
   const others = order.slice(1).map((seat, index) => panel(view, seat, at(index), front));
-  const coming = comingIn(view, side ? at(others.length > 2 ? 0 : 2) : at(others.length));
-  const height = Math.max(left.y, right.y, ...columns.map(({ y }) => y)) - GAP;
-  return { width, height, ...wheel, hire, ...board, panels: [...early, ...late, ...others], coming };
+  const last = side ? at(others.length > 2 ? 0 : 2) : below(columns, width);
+  const coming = comingIn(view, last);
+  const height = Math.max(left.y, right.y, last.y) - GAP;
+  const table = { width, height, ...wheel, hire, ...board, panels: [...early, ...late, ...others], coming };
+  return { table, left: right.y - left.y };
+}
+
+/** Lines of stations whose last one is higher. */
+function raised(lines: Shape, by: number): Shape {
+  return lines.map(([height, ...names], index) => [index === lines.length - 1 ? height + by : height, ...names]);
 }
 
 function halves(all: Column): Column[] {
   const half = (all.width - GAP) / 2;
   return [new Column(all.x, half, all.y), new Column(all.x + half + GAP, half, all.y)];
+}
+
+/** One column below others. */
+function below(columns: readonly Column[], width: number): Column {
+  return new Column(0, width, Math.max(...columns.map(({ y }) => y)));
 }
 
 /** Costs above the bag, or beside it where there is room. */
@@ -174,10 +196,10 @@ function panel(view: View, seat: number, column: Column, front: number): Panel {
   const player = view.players[seat] as Player;
   const own = seat === front;
   const across = column.width >= 480 ? 4 : 3;
-  const [low, card, chip] = own ? [46, 62, 44] : [32, 46, 26];
   const [crafts, chips] = [Math.max(3, player.craftsmen.length), player.privileges.length];
-  /** Few have room for their whole names. */
-  const broad = Math.min(across, Math.max(2, chips));
+  /** One's own say what they do: one in a line, several in lines of two. Of others', few have room for their whole names. */
+  const broad = own ? Math.min(2, Math.max(1, chips)) : Math.min(across, Math.max(2, chips));
+  const [low, card, chip] = own ? [46, 62, broad > 1 ? 70 : 55] : [32, 46, 26];
   const [cards, below] = [gridHeight(crafts, across, card, 4), chips ? gridHeight(chips, broad, chip, 4) + 4 : 0];
   const box = column.take(34 + low + 4 + cards + below + 8);
   const inside = { x: box.x + 10, y: box.y + 34, w: box.w - 18, h: low };
@@ -199,14 +221,14 @@ export function spot({ zone, place }: Placed<Piece>, table: Layout): Point {
   if (first === "space") return onSpace(table, name);
   if (name === "start") return atName(table, Number(first.slice(1)));
   if (first === "bag") return inBag(table.bag, place);
-  if (first.startsWith("wheel_")) return within(table.costs[7 - Number(first.slice(6))], 0.68, 0.5);
+  if (first.startsWith("wheel_")) return within(table.costs[7 - Number(first.slice(6))], 0.75, 0.5);
   return within(first === "drawn" ? table.drawn : table.aside, 0.5, 0.55);
 }
 
 function onSpace({ spaces }: Layout, name: string): Point {
   const box = spaces.get(name);
   if (SHARED.test(name) && box) return { x: box.x + 19, y: box.y + 21 };
-  return { ...within(box, name.startsWith("priory") ? 0.66 : 0.5), y: (box?.y ?? 0) + Math.min((box?.h ?? 0) / 2, 37) };
+  return { ...within(box, name.startsWith("priory") ? 0.7 : 0.5), y: (box?.y ?? 0) + Math.min((box?.h ?? 0) / 2, 42) };
 }
 
 function atName({ panels }: Layout, seat: number): Point {
