@@ -16,6 +16,8 @@ class Screen {
   narrow = $state(NARROW.matches);
   /** Of the window, in pixels. */
   height = $state(innerHeight);
+  /** What stands above a board now and then, such as a result: in pixels. */
+  above = $state(0);
 
   /** How much larger than usual somebody wants the board; 0: as small as it must be for all of it to be seen. */
   #size = $state(kept());

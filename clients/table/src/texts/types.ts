@@ -217,6 +217,7 @@ export type Texts = {
       readonly sharing: string;
       readonly points: Said<"points">;
       readonly parts: string;
+      readonly ties: string;
       readonly again: string;
       readonly againAbout: string;
       readonly waits: Said<"names">;
@@ -358,6 +359,7 @@ export type Texts = {
       readonly addSeat: string;
       readonly removeSeat: string;
       readonly options: string;
+      readonly notChosen: string;
       readonly clock: string;
       readonly times: {
         readonly none: string;
@@ -588,6 +590,7 @@ export type Texts = {
     };
     readonly waiting: {
       readonly title: string;
+      readonly begins: string;
       readonly sendLink: string;
       readonly takeSeat: string;
       readonly invited: string;

@@ -29,14 +29,20 @@ export interface Layout {
 
 /** Widths from which there are two columns, and from which a seat's sectors stand in one row. */
 const [TWO, ROW] = [720, 470];
+/** The width from which a seat's gold stands beside its rats, and its cards beside its markers. */
+const BROAD = 440;
+/** What seats keep of the width, where the city could have half of it. */
+const SEATS = 490;
+/** Sectors from which a friend lies below what they give. */
+const SIGNED = 60;
 const [PERSON, CARD] = [132, 96];
 /** What two more lines of text take, where cards are narrow. */
 const LINES = 32;
 
 /** The layout for a width: all in one column on phones, the city beside the seats where there is room. */
 export function layout(view: View, width: number, front: number): Layout {
-  const columns =
-    width >= TWO ? [Math.min(0.45 * width, 540), width - Math.min(0.45 * width, 540) - GAP] : [width, width];
+  const wide = Math.min(540, Math.max(0.45 * width, Math.min(0.5 * width, width - SEATS)));
+  const columns = width >= TWO ? [wide, width - wide - GAP] : [width, width];
   const [left, right] = [
     new Column(0, columns[0] ?? width),
     new Column(width >= TWO ? (columns[0] ?? 0) + GAP : 0, columns[1] ?? width),
@@ -62,19 +68,33 @@ export function layout(view: View, width: number, front: number): Layout {
 
 function panel(seat: number, column: Column, large: boolean): Panel {
   const rows = large && column.width < ROW ? 2 : 1;
-  const [head, cell, track, low] = large ? [36, 78, 34, 46] : [30, 60, 24, 30];
-  const box = column.take(head + rows * (cell + 4) + track + low + 2 * 6 + 32);
+  const broad = column.width - 16 >= BROAD;
+  const [head, cell, track, low] = large ? [36, 78, broad ? 44 : 34, broad ? 44 : 46] : [30, 60, broad ? 30 : 24, 30];
+  const box = column.take(head + rows * (cell + 4) + track + low + 2 * 6 + (broad ? 4 : 32));
   const inside = { x: box.x + 8, w: box.w - 16 };
   let y = box.y + head;
   const sectors = Array.from({ length: rows }, (_, each) =>
     row({ ...inside, y: y + each * (cell + 4), h: cell }, rows === 1 ? 7 : 4, 4).slice(0, rows === 1 ? 7 : 4 - each),
   ).flat();
   y += rows * (cell + 4) + 2;
-  const spaces = row({ ...inside, y, h: track }, SPACES, 2);
-  y += track + 6;
-  const [supply, general, gold] = parts({ ...inside, y, h: low }, [0.5, 0.25, 0.25]);
-  const cards = { ...inside, y: y + low + 4, h: 30 };
-  return { seat, box, large, sectors, spaces, supply, general, gold, cards } as Panel;
+  const [upper, lower] = [
+    { ...inside, y, h: track },
+    { ...inside, y: y + track + 6, h: low },
+  ];
+  return { seat, box, large, sectors, ...(broad ? beside(upper, lower) : below(upper, lower)) } as Panel;
+}
+
+/** All that is below the sectors, in two lines. */
+function beside(upper: Box, lower: Box): Partial<Panel> {
+  const [rats, general, gold] = parts(upper, [0.6, 0.2, 0.2]) as [Box, Box, Box];
+  const [supply, rest] = parts(lower, [0.38, 0.62]) as [Box, Box];
+  return { spaces: row(rats, SPACES, 2), general, gold, supply, cards: { ...rest, y: rest.y + (rest.h - 26) / 2 } };
+}
+
+/** The same in three lines, where there is less room. */
+function below(upper: Box, lower: Box): Partial<Panel> {
+  const [supply, general, gold] = parts(lower, [0.5, 0.25, 0.25]) as [Box, Box, Box];
+  return { spaces: row(upper, SPACES, 2), supply, general, gold, cards: { ...lower, y: lower.y + lower.h + 4, h: 30 } };
 }
 
 function parts({ x, y, w, h }: Box, shares: readonly number[]): Box[] {
@@ -121,11 +141,12 @@ function inRow(index: number, { x, y, w, h }: Box): Point {
   return { x: x + 14 + index * Math.min(15, (w - 52) / 13), y: y + h / 2 };
 }
 
-/** The friend lies on the right of a sector, markers in rows from its left. */
+/** The friend lies on the right of a sector, not on what it gives, markers in rows from its left. */
 function inSector({ kind, index }: Placed<Piece>, box: Box | undefined, large: boolean): Point {
   if (!box) return { x: 0, y: 0 };
-  if (kind === "friend") return { x: box.x + box.w - 11, y: box.y + 14 };
-  const room = Math.max(2, Math.floor((box.w - 4) / 14));
+  const signed = box.w > SIGNED;
+  if (kind === "friend") return { x: box.x + box.w - 12, y: signed ? box.y + box.h - 12 : box.y + 14 };
+  const room = Math.max(2, Math.floor((box.w - (signed ? 24 : 4)) / 14));
   const low = box.y + box.h - (large ? 10 : 9);
   return { x: box.x + 10 + (index % room) * 14, y: low - Math.floor(index / room) * 13 };
 }

@@ -47,6 +47,8 @@ const [WIDE, TWO] = [560, 960];
 export const DIE = 44;
 const [TURN, FARM, EVENT, HEAD, PLOT] = [56, 44, 120, 46, 34];
 const PAD = 6;
+/** The width below which two characters stand below each other, and how high each is then: nothing of them is cut. */
+const [STACKED, LOW] = [460, 50];
 
 /** The layout for a width: on phones dice first and all in one column, else the board first. */
 export function layout(view: View, width: number, front: number): Layout {
@@ -177,7 +179,9 @@ function district(view: View, owner: string, column: Column, front: number): Dis
   const lines = Math.max(1, Math.ceil(Math.max(dice.length, rolling(view, owner)) / across));
   const [own, held] = [seat === front && view.seat !== null, player?.characters.length ?? 0];
   const foot = own ? DIE : player ? 30 : 0;
-  const box = column.take(34 + lines * (DIE + 2) + (player ? foot + 6 : 0) + (held ? 70 : 0) + 4);
+  const stacked = held > 1 && column.width < STACKED;
+  const cards = stacked ? held * (LOW + 6) + 2 : held ? 70 : 0;
+  const box = column.take(34 + lines * (DIE + 2) + (player ? foot + 6 : 0) + cards + 4);
   const inner = { x: box.x + 8, y: box.y + 34, w: box.w - 16, h: DIE };
   const places = dice.map((_, at) => ({
     ...inner,
@@ -186,7 +190,8 @@ function district(view: View, owner: string, column: Column, front: number): Dis
     w: DIE,
   }));
   const low = { ...inner, y: inner.y + lines * (DIE + 2) + 2, h: foot };
-  const characters = row({ ...low, y: low.y + foot + 6, h: 62 }, Math.max(1, held)).slice(0, held);
+  const shown = { ...low, y: low.y + foot + 6 };
+  const characters = stacked ? grid(shown, held, 1, LOW) : row({ ...shown, h: 62 }, Math.max(1, held)).slice(0, held);
   if (!player)
     return {
       owner,
