@@ -73,14 +73,11 @@ def test_what_is_refused_goes_back(page: Page) -> None:
     assert page.ask("wrong") == []
 
 
-@pytest.mark.parametrize(
-    "ruleset",
-    [
-        "colonia",
-        "troyes",
-        *(pytest.param(each, marks=pytest.mark.nightly) for each in ("golden-horn", "notre-dame", "pillars-of-the-earth")),
-    ],
-)
+AT_NIGHT = ["golden-horn", "notre-dame", "pillars-of-the-earth"]
+NIGHTLY = [pytest.param(each, marks=pytest.mark.nightly) for each in AT_NIGHT]
+
+
+@pytest.mark.parametrize("ruleset", ["colonia", "troyes", *NIGHTLY])
 def test_games_go_on_like_that(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
     """Most answers are on the board ahead, and none leads to a question that nobody can answer."""
     page = sit(browser, f"{service.rest}/", caution="final")
