@@ -32,6 +32,7 @@ _FIRST: Nav = [
             "scaling.md",
             "observability.md",
             "guides/statistics.md",
+            "learned.md",
             "runbooks.md",
             "security.md",
             "reporting.md",
