@@ -18,7 +18,6 @@ from podesta_service.table.clock import Clock
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
-from podesta_service.table.writer import DueTimes
 from podesta_service.telemetry.bursts import Burst
 
 from .reminded import LEASED, Reminded
@@ -79,7 +78,7 @@ class Steward(Reminded):
 
     # -- beside an append --------------------------------------------------------------------------------------------
 
-    async def expect(self, table: Table, before: Table | None = None) -> DueTimes:
+    async def expect(self, table: Table, before: Table | None = None) -> int | None:
         """Make sure that a table about to be stored gets attention in time; raises Refusal.
 
         The process that holds the game's reminder will renew it, or be replaced when its lease has passed. The
@@ -89,10 +88,10 @@ class Steward(Reminded):
         times, now = self._asked(table), int(self._now() * 1000)
         at = self._news(times, before, now)
         if at is None or LEASED.get() == table.game:
-            return DueTimes(times)
+            return None
         with store_problems(table.game):
             await self._store.remind(table.game, at if at > now else now + GRACE)
-        return DueTimes(times, at if at > now else None)
+        return at if at > now else None
 
     def _news(self, times: Sequence[int | None], before: Table | None, now: int) -> int | None:
         """The first of the chores' times that the store does not remind of yet.
@@ -114,23 +113,24 @@ class Steward(Reminded):
         revision, times = self._answers.get(before.game, _UNASKED)
         return times[number] if revision == before.revision else self._asked(before)[number]
 
-    def after(self, table: Table, marked: bool = False, expected: DueTimes | None = None) -> None:
+    def after(self, table: Table, marked: bool = False, confirm: int | None = None) -> None:
         """Tend a table just stored, in the background, if something is due at once or its stream is marked.
 
-        `expected` is what `expect` returned for it.
+        `confirm` is what `expect` returned for it. Chores are asked anew: while the table was on its way, whoever
+        played the game's bots in this process may have ended, without having seen it.
         """
         game = table.game
         if LEASED.get() == game:
             return  # it goes on with the newest table anyway
-        times = expected.times if expected else self._asked(table)
+        times = self._asked(table)
         self._answers[game] = table.revision, times
         if len(self._answers) > REMEMBERED:
             del self._answers[next(iter(self._answers))]
         at = _first(times)
         if marked or (at is not None and at <= int(self._now() * 1000)):
             self.look(game)
-        elif expected and expected.confirm is not None:
-            self._start(self._confirm(game, expected.confirm))
+        elif confirm is not None:
+            self._start(self._confirm(game, confirm))
 
     async def _confirm(self, game: str, at: int) -> None:
         """Register a game once more, now that its newest table has landed."""

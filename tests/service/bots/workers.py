@@ -19,7 +19,7 @@ from podesta_service.table.writer import Command
 from tests.kit.fixtures import MASTER_KEY
 from tests.kit.games import QUICK, command
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 SHORT: dict[str, dict[str, Any]] = {"golden-horn": QUICK}
 """Options of games that end soon, where a ruleset has such."""
 
