@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
 from pathlib import Path
 from statistics import fmean
 
@@ -14,6 +13,7 @@ from podesta_engines import RULESETS
 from podesta_lab.arena.judging import interval
 from podesta_lab.arena.match import Block
 from podesta_lab.arena.report import of_seats, player_stats
+from podesta_lab.statistics.intervals import wilson
 
 from .playing import BARS, Bar
 
@@ -30,7 +30,6 @@ each level for people against the next. Made by `python -m lab.bars`; with `--mi
 - A bar is *open* where the interval does not say on which side of it the players are.
 """
 COLUMNS = ("ruleset", "seats", "games", "won", "95 %", "points", "ms a move", "bar", "engines")
-_Z = 1.96
 
 
 class ResultRow(Struct, frozen=True):
@@ -80,13 +79,6 @@ def firsts(block: Block) -> list[float]:
     """For each game the share of the first place that the first player's first seat has."""
     found = [(game.played.ranks, game.line_up.index(0)) for game in block.games]
     return [(ranks[seat] == 1) / ranks.count(1) for ranks, seat in found]
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share found in independent games (Wilson)."""
-    z2 = _Z**2
-    middle, half = share + z2 / (2 * games), _Z * sqrt(share * (1 - share) / games + z2 / (4 * games * games))
-    return (middle - half) / (1 + z2 / games), (middle + half) / (1 + z2 / games)
 
 
 def _table(bar: Bar, rows: Sequence[ResultRow]) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from lab.bars.page import wilson
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_lab.statistics.intervals import wilson
 
 from .playing import SeatShares, known, shares
 

@@ -32,10 +32,16 @@ def share(count: int, of: int) -> Share:
     """A share with Wilson's interval, which is sound for few, too, and never leaves 0 to 1."""
     if not of:
         return Share(0, 0, 0.0, 1.0)
-    found, weight = count / of, NORMAL**2 / of
+    low, high = wilson(count / of, of)
+    return Share(count, of, round(max(0.0, low), 4), round(min(1.0, high), 4))
+
+
+def wilson(found: float, of: int) -> tuple[float, float]:
+    """Wilson's interval of a share that was found in so many independent games."""
+    weight = NORMAL**2 / of
     middle = (found + weight / 2) / (1 + weight)
     around = NORMAL * sqrt(found * (1 - found) / of + weight / (4 * of)) / (1 + weight)
-    return Share(count, of, round(max(0.0, middle - around), 4), round(min(1.0, middle + around), 4))
+    return middle - around, middle + around
 
 
 def mean(of: int, total: float, squares: float) -> Mean | None:

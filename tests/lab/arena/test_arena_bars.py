@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from lab.bars.page import PAGE, ResultRow, bars_page, firsts, verdict, wilson
+from lab.bars.page import PAGE, ResultRow, bars_page, firsts, verdict
 from lab.bars.playing import BARS, RESULTS, Bar, BarMatch, named, run
 from lab.results import gathered, read, write
 from podesta_engines import RULESETS
 from podesta_lab.arena.match import Block
 from podesta_lab.arena.match_folder import PlanMismatch
 from podesta_lab.arena.players import player
+from podesta_lab.statistics.intervals import wilson
 
 from .test_arena_judging import block
 

@@ -112,7 +112,7 @@ async def test_a_worker_keeps_a_thinker_for_people(new_context: NewContext) -> N
 
 
 async def test_a_bot_is_called_whose_players_ended_while_the_table_was_on_its_way(new_context: NewContext) -> None:
-    """Whoever plays a game's bots in this process looks at the next table, too, but not if they end before it is there."""
+    """Whoever plays a game's bots in this process sees the next table, too, unless they end before it is there."""
     context = await new_context(bot_seconds=0.1)
     await drained(context)
     table = await opened(context, GREEDY, "somebody")
