@@ -109,16 +109,3 @@ async def test_a_worker_keeps_a_thinker_for_people(new_context: NewContext) -> N
         stop.set()
         go_on.set()
         await running
-
-
-async def test_a_bot_is_called_whose_players_ended_while_the_table_was_on_its_way(new_context: NewContext) -> None:
-    """Whoever plays a game's bots in this process sees the next table, too, unless they end before it is there."""
-    context = await new_context(bot_seconds=0.1)
-    await drained(context)
-    table = await opened(context, GREEDY, "somebody")
-    steward, bots = context.master.steward, context.master.bots
-    bots._put.clear()  # as if nobody had been called yet
-    with bots.holding(table.game):
-        confirm = await steward.expect(table)
-    steward.after(table, confirm=confirm)
-    await until(lambda: bots.called_at(table.game) == table.revision)

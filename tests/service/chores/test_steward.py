@@ -163,3 +163,38 @@ async def test_a_table_that_lands_late_is_not_forgotten(new_context: NewContext)
         while table.game not in [each.stream for each in await store.due(confirm, 10_000, LEASE)]:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await steward.stop()
+
+
+@dataclass
+class Held:
+    """A chore that waits as long as somebody else in this process does what is to be done."""
+
+    now: int
+    held: bool = True
+    done: int = 0
+
+    games = None
+
+    async def act(self, table: Table) -> Table | None:
+        """Do it, unless somebody else does."""
+        self.done += not self.held
+        return None
+
+    def next(self, table: Table) -> int | None:
+        """At once, or much later, until it is done."""
+        return None if self.done else self.now + 60_000 * self.held
+
+
+async def test_what_is_let_go_while_a_table_is_on_its_way_is_done(new_context: NewContext) -> None:
+    """Whoever did it looks at the new table, too, but not after having ended: a bot's call was lost so."""
+    master: Master = (await new_context(now=ManualClock())).master
+    table, _ = await opened(master, "golden-horn", Clock("move", 600))
+    steward = master.steward
+    steward.chores[:] = [held := Held(steward.milliseconds)]
+    confirm = await steward.expect(table)
+    held.held = False
+    steward.after(table, confirm=confirm)
+    async with asyncio.timeout(20):
+        while not held.done:  # noqa: ASYNC110 - nobody tells of it
+            await asyncio.sleep(0.01)
+    await steward.stop()
