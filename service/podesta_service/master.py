@@ -111,6 +111,7 @@ class Upkeep:
         owners = self.bots.owners
         self.delivery = Delivery(store, self.tables, self.sites, keys, sender, self.steward, owners, settings)
         self.steward.chores += [Timekeeping(writer, now, giving), self.bots, self.ordering]
+        self.steward.held = self.bots.held
         if settings.webhooks == "open" or (settings.webhooks == "key" and self.sites):
             self.steward.chores.append(self.delivery)
 

@@ -55,7 +55,8 @@ class HouseBots:
     def __init__(self, store: EventStore, now: Callable[[], float], patience: float) -> None:
         self._store, self._now, self._patience = store, now, int(patience * 1000)
         self._put: LRUCache[str, tuple[int, int]] = LRUCache(REMEMBERED)
-        self._held: Counter[str] = Counter()
+        self.held: Counter[str] = Counter()
+        """Games whose bots this process plays now."""
         self.owners = Owners(store)
         self.called: Callable[[], None] = lambda: None
         """Called when a game has been put on the work stream."""
@@ -63,12 +64,12 @@ class HouseBots:
     @contextmanager
     def holding(self, game: str) -> Iterator[None]:
         """Play the bots of a game in this process for the time of a block: no worker is called."""
-        self._held[game] += 1
+        self.held[game] += 1
         try:
             yield
         finally:
-            self._held[game] -= 1
-            self._held += Counter()
+            self.held[game] -= 1
+            self.held += Counter()
 
     def called_at(self, game: str) -> int:
         """The revision at which this process last called a worker for a game; 0: never, as far as is cached."""
@@ -76,7 +77,7 @@ class HouseBots:
 
     def holds(self, game: str) -> bool:
         """Whether this process plays the bots of a game now."""
-        return game in self._held
+        return game in self.held
 
     async def act(self, table: Table) -> None:
         """Put a game on the work stream if it is due; raises Refusal."""
@@ -97,7 +98,7 @@ class HouseBots:
         if (table.times and not table.times.bots) or not asked_bots(table):  # the first of almost every table
             return None
         now = self._milliseconds
-        if table.game in self._held:
+        if table.game in self.held:
             return now + self._patience
         revision, at = self._put.get(table.game, (0, 0))
         if revision == table.revision:

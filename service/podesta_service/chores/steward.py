@@ -18,6 +18,7 @@ from podesta_service.table.clock import Clock
 from podesta_service.table.table import Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
+from podesta_service.table.writer import DueTimes
 from podesta_service.telemetry.bursts import Burst
 
 from .reminded import LEASED, Reminded
@@ -59,6 +60,8 @@ class Steward(Reminded):
     def __init__(self, store: Reminders, tables: Tables, now: Clock, tick: float) -> None:
         super().__init__(store, tables, now, tick)
         self.chores: list[Chore] = []
+        self.held: Container[str] = frozenset()
+        """Games whose bots this process plays now: it looks at them once more at the end."""
         self._answers: dict[str, tuple[int, Sequence[int | None]]] = {}
         """By game, a revision and the chores' answers."""
         self._looks: dict[str, bool] = {}
@@ -78,7 +81,7 @@ class Steward(Reminded):
 
     # -- beside an append --------------------------------------------------------------------------------------------
 
-    async def expect(self, table: Table, before: Table | None = None) -> int | None:
+    async def expect(self, table: Table, before: Table | None = None) -> DueTimes:
         """Make sure that a table about to be stored gets attention in time; raises Refusal.
 
         The process that holds the game's reminder will renew it, or be replaced when its lease has passed. The
@@ -88,10 +91,10 @@ class Steward(Reminded):
         times, now = self._asked(table), int(self._now() * 1000)
         at = self._news(times, before, now)
         if at is None or LEASED.get() == table.game:
-            return None
+            return DueTimes(times)
         with store_problems(table.game):
             await self._store.remind(table.game, at if at > now else now + GRACE)
-        return at if at > now else None
+        return DueTimes(times, at if at > now else None, table.game in self.held)
 
     def _news(self, times: Sequence[int | None], before: Table | None, now: int) -> int | None:
         """The first of the chores' times that the store does not remind of yet.
@@ -113,24 +116,23 @@ class Steward(Reminded):
         revision, times = self._answers.get(before.game, _UNASKED)
         return times[number] if revision == before.revision else self._asked(before)[number]
 
-    def after(self, table: Table, marked: bool = False, confirm: int | None = None) -> None:
+    def after(self, table: Table, marked: bool = False, expected: DueTimes | None = None) -> None:
         """Tend a table just stored, in the background, if something is due at once or its stream is marked.
 
-        `confirm` is what `expect` returned for it. Chores are asked anew: while the table was on its way, whoever
-        played the game's bots in this process may have ended, without having seen it.
+        `expected` is what `expect` returned for it; where the game was held then, chores are asked anew.
         """
         game = table.game
         if LEASED.get() == game:
             return  # it goes on with the newest table anyway
-        times = self._asked(table)
+        times = expected.times if expected and not expected.held else self._asked(table)
         self._answers[game] = table.revision, times
         if len(self._answers) > REMEMBERED:
             del self._answers[next(iter(self._answers))]
         at = _first(times)
         if marked or (at is not None and at <= int(self._now() * 1000)):
             self.look(game)
-        elif confirm is not None:
-            self._start(self._confirm(game, confirm))
+        elif expected and expected.confirm is not None:
+            self._start(self._confirm(game, expected.confirm))
 
     async def _confirm(self, game: str, at: int) -> None:
         """Register a game once more, now that its newest table has landed."""

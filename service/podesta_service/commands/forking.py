@@ -84,7 +84,7 @@ class Forking:
         self._owners.expect(fork, counts_for)
         await self._players.enter(fork, labelled)
         tender = self._writer.tender
-        confirm = await tender.expect(await self._tables.folded(fork, entries)) if tender else None
+        expected = await tender.expect(await self._tables.folded(fork, entries)) if tender else None
         for number, entry in enumerate(entries):
             command = command_bytes("fork", f"{fork}-{number:04}")
             so_far = await self._tables.folded(fork, entries[: number + 1])
@@ -94,7 +94,7 @@ class Forking:
         table = self._tables.keep(await self._tables.folded(fork, entries))
         await self._seating.claim_for(table, labelled, self._sites.of(owner))
         if tender:
-            tender.after(table, confirm=confirm)
+            tender.after(table, expected=expected)
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
 
     async def _forked_before(self, fork: str, number: int, again: Entry) -> Entry:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct, structs
 
@@ -55,16 +55,24 @@ Decide = Callable[[Table], Awaitable[Step]]
 """Decides on a table what a command does; raises Refusal."""
 
 
+class DueTimes(NamedTuple):
+    """When a table about to be stored needs attention, in ms since 1970."""
+
+    times: Sequence[int | None]
+    """For each chore; None: never, as the table stands."""
+    confirm: int | None = None
+    """The time to register with the store once more when the table has landed."""
+    held: bool = False
+    """Whether this process was playing the game's bots: it may have ended before the table has landed."""
+
+
 class ChoreRunner(Protocol):
     """Looks after games in which something is due without a request (the steward)."""
 
-    async def expect(self, table: Table, before: Table | None = None) -> int | None:
-        """Make sure that a table about to be stored gets attention in time; raises Refusal.
+    async def expect(self, table: Table, before: Table | None = None) -> DueTimes:
+        """Make sure that a table about to be stored gets attention in time; raises Refusal."""
 
-        The time, in ms since 1970, to register once more when the table has landed.
-        """
-
-    def after(self, table: Table, marked: bool = False, confirm: int | None = None) -> None:
+    def after(self, table: Table, marked: bool = False, expected: DueTimes | None = None) -> None:
         """Tend a table just stored, in the background, if something is due at once."""
 
 
@@ -172,18 +180,18 @@ class Writer:
 
     async def put(self, step: Step, key: bytes) -> Appended:
         """Store a step's entry, as `append` does; cache its table, and start what follows from it."""
-        table, confirm = step.table, None
+        table, expected = step.table, None
         if self.tender:
             before = self.tables.remembered(table.game)
             follows = before is not None and before.revision == step.revision - 1
-            confirm = await self.tender.expect(table, before if follows else None)
+            expected = await self.tender.expect(table, before if follows else None)
         written = await self.append(table, step.entry, key)
         if not written.duplicate:
             self.tables.keep(table)
             if feed := self.followed.get(table.game):
                 feed.hand(step)
             if self.tender:
-                self.tender.after(table, written.marked, confirm)
+                self.tender.after(table, written.marked, expected)
         return written
 
     # -- one way to write --------------------------------------------------------------------------------------------

@@ -153,14 +153,13 @@ async def test_a_table_that_lands_late_is_not_forgotten(new_context: NewContext)
     master: Master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
     steward, store = master.steward, master.store
-    confirm = await steward.expect(table)
-    assert confirm is not None
-    assert confirm == table.times.next[0]
-    (early,) = [each for each in await store.due(confirm, 10_000, LEASE) if each.stream == table.game]
+    expected = await steward.expect(table)
+    assert expected.confirm == table.times.next[0]
+    (early,) = [each for each in await store.due(expected.confirm, 10_000, LEASE) if each.stream == table.game]
     assert await store.settle(early, None)
-    steward.after(table, confirm=confirm)
+    steward.after(table, expected=expected)
     async with asyncio.timeout(20):
-        while table.game not in [each.stream for each in await store.due(confirm, 10_000, LEASE)]:  # noqa: ASYNC110
+        while table.game not in [each.stream for each in await store.due(expected.confirm, 10_000, LEASE)]:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await steward.stop()
 
@@ -191,9 +190,10 @@ async def test_what_is_let_go_while_a_table_is_on_its_way_is_done(new_context: N
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
     steward = master.steward
     steward.chores[:] = [held := Held(steward.milliseconds)]
-    confirm = await steward.expect(table)
+    steward.held = {table.game}
+    expected = await steward.expect(table)
     held.held = False
-    steward.after(table, confirm=confirm)
+    steward.after(table, expected=expected)
     async with asyncio.timeout(20):
         while not held.done:  # noqa: ASYNC110 - nobody tells of it
             await asyncio.sleep(0.01)
