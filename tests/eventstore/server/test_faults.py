@@ -31,8 +31,8 @@ async def proxy(valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Proxy]:
 
 @pytest.fixture
 async def beyond(proxy: Proxy, tmp_path: Path) -> AsyncIterator[EventStore]:
-    """A store that reaches its server through the proxy and waits half a second for answers."""
-    async with await open_store(proxy.url, tmp_path, timeout=0.5) as opened:
+    """A store that reaches its server through the proxy and waits two seconds for answers."""
+    async with await open_store(proxy.url, tmp_path, timeout=2) as opened:
         yield opened
 
 

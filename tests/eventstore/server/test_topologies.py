@@ -136,7 +136,7 @@ async def test_an_unconfirmed_append_is_unknown_and_settled_by_the_retry(
 ) -> None:
     """Without its replica's answer an append is unknown; the retry waits for the replica, and doubles nothing."""
     primary, replica = pair
-    async with await open_store(primary.url, tmp_path, "replicated", timeout=0.5) as store:
+    async with await open_store(primary.url, tmp_path, "replicated", timeout=2) as store:
         await fill(store, stream, 1)
         each = command()
         replica.freeze()

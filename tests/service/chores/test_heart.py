@@ -90,7 +90,7 @@ async def own(tmp_path: Path) -> AsyncIterator[tuple[EventStore, redis.Redis]]:
     """A store of this test's own, and a client to break it with."""
     server = EmbeddedServer(tmp_path / "own")
     server.start()
-    async with await open_store(server.url, tmp_path, timeout=1.0, lists=LISTS) as store:
+    async with await open_store(server.url, tmp_path, timeout=2, lists=LISTS) as store:
         yield store, redis.Redis(unix_socket_path=server.socket)
     server.stop()
 

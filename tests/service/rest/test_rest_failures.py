@@ -49,7 +49,7 @@ async def mortal(tmp_path: Path) -> AsyncIterator[tuple[Context, EmbeddedServer]
     store = EmbeddedServer(tmp_path / "mortal")
     store.start()
     settings = Settings(store_url=store.url, data_dir=str(tmp_path), rest_port=0, master_key=MASTER_KEY.hex())
-    async with await open_store(store.url, tmp_path, timeout=0.5, lists=STATUSES) as opened:
+    async with await open_store(store.url, tmp_path, timeout=2, lists=STATUSES) as opened:
         context = Context(settings, Master(opened, settings, MASTER_KEY), Metrics())
         yield context, store
         await context.master.feeds.close()
