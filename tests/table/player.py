@@ -43,9 +43,18 @@ STATE = "document.querySelector('main[data-revision]').dataset"
 
 
 def sit(
-    browser: Browser, address: str, language: str = "en", width: int = 1280, dark: bool = False, caution: str = "none"
+    browser: Browser,
+    address: str,
+    language: str = "en",
+    width: int = 1280,
+    dark: bool = False,
+    caution: str = "none",
+    pace: str = "at once",
 ) -> Page:
-    """A page of the table in a language, on a screen of a width, without motion; it asks before answers, or not."""
+    """A page of the table in a language, on a screen of a width, without motion; it asks before answers, or not.
+
+    `pace`: how quickly others' moves are shown.
+    """
     page = browser.open("about:blank")
     session = page._session
     wishes = [("prefers-color-scheme", "dark" if dark else "light"), ("prefers-reduced-motion", "reduce")]
@@ -54,7 +63,7 @@ def sit(
     browser.call("Emulation.setEmulatedMedia", session, features=media)
     resize(page, width)
     own = {"podesta language": language, "podesta caution": caution}
-    wished = {**own, "podesta pace": "at once", "podesta company": QUICK}
+    wished = {**own, "podesta pace": pace, "podesta company": QUICK}
     kept = "".join(f"localStorage['{name}'] ??= '{wish}';" for name, wish in wished.items())
     chosen = f"try {{ {kept} }} catch {{}}"
     browser.call("Page.addScriptToEvaluateOnNewDocument", session, source=chosen + WATCH)

@@ -69,8 +69,8 @@ def click_to_board(browser: Browser, address: str, ruleset: str, rate: int, time
 
 
 def frames(browser: Browser, address: str, ruleset: str, seats: int, bursts: int) -> list[Figure]:
-    """Frames while bots play, and beside them those of the same page at rest: A B A B, as many times as wished."""
-    page = running_game(browser, address, ruleset, seats)
+    """Frames while bots' moves are shown, and those of the same page at rest: A B A B, as many times as wished."""
+    page = running_game(browser, address, ruleset, seats, "normal")
     page.ask(FRAMES.replace("PAUSE", str(PAUSE)))
     rest(page, f"bursts >= {bursts} || {STATE}.status === 'ended'")
     return [_frames(page, ruleset, phase) for phase in ("burst", "idle")]

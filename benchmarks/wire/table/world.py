@@ -21,9 +21,9 @@ COLD = """
 """Forgets what the page keeps of catalogues."""
 
 
-def running_game(browser: Browser, address: str, ruleset: str, seats: int) -> Page:
+def running_game(browser: Browser, address: str, ruleset: str, seats: int, pace: str = "at once") -> Page:
     """A page with a game that waits for its first answer; with the motion and the caution that everybody has."""
-    page = sit(browser, f"{address}/", caution="final")
+    page = sit(browser, f"{address}/", caution="final", pace=pace)
     call(page, "Emulation.setEmulatedMedia", features=[])
     opened(page, Sitting(ruleset, seats, "en"))
     wait(page, f"{STATE}.asked")
