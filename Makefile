@@ -191,7 +191,7 @@ bench-peers: setup ## measure the engines beside other libraries, which it insta
 hostile: setup ## what others notice of one caller who means harm, about eight minutes (ARGS=--short, ARGS=--front)
 	$(BIN)/python -m benchmarks.hostile $(ARGS)
 
-drill: setup ## stop, kill and fill a service behind haproxy; what callers and alerts notice, four minutes (ARGS=--short: two)
+drill: setup ## stop, kill, fill and cut off a service behind haproxy; what callers and alerts notice, six minutes (ARGS=--short: two)
 	$(BIN)/python -m benchmarks.drill $(ARGS)
 
 faults: setup ## the long fault campaigns on real servers, about half an hour (ARGS="power" for one)

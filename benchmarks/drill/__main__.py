@@ -1,8 +1,8 @@
 """Drill a service of three processes behind its proxy: `python -m benchmarks.drill [--short]`.
 
 Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, over REST, over
-gRPC and against house bots, while processes are stopped, killed and hung, one's clock is wrong, none serves, and the
-store is killed and filled, its disk too: five minutes, the short form two. At the end the store's disk is lost with all
+gRPC and against house bots, while processes are stopped, killed and hung, one's clock is wrong, none serves, the store
+is killed and filled, its disk too, and links are cut (as root, with iptables): six minutes, the short form two. At the end the store's disk is lost with all
 that is on it, and restored from what was shipped meanwhile: moves of the last minute may be gone, no others. The long
 form writes its table into docs/scaling.md, unless a bar was missed. A call has failed if the caller got no answer, or
 one that says that the service is to blame; over gRPC our client sends again of itself for half a minute, before that is
@@ -33,6 +33,7 @@ from benchmarks.peers.tables import written
 from .callers import Playing, playing, wrong
 from .disk import MOST, Loss, lost_disk
 from .faults import FAKETIME, Site, recovered, site
+from .link import may_cut
 from .watching import Watch, watching
 
 Fault = tuple[str, Callable[[Site], None]]
@@ -48,6 +49,8 @@ LONG: tuple[Fault, ...] = (
     ("a process hangs for 8 s", Site.hang),
     ("store without memory for 15 s", Site.fill_store),
     ("nobody serves for 5 s", Site.lose_everybody),
+    ("the link to the store cut for 5 s", Site.cut_store),
+    ("the links to a process cut for 8 s", Site.cut_process),
     ("a process's clock two days ahead for 12 s", Site.wrong_clock),
 )
 PAGE = Path(__file__).parents[2] / "docs" / "scaling.md"
@@ -107,6 +110,7 @@ def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row
     with site(folder) as found:
         every = found.callers(callers)
         missing = {Site.fill_disk: not found.disk, Site.wrong_clock: not FAKETIME}
+        missing |= dict.fromkeys((Site.cut_store, Site.cut_process), not may_cut())
         possible = [each for each in faults if not missing.get(each[1])]
         with watching(folder / "prometheus", found.watched()) as watch, playing(every):
             sleep(3)

@@ -23,6 +23,7 @@ from tests.kit.process import UNLIMITED, BotsProcess, ServiceProcess
 from tests.service.front.proxies import HAPROXY, settings_of_haproxy
 
 from .callers import Caller, Playing
+from .link import cut
 from .rpc import RpcCaller
 
 FAKETIME = faketime()
@@ -80,6 +81,18 @@ class Site:
         self.store.kill()
         sleep(seconds)
         self.store.start()
+        sleep(2)
+
+    def cut_store(self, seconds: float = 5) -> None:
+        """Cut the link to the store: it runs, and nothing reaches it."""
+        with cut(self.store.port):
+            sleep(seconds)
+        sleep(2)
+
+    def cut_process(self, seconds: float = 8) -> None:
+        """Cut the links to one process, but for its own to the store: it is well, and nobody reaches it."""
+        with cut(*(int(self.settings[0][each]) for each in ("REST_PORT", "GRPC_PORT"))):
+            sleep(seconds)
         sleep(2)
 
     def fill_store(self, seconds: float = 15) -> None:
