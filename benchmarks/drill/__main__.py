@@ -2,11 +2,11 @@
 
 Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, over REST, over
 gRPC and against house bots, while processes are stopped, killed and hung, one's clock is wrong, none serves, the store
-is killed and filled, its disk too, and links are cut (as root, with iptables): six minutes, the short form two. At the end the store's disk is lost with all
-that is on it, and restored from what was shipped meanwhile: moves of the last minute may be gone, no others. The long
-form writes its table into docs/scaling.md, unless a bar was missed. A call has failed if the caller got no answer, or
-one that says that the service is to blame; over gRPC our client sends again of itself for half a minute, before that is
-told, but not during the rolling restart, which no caller may notice.
+is killed and filled, its disk too, and links are cut (as root, with iptables): six minutes, the short form two. At the
+end the store's disk is lost with all that is on it, and restored from what was shipped meanwhile: moves of the last
+minute may be gone, no others. The long form writes its table into docs/scaling.md, unless a bar was missed. A call has
+failed if the caller got no answer, or one that says that the service is to blame; over gRPC our client sends again of
+itself for half a minute, before that is told, but not during the rolling restart, which no caller may notice.
 
 Alerts are the tree's, on a real Prometheus where there is one (Debian's package); one counts that becomes pending or
 fires within a minute of the fault. The exit code is 1 if what was acknowledged was lost, doubled or skipped, if a
