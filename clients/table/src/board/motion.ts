@@ -1,5 +1,6 @@
 import type { Motion, Update } from "@podesta/client";
 import type { Glyph } from "./board";
+import { Places } from "./places";
 import { Travel } from "./travel";
 
 /** What moves as one: the motions of a note. */
@@ -85,19 +86,36 @@ export class Staging {
   #running: Animation[] = [];
   readonly #travel = new Travel();
   #frame = 0;
+  /** Where everything was when the board last lay still: measuring it while it changes would lay the page out once more. */
+  #still: Places | undefined;
+  #settling: ReturnType<typeof setTimeout> | undefined;
 
   /** Remember where pieces are, and what a stage sends off that has a sign; what still moves is cut short. */
   remember(board: ParentNode, stage: Stage, glyph: (piece: string) => Glyph | undefined): void {
+    const moved = seen() ? stage.flat().filter(({ piece }) => glyph(piece)) : [];
+    this.#travel.remember(moved.length ? this.#at(board) : undefined, moved);
     for (const each of this.#running.splice(0)) each.cancel();
     cancelAnimationFrame(this.#frame);
     this.#before = new WeakMap();
     for (const piece of pieces(board)) this.#before.set(piece, placed(piece));
-    this.#travel.remember(board, seen() ? stage.flat().filter(({ piece }) => glyph(piece)) : []);
+  }
+
+  /** Where all was when the board last lay still; it is measured only if it never has, or not at this width. */
+  #at(board: ParentNode): Places {
+    return this.#still?.fits(board) ? this.#still : new Places(board);
   }
 
   /** Move what lies elsewhere now, and send off what is no piece. */
   play(board: ParentNode, stage: Stage, glyph: (piece: string) => Glyph | undefined): void {
-    if (!seen() || !stage.length) return;
+    clearTimeout(this.#settling);
+    if (!seen()) return;
+    this.#settling = setTimeout(
+      () => {
+        this.#still = new Places(board);
+      },
+      stage.length ? lasts(stage) + 2 * STEP : STEP,
+    );
+    if (!stage.length) return;
     const [waiting, unit] = [turns(stage), lasts(stage) / Math.max(1, sum(stage.map(steps)))];
     this.#move(board, waiting, unit, stage.length > 1 || !!stage[0]?.some(({ path }) => path?.length));
     const trips = waiting
@@ -106,7 +124,7 @@ export class Staging {
     this.#painted(() => this.#travel.play(board, trips, glyph));
   }
 
-  /** The new board is painted first: what travels over it is measured, and drawn, a frame later. */
+  /** The new board is painted first: what travels over it is measured, and drawn, after that. */
   #painted(then: () => void): void {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = requestAnimationFrame(then);

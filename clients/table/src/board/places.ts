@@ -1,49 +1,58 @@
 import type { Point } from "./drawing/boxes";
 
-/** A drawn thing and its number in the order of the page. */
-type Found = readonly [number, Element];
+/** The middle of a drawn thing, and its number in the order of the page. */
+type Found = readonly [number, Point];
 
 /**
- * Where the things of a board are drawn, by what they are and where they lie. The page is searched once for all that
- * moves, and nothing is measured twice: a move of a late game tells of dozens of things.
+ * Where the things of a board are drawn, by what they are and where they lie, in units of the drawing. All is measured at
+ * once, when nothing else has changed: a page that has would be laid out for it.
  */
 export class Places {
   readonly #named = new Map<string, Found>();
-  readonly #boxes = new Map<Element, DOMRect>();
+  /** Of the drawing, in its units: another one has its things elsewhere. */
+  readonly #width: number;
 
   constructor(board: ParentNode) {
-    board.querySelectorAll<HTMLElement | SVGElement>("[data-id], [data-zone], [data-lies]").forEach((thing, at) => {
-      const { id, zone, group, lies } = thing.dataset;
-      const names = [...(lies?.split(" ") ?? []), id, zone].filter(Boolean).map((place) => `in ${place}`);
-      if (id) names.push(`is ${id}`);
-      if (zone && group) names.push(`is ${group} in ${zone}`);
-      for (const name of names) if (!this.#named.has(name)) this.#named.set(name, [at, thing]);
+    const drawing = drawingOf(board);
+    this.#width = drawing ? widthOf(drawing) : 0;
+    const all = drawing?.getBoundingClientRect();
+    drawing?.querySelectorAll<SVGElement>("[data-id], [data-zone], [data-lies]").forEach((thing, at) => {
+      const found: Found = [at, middle(thing, all as DOMRect, widthOf(drawing))];
+      for (const name of names(thing)) if (!this.#named.has(name)) this.#named.set(name, found);
     });
   }
 
-  /** The middle of where a thing is drawn, or of the zone that it lies in, in units of the drawing. */
+  /** Whether a board is still drawn so wide. */
+  fits(board: ParentNode): boolean {
+    const drawing = drawingOf(board);
+    return !!drawing && widthOf(drawing) === this.#width;
+  }
+
+  /** The first on the page that is a piece, wherever it lies, or one of its kind in the zone; or what lies in the zone. */
   of(piece: string, zone: string): Point | undefined {
-    const found = this.#thing(piece, zone) ?? this.#named.get(`in ${zone}`);
-    const drawing = found?.[1].closest<SVGSVGElement>("svg.drawn");
-    return found && drawing ? this.#middle(found[1], drawing) : undefined;
+    const [one, other] = piece ? [this.#named.get(`is ${piece}`), this.#named.get(`is ${piece} in ${zone}`)] : [];
+    const first = one && other ? (one[0] < other[0] ? one : other) : (one ?? other);
+    return (first ?? this.#named.get(`in ${zone}`))?.[1];
   }
+}
 
-  /** The first on the page that is a piece, wherever it lies, or one of its kind in the zone. */
-  #thing(piece: string, zone: string): Found | undefined {
-    if (!piece) return undefined;
-    const [one, other] = [this.#named.get(`is ${piece}`), this.#named.get(`is ${piece} in ${zone}`)];
-    return one && other ? (one[0] < other[0] ? one : other) : (one ?? other);
-  }
+/** The drawing of a board, once it is there. */
+export function drawingOf(board: ParentNode): SVGSVGElement | null {
+  return board.querySelector<SVGSVGElement>("svg.drawn");
+}
 
-  #middle(thing: Element, drawing: SVGSVGElement): Point {
-    const [box, all] = [this.#box(thing), this.#box(drawing)];
-    const unit = all.width / drawing.viewBox.baseVal.width;
-    return { x: (box.x + box.width / 2 - all.x) / unit, y: (box.y + box.height / 2 - all.y) / unit };
-  }
+function widthOf(drawing: SVGSVGElement): number {
+  return drawing.viewBox.baseVal.width;
+}
 
-  #box(thing: Element): DOMRect {
-    const known = this.#boxes.get(thing) ?? thing.getBoundingClientRect();
-    this.#boxes.set(thing, known);
-    return known;
-  }
+function names({ dataset: { id, zone, group, lies } }: SVGElement): string[] {
+  const found = [...(lies?.split(" ") ?? []), id, zone].filter(Boolean).map((place) => `in ${place}`);
+  if (id) found.push(`is ${id}`);
+  if (zone && group) found.push(`is ${group} in ${zone}`);
+  return found;
+}
+
+function middle(thing: Element, all: DOMRect, width: number): Point {
+  const [box, unit] = [thing.getBoundingClientRect(), all.width / width];
+  return { x: (box.x + box.width / 2 - all.x) / unit, y: (box.y + box.height / 2 - all.y) / unit };
 }

@@ -1,7 +1,7 @@
 import type { Motion } from "@podesta/client";
 import type { Glyph } from "./board";
 import type { Point } from "./drawing/boxes";
-import { Places } from "./places";
+import { drawingOf, Places } from "./places";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Travellers of one revision, at most: with more, nobody would see where any of them goes. */
@@ -23,21 +23,19 @@ export class Travel {
   readonly #under: Element[] = [];
 
   /** Remember where things lie that are about to leave; those still under way have arrived. */
-  remember(board: ParentNode, motions: readonly Motion[]): void {
+  remember(places: Places | undefined, motions: readonly Motion[]): void {
     for (const each of this.#under.splice(0)) each.remove();
     this.#from.clear();
-    if (!motions.length) return;
-    const places = new Places(board);
     for (const motion of motions) {
-      const from = places.of(motion.was ?? motion.piece, motion.origin) ?? places.of(motion.piece, "");
+      const from = places?.of(motion.was ?? motion.piece, motion.origin) ?? places?.of(motion.piece, "");
       if (from) this.#from.set(motion, from);
     }
   }
 
   /** Send everything off that a glyph is known for. */
   play(board: ParentNode, trips: readonly Trip[], glyph: (piece: string) => Glyph | undefined): void {
-    const drawing = board.querySelector<SVGSVGElement>("svg.drawn");
-    if (!drawing) return;
+    const drawing = drawingOf(board);
+    if (!drawing || !trips.length) return;
     const places = new Places(board);
     // all is measured before anything is drawn: the page is laid out once
     const sent = trips.slice(0, MOST).flatMap(({ motion, ...timing }) => {
