@@ -74,7 +74,7 @@ const GISTS: Readonly<Record<string, string>> = {
   ev_town_wall: "builder ≤#",
   ev_cold_winter: "card −# cube",
   ev_collapse: "−1 hammer",
-  pv_prior_philip: "builder → +# points",
+  pv_prior_philip: "builder +# points",
   pv_francis: "die =# gold",
   pv_ellen: "eye card",
   pv_jack_builder: "hammer ≤#",

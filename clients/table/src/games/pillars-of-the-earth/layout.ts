@@ -198,8 +198,8 @@ function panel(view: View, seat: number, column: Column, front: number): Panel {
   const own = seat === front;
   const across = column.width >= 480 ? 4 : 3;
   const [crafts, chips] = [Math.max(3, player.craftsmen.length), player.privileges.length];
-  /** One's own say what they do: one in a line, several in lines of two. Of others', few have room for their whole names. */
-  const broad = own ? Math.min(2, Math.max(1, chips)) : Math.min(across, Math.max(2, chips));
+  /** One's own say what they do in words, those of others in signs. */
+  const broad = own && chips < 2 ? 1 : 2;
   const [low, card, chip] = own ? [46, 62, broad > 1 ? 70 : 55] : [32, 46, 26];
   const [cards, below] = [gridHeight(crafts, across, card, 4), chips ? gridHeight(chips, broad, chip, 4) + 4 : 0];
   const box = column.take(34 + low + 4 + cards + below + 8);
