@@ -175,7 +175,7 @@ function down(view: View, width: number): Route {
     { x: width / 2, y: ends[1].y },
   ];
   return {
-    ...{ scale: Math.min(1.2, Math.max(1, radius / FLOATING)), radius, sea: seas, station, spaces, forth },
+    ...{ scale: 1.1, radius, sea: seas, station, spaces, forth },
     harbours: { venice, constantinople },
     path: line(view, spaces, station, from, to),
   };
