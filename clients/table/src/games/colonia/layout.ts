@@ -61,7 +61,8 @@ export type Task = "cards" | "ballots" | "exchange" | "goods";
 
 /** Widths from which there are two columns, and from which goods and resources stand in one row. */
 export const [TWO, ROW] = [820, 460];
-const HEAD = 34;
+/** How high the head of a family is, and a relic. */
+const [HEAD, RELIC] = [34, 75];
 /** Families up to which the relics find room below them. */
 const BESIDE = 4;
 /** Which part of the town each day is for, by its place in their order. */
@@ -76,15 +77,16 @@ export function layout(view: View, width: number, front: number, task: Task): La
   const left = new Column(0, two ? Math.round(width * 0.54) : width);
   const right = two ? new Column(left.width + GAP, width - left.width - GAP) : left;
   const order = view.players.map((_, index) => (front + index) % view.players.length);
-  const day = two ? 0 : dayOf(view);
+  const day = dayOf(view);
+  const folded = two ? 0 : day;
   const week = left.take(104);
   const days = row({ x: week.x + 8, y: week.y + 68, w: week.w - 16, h: 28 }, 7, 3);
-  const ordinances = laws(view, left, day);
+  const ordinances = laws(view, left, folded);
   const seated = view.seat !== null && view.phase !== "game_over" && (day < 3 || task !== "cards");
   const own = seated ? desk(right, task) : undefined;
   const beside = two && order.length <= BESIDE;
-  const town = [market, quarter, harbour, ...(beside ? [] : [relics])].map((part) => () => part(view, left, day));
-  const [today, ...others] = [...town.slice(TODAY[day]), ...town.slice(0, TODAY[day])];
+  const town = [market, quarter, harbour, ...(beside ? [] : [relics])].map((part) => () => part(view, left, folded));
+  const [today, ...others] = [...town.slice(TODAY[folded]), ...town.slice(0, TODAY[folded])];
   const parts = { ...today?.() };
   const panels = [panel(view, order[0] ?? 0, right, true, seated)];
   Object.assign(parts, ...others.map((part) => part()));
@@ -140,7 +142,6 @@ function harbour({ harbour }: View, column: Column): Partial<Layout> {
     const part = { x: box.x + 86, y: box.y + 5, w: box.w - 92, h: box.h - 10 };
     return { box, head: { ...box, w: 82 }, holds: row(part, Math.max(holds, 3), 4).slice(0, holds) };
   });
-  column.take(0, 5);
   return { berths };
 }
 
@@ -148,8 +149,8 @@ function harbour({ harbour }: View, column: Column): Partial<Layout> {
 function relics({ relics }: View, column: Column, _day: number, low = column): Partial<Layout> {
   const across = column.width >= 420 ? 6 : 5;
   const count = across > 5 || relics.some(({ space }) => (space ?? 0) > REGULAR) ? DISPLAY : REGULAR;
-  const area = column.take(gridHeight(count, across, 78, 5));
-  return { display: grid(area, count, across, 78, 5), piles: low.take(40) };
+  const area = column.take(gridHeight(count, across, RELIC, 5));
+  return { display: grid(area, count, across, RELIC, 5), piles: low.take(40) };
 }
 
 /** In front of one's own seat. */
@@ -189,8 +190,8 @@ function panel(view: View, seat: number, column: Column, large: boolean, desk = 
   y += open ? (beside ? 50 : 40) : 0;
   const count = owned(player).length;
   const across = Math.max(4, Math.floor((inside.w + 4) / 84));
-  const cards = grid({ ...inside, y }, count, across, 78, 4);
-  y += count ? gridHeight(count, across, 78, 4) + 4 : 0;
+  const cards = grid({ ...inside, y }, count, across, RELIC, 4);
+  y += count ? gridHeight(count, across, RELIC, 4) + 4 : 0;
   const box = column.take(y - start + 4);
   return { seat, box, large, places, low, money, goods, resources, relics: cards };
 }
