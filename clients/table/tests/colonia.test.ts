@@ -13,7 +13,7 @@ const COLOURS = ["yellow", "blue", "green", "red", "orange", "purple"];
 const STREETS = { tue: 4, wed: 3, thu: 2, fri: 1 };
 
 /** A table of so many seats with everything on it: holds full, relics guarded, and as many owned as can be. */
-function table(seats: number): View {
+function table(seats: number, phase = "market"): View {
   const owned = Array.from({ length: 9 }, (_, index) => ({ id: `own_${index}`, guard_seat: null }));
   const players = Array.from({ length: seats }, (_, seat) => ({
     ...{
@@ -35,7 +35,8 @@ function table(seats: number): View {
   }));
   const stalls = Array.from({ length: 9 }, (_, index) => ({ id: `s${index}`, seat: 2, members: 1 }));
   const relics = Array.from({ length: 12 }, (_, index) => ({ id: `relic_${index}`, space: index + 1, guard_seat: 0 }));
-  return { seat: 0, phase: "market", players, harbour, craftsmen, stalls, relics } as unknown as View;
+  const ordinances = [3, 4, 5].map((day) => ({ id: `law_${day}`, day, verdict: day === 5 ? "rejected" : "passed" }));
+  return { seat: 0, phase, ordinances, players, harbour, craftsmen, stalls, relics } as unknown as View;
 }
 
 function parts({ week, ordinances, stalls, crafts, berths, display, piles, desk, panels }: Layout): Box[] {
@@ -47,8 +48,10 @@ function parts({ week, ordinances, stalls, crafts, berths, display, piles, desk,
 for (const seats of [3, 6])
   for (const width of WIDTHS)
     test(`Colonia for ${seats} at ${width}: all is inside, apart, and large enough for a finger`, () => {
-      for (const task of TASKS) {
-        const found = layout(table(seats), width, 0, task);
+      for (const [task, phase] of TASKS.flatMap((each) =>
+        ["market", "buying"].map((phase) => [each, phase] as const),
+      )) {
+        const found = layout(table(seats, phase), width, 0, task);
         inside(parts(found), width, found.height);
         apart(parts(found));
         const { crafts, berths, panels, desk, stalls, display } = found;
@@ -75,6 +78,16 @@ for (const seats of [3, 6])
         if (width >= 344) touchable(own?.goods ?? []);
       }
     });
+
+test("on a phone, what the day is for lies above the rest of the town, and one's own family follows it", () => {
+  for (const [at, phase] of ["market", "contracts", "loading", "buying"].entries()) {
+    const { stalls, crafts, berths, display, panels } = layout(table(4, phase), 344, 0, "cards");
+    const town = [stalls[0], crafts[0]?.box, berths[0]?.box, display[0]].map((box) => box?.y ?? 0);
+    const later = town.filter((_, index) => index !== at);
+    const own = panels[0]?.box.y ?? 0;
+    assert.ok((town[at] ?? 0) < own && own < Math.min(...later), `${phase}: ${town} and ${own}`);
+  }
+});
 
 test("every family member stands somewhere on the table, those of one contract together", () => {
   const view = table(3);

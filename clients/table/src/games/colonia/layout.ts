@@ -1,5 +1,5 @@
 import { type Box, Column, GAP, grid, gridHeight, row } from "../../board/drawing/boxes";
-import { CONTRACTS, DISPLAY, owned, type Player, type View } from "./pieces";
+import { CONTRACTS, DISPLAY, dayOf, owned, type Player, REGULAR, type View } from "./pieces";
 
 /** A craftsman, and the spaces for contracts below him. */
 export interface Craft {
@@ -61,86 +61,102 @@ export type Task = "cards" | "ballots" | "exchange" | "goods";
 
 /** Widths from which there are two columns, and from which goods and resources stand in one row. */
 export const [TWO, ROW] = [820, 460];
-const HEAD = 34;
+/** How high the head of a family is, and a relic. */
+const [HEAD, RELIC] = [34, 75];
 /** Families up to which the relics find room below them. */
 const BESIDE = 4;
+/** Which part of the town each day is for, by its place in their order. */
+const TODAY = [0, 0, 0, 0, 1, 2, 2, 3];
 
-/** The layout for a width: the days of the week one below the other, the families beside them or below. */
+/**
+ * The layout for a width: the town, and the families beside it. On narrow screens what today is for comes first, then
+ * one's own family, and what is over lies folded.
+ */
 export function layout(view: View, width: number, front: number, task: Task): Layout {
   const two = width >= TWO;
   const left = new Column(0, two ? Math.round(width * 0.54) : width);
   const right = two ? new Column(left.width + GAP, width - left.width - GAP) : left;
   const order = view.players.map((_, index) => (front + index) % view.players.length);
-  const seated = view.seat !== null && view.phase !== "game_over";
+  const day = dayOf(view);
+  const folded = two ? 0 : day;
   const week = left.take(104);
   const days = row({ x: week.x + 8, y: week.y + 68, w: week.w - 16, h: 28 }, 7, 3);
-  const ordinances = laws(left, 3);
-  const early = two && seated ? desk(right, task) : undefined;
-  const own = two ? panel(view, order[0] ?? 0, right, true) : undefined;
-  const work = { ...market(left), ...quarter(left), ...harbour(view, left) };
-  const below = two && order.length <= BESIDE ? undefined : relics(left);
-  const late = !two && seated ? desk(left, task) : undefined;
-  const first = own ?? panel(view, order[0] ?? 0, left, true);
-  const others = order.slice(1).map((seat) => panel(view, seat, right, false));
+  const ordinances = laws(view, left, folded);
+  const seated = view.seat !== null && view.phase !== "game_over" && (day < 3 || task !== "cards");
+  const own = seated ? desk(right, task) : undefined;
+  const beside = two && order.length <= BESIDE;
+  const town = [market, quarter, harbour, ...(beside ? [] : [relics])].map((part) => () => part(view, left, folded));
+  const [today, ...others] = [...town.slice(TODAY[folded]), ...town.slice(0, TODAY[folded])];
+  const parts = { ...today?.() };
+  const panels = [panel(view, order[0] ?? 0, right, true, seated)];
+  Object.assign(parts, ...others.map((part) => part()));
+  panels.push(...order.slice(1).map((seat) => panel(view, seat, right, false)));
   // with two families the left column is the longer one
-  const shown = below ?? relics(right, order.length > 2 ? left : right);
+  if (beside) Object.assign(parts, relics(view, right, 0, order.length > 2 ? left : right));
   const height = Math.max(left.y, right.y) - GAP;
-  const council = { week, days, ordinances };
-  return { width, height, ...council, ...work, ...shown, desk: early ?? late, panels: [first, ...others] };
+  return { ...(parts as Layout), width, height, week, days, ordinances, desk: own, panels };
 }
 
-/** The ordinances of the week: beside each other where their texts fit, else below each other. */
-function laws(column: Column, count: number): Box[] {
-  const wide = column.width >= 480;
-  const [across, high] = wide ? [count, 125] : [1, 62];
-  return grid(column.take(gridHeight(count, across, high, 6)), count, across, high, 6);
+/** The ordinances of the week: beside each other where their texts fit, else below each other; by name if they are over. */
+function laws({ ordinances }: View, column: Column, today: number): Box[] {
+  if (column.width >= 480) return row(column.take(column.width < 700 ? 125 : 100), 3);
+  const over = [0, 1, 2].map((at) => {
+    const { day = 0, verdict } = ordinances[at] ?? {};
+    return verdict === "rejected" || day < today;
+  });
+  return over.map((past, at) => column.take(past ? 31 : 62, at < 2 ? 5 : GAP));
 }
 
 /** Seven stalls and two extra ones. */
-function market(column: Column): Pick<Layout, "market" | "stalls"> {
-  const across = column.width >= 460 ? 9 : 5;
-  const box = column.take(gridHeight(9, across, 92, 5));
-  return { market: box, stalls: grid(box, 9, across, 92, 5) };
+function market({ stalls }: View, column: Column, day: number): Partial<Layout> {
+  const closed =
+    day > 3 && stalls.every(({ seat, resources }) => seat === null && !Object.values(resources).some(Boolean));
+  const across = closed || column.width >= 460 ? 9 : 5;
+  const high = closed ? 35 : 92;
+  const box = column.take(gridHeight(9, across, high, 5));
+  return { market: box, stalls: grid(box, 9, across, high, 5) };
 }
 
-/** Five craftsmen, with the spaces for contracts below each. */
-function quarter(column: Column): Pick<Layout, "crafts"> {
-  const slim = column.width < 480;
+/** Five craftsmen, with the spaces for contracts below each: on narrow screens, as many as are wanted. */
+function quarter({ craftsmen }: View, column: Column, day: number): Partial<Layout> {
   const [head, space] = [90, 28];
-  const across = slim ? 2 : 4;
-  const rows = CONTRACTS / across;
+  const across = column.width < 480 ? 2 : 4;
+  const most = Math.max(
+    1,
+    ...craftsmen.map(({ contracts, capacity }) => Math.max(contracts.length + 1, capacity ?? 0)),
+  );
+  const rows = Math.ceil(Math.min(CONTRACTS, day ? most : CONTRACTS) / across);
   const boxes = row(column.take(head + rows * (space + 3) + 6), 5, 5);
   const crafts = boxes.map((box) => {
     const below = { x: box.x + 4, y: box.y + head + 2, w: box.w - 8, h: rows * (space + 3) };
-    return { box, head: { ...box, h: head }, spaces: grid(below, CONTRACTS, across, space, 3) };
+    return { box, head: { ...box, h: head }, spaces: grid(below, rows * across, across, space, 3) };
   });
   return { crafts };
 }
 
 /** Four berths, below each other. */
-function harbour({ harbour }: View, column: Column): Pick<Layout, "berths"> {
+function harbour({ harbour }: View, column: Column): Partial<Layout> {
   const berths = Array.from({ length: 4 }, (_, index) => {
     const box = column.take(60, 5);
     const holds = harbour[index]?.holds.length ?? 4;
     const part = { x: box.x + 86, y: box.y + 5, w: box.w - 92, h: box.h - 10 };
     return { box, head: { ...box, w: 82 }, holds: row(part, Math.max(holds, 3), 4).slice(0, holds) };
   });
-  column.take(0, 5);
   return { berths };
 }
 
-/** The relics on display, and what lies below one of the columns. */
-function relics(column: Column, low = column): Pick<Layout, "piles" | "display"> {
-  const across = column.width >= 420 ? 6 : 4;
-  const area = column.take(gridHeight(DISPLAY, across, 78, 5));
-  return { display: grid(area, DISPLAY, across, 78, 5), piles: low.take(40) };
+/** The relics on display, and what lies below one of the columns; extra spaces where they are used, or in line. */
+function relics({ relics }: View, column: Column, _day: number, low = column): Partial<Layout> {
+  const across = column.width >= 420 ? 6 : 5;
+  const count = across > 5 || relics.some(({ space }) => (space ?? 0) > REGULAR) ? DISPLAY : REGULAR;
+  const area = column.take(gridHeight(count, across, RELIC, 5));
+  return { display: grid(area, count, across, RELIC, 5), piles: low.take(40) };
 }
 
 /** In front of one's own seat. */
 function desk(column: Column, task: Task): Desk {
-  const slim = column.width < ROW;
   const exchange = task === "exchange";
-  const box = column.take(exchange ? (slim ? 226 : 178) : 116);
+  const box = column.take(exchange ? 178 : 116);
   const inside = { x: box.x + 8, y: box.y + 28, w: box.w - 16, h: exchange ? 44 : box.h - 36 };
   if (!exchange)
     return { box, upper: row(inside, task === "cards" ? 6 : task === "goods" ? 5 : 4), middle: [], lower: [] };
@@ -149,7 +165,7 @@ function desk(column: Column, task: Task): Desk {
   return { box, upper, middle, lower: row({ ...beside, y: inside.y + 98 }, 5) };
 }
 
-function panel(view: View, seat: number, column: Column, large: boolean): Panel {
+function panel(view: View, seat: number, column: Column, large: boolean, desk = false): Panel {
   const player = view.players[seat] as Player;
   const start = column.y;
   const w = column.width;
@@ -161,7 +177,7 @@ function panel(view: View, seat: number, column: Column, large: boolean): Panel 
     return row(box, count, 4);
   };
   // one's own cards lie on the desk, as long as there is one
-  const bare = seat === view.seat && view.phase !== "game_over" && !player.shrines.length && !player.windows.length;
+  const bare = desk && seat === view.seat && !player.shrines.length && !player.windows.length;
   const low = { ...inside, y, h: bare ? 0 : 30 };
   y += bare ? 0 : 34;
   const open = player.money !== null;
@@ -174,8 +190,8 @@ function panel(view: View, seat: number, column: Column, large: boolean): Panel 
   y += open ? (beside ? 50 : 40) : 0;
   const count = owned(player).length;
   const across = Math.max(4, Math.floor((inside.w + 4) / 84));
-  const cards = grid({ ...inside, y }, count, across, 78, 4);
-  y += count ? gridHeight(count, across, 78, 4) + 4 : 0;
+  const cards = grid({ ...inside, y }, count, across, RELIC, 4);
+  y += count ? gridHeight(count, across, RELIC, 4) + 4 : 0;
   const box = column.take(y - start + 4);
   return { seat, box, large, places, low, money, goods, resources, relics: cards };
 }

@@ -50,6 +50,8 @@ export interface Layout {
 export const WIDE = 748;
 /** Units that a ship takes, and what a port needs above its goods. */
 const [SHIP, HEAD] = [48, 34];
+/** The radius of a space that shows round a ship of that size. */
+const FLOATING = 31;
 /** How high cards of one's own are, and how high beside two others, whose boards are higher than one's own. */
 const [CARD, TALL] = [96, 130];
 const CELL = 46;
@@ -95,6 +97,14 @@ function stretches({ route }: View): string[][] {
   return at < 0 ? [names] : [names.slice(0, at), names.slice(at + 1)];
 }
 
+/** A space of a stretch that runs down, up, down …, two below each other; one that is left over lies in the middle. */
+function folded(length: number, index: number, { x, y }: Point, apart: number, swing: number): Point {
+  const pair = Math.floor(index / 2);
+  const alone = index === length - 1 && index % 2 === 0;
+  const below = pair % 2 !== index % 2;
+  return { x: round(x + (pair + 0.5) * apart), y: round(alone ? y : below ? y + swing : y - swing) };
+}
+
 /** The route in one line, its spaces above and below it in turn. */
 function across(view: View, width: number): Route {
   const side = Math.min(206, Math.max(156, width * 0.19));
@@ -106,26 +116,22 @@ function across(view: View, width: number): Route {
   const inner = { x: side + GAP, y: 0, w: width - 2 * (side + GAP), h: height };
   const parts = stretches(view);
   const middle = SHIP * scale + 18;
-  const [count, ends] = [parts.flat().length, parts.length];
-  // a space is apart from the next but one, and from what is beside its stretch
-  const room = inner.w - (ends - 1) * middle - 8 * ends;
-  const radius = Math.min(42, (room - 2 * (count - ends)) / (count + ends), height / 2 - 62);
-  const apart = (room - 2 * radius * ends) / (count - ends);
+  const pairs = parts.map((part) => Math.ceil(part.length / 2));
+  const apart = (inner.w - 16 - (parts.length - 1) * middle) / pairs.reduce((sum, each) => sum + each);
+  const radius = Math.min(42, apart / 2 - 2, height / 2 - 62);
   const swing = Math.min(height / 2 - radius - 30, radius + 26);
   const spaces = new Map<string, Point>();
-  let x = inner.x;
+  let x = inner.x + 8;
   for (const part of parts) {
-    for (const [index, id] of part.entries()) {
-      const y = height / 2 + 6 + (spaces.size % 2 ? swing : -swing);
-      spaces.set(id, { x: round(x + 4 + radius + index * apart), y: round(y) });
-    }
-    x += 8 + 2 * radius + (part.length - 1) * apart + middle;
+    for (const [index, id] of part.entries())
+      spaces.set(id, folded(part.length, index, { x, y: height / 2 + 6 }, apart, swing));
+    x += (pairs[0] ?? 0) * apart + middle;
   }
-  const at = inner.x + 8 + 2 * radius + ((parts[0]?.length ?? 1) - 1) * apart;
-  const station = ends > 1 ? moored(view, { x: at, y: 8, w: middle, h: height - 16 }, true) : undefined;
+  const at = inner.x + 8 + (pairs[0] ?? 0) * apart;
+  const station = parts.length > 1 ? moored(view, { x: at, y: 8, w: middle, h: height - 16 }, true) : undefined;
   const forth = new Map([...spaces.keys()].map((id) => [id, true] as const));
   return {
-    ...{ scale: Math.min(scale, radius / 24), radius, sea: [inner], station, spaces, forth },
+    ...{ scale: Math.min(scale, radius / FLOATING), radius, sea: [inner], station, spaces, forth },
     harbours: { venice: port("venice"), constantinople: port("constantinople") },
     path: line(view, spaces, station, { x: inner.x, y: height / 2 }, { x: inner.x + inner.w, y: height / 2 }),
   };
@@ -143,16 +149,19 @@ function down(view: View, width: number): Route {
   const seas: Box[] = [];
   const [spaces, forth] = [new Map<string, Point>(), new Map<string, boolean>()];
   const longest = Math.min(6, Math.max(...stretches(view).map(({ length }) => length)));
-  const radius = Math.min(42, width / longest / 2 - 2);
+  const radius = Math.min(42, Math.max(36, width / longest / 2 - 2));
+  const apart = Math.min(width / longest, (width - 2 * radius - 6) / (longest - 1));
+  /** What is too near to its neighbours lies above and below them in turn. */
+  const swing = Math.sqrt(Math.max(0, (2 * radius + 3) ** 2 - apart ** 2));
+  const high = 2 * radius + swing + 24;
   const stretch = (names: readonly string[]): void => {
-    const rows = Math.ceil(names.length / 6);
-    const box = column.take(rows * (2 * radius + 24) + 6, 6);
+    const box = column.take(Math.ceil(names.length / longest) * high + 6, 6);
     seas.push(box);
     for (const [index, id] of names.entries()) {
       const [each, at] = [Math.floor(index / longest), index % longest];
       const place = each % 2 ? longest - 1 - at : at;
-      const y = box.y + 18 + radius + each * (2 * radius + 24);
-      spaces.set(id, { x: round(((place + 0.5) * width) / longest), y: round(y) });
+      const y = box.y + 18 + radius + each * high + (place % 2) * swing;
+      spaces.set(id, { x: round(width / 2 + (place - (longest - 1) / 2) * apart), y: round(y) });
       forth.set(id, each % 2 === 0);
     }
   };
@@ -166,7 +175,7 @@ function down(view: View, width: number): Route {
     { x: width / 2, y: ends[1].y },
   ];
   return {
-    ...{ scale: Math.min(1.2, Math.max(1, radius / 30)), radius, sea: seas, station, spaces, forth },
+    ...{ scale: 1.1, radius, sea: seas, station, spaces, forth },
     harbours: { venice, constantinople },
     path: line(view, spaces, station, from, to),
   };

@@ -1,4 +1,5 @@
 import type { Words } from "../../store/words";
+import { SYMBOLS } from "./symbols";
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -13,6 +14,15 @@ export interface Craft {
   readonly capacity?: number;
 }
 
+/** A privilege or an event: what it gives, or the one figure of its text. */
+interface Card {
+  readonly id: string;
+  readonly sign?: string;
+  readonly kind?: string;
+  readonly gives?: Counts;
+  readonly figure?: number;
+}
+
 interface ResourceCard {
   readonly id: string;
   readonly resource: string;
@@ -23,11 +33,56 @@ interface ResourceCard {
 interface Tables {
   readonly craftsmen: readonly Craft[];
   readonly resource_cards: readonly ResourceCard[];
-  readonly events: readonly { readonly id: string; readonly sign: string }[];
+  readonly events: readonly Card[];
+  readonly privileges: readonly Card[];
   readonly conditions: { readonly sell_stone: string; readonly buy_wood: string };
   readonly market: { readonly buy: Counts; readonly sell: Counts };
   readonly spaces: readonly { readonly id: string; readonly gives: Counts; readonly figure: number }[];
 }
+
+/** Counted things as they are drawn: a number, unless it is 1 and need not be said, and a sign. */
+export function several(counts: Counts, always = false, plus = ""): string[] {
+  return Object.entries(counts).flatMap(([thing, count]) => [
+    ...(count > 1 || always ? [`${plus}${count}`] : []),
+    thing,
+  ]);
+}
+
+/** Where words and names of things stand beside each other, and how wide they are. */
+export function placed(parts: readonly string[]): Signs {
+  let width = 0;
+  const all = parts.map((part) => {
+    const [at, thing] = [width, part in SYMBOLS];
+    width += thing ? 18 : part.length * 7.5 + (part === "→" ? 5 : 2);
+    return { part, at, thing };
+  });
+  return { all, width };
+}
+
+interface Signs {
+  readonly all: readonly { readonly part: string; readonly at: number; readonly thing: boolean }[];
+  readonly width: number;
+}
+
+/** What cards do that give nothing by themselves, in signs; `#` is their figure. */
+const GISTS: Readonly<Record<string, string>> = {
+  ev_prior_wool: "worker → +1 gold ≤#",
+  ev_volunteers: "card +# cube",
+  ev_archbishop: "hammer +#",
+  ev_william: "−# gold",
+  ev_conflict: "−# points",
+  ev_town_wall: "builder ≤#",
+  ev_cold_winter: "card −# cube",
+  ev_collapse: "−1 hammer",
+  pv_prior_philip: "builder +# points",
+  pv_francis: "die =# gold",
+  pv_ellen: "eye card",
+  pv_jack_builder: "hammer ≤#",
+  pv_otto: "+# worker",
+  pv_tax_exemption: "die =0",
+  pv_thomas: "shield",
+  pv_remigius: "builder =0 gold",
+};
 
 /** The figures of an edition, as the catalogue has them. */
 export class Figures {
@@ -55,5 +110,13 @@ export class Figures {
 
   sign(event: string): string {
     return this.tables.events.find(({ id }) => id === event)?.sign ?? "";
+  }
+
+  /** What a privilege or an event does, in signs: every round, once, or at once. */
+  gist(card: string): string[] {
+    const { events, privileges } = this.tables;
+    const { kind, gives = {}, figure } = [...events, ...privileges].find(({ id }) => id === card) ?? {};
+    const said = GISTS[card]?.replace("#", `${figure || gives.points}`).split(" ") ?? several(gives, true, "+");
+    return [...said, ...(kind === "once" ? [" ×1"] : []), ...(kind === "permanent" ? ["again"] : [])];
   }
 }

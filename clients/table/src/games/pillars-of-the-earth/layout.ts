@@ -53,7 +53,7 @@ const PHONE: Shape = [
 ];
 /** Widths from which stations stand in long lines, and from which there are two columns. */
 const [WIDE, TWO] = [600, 960];
-const [COST, BAG, HIRE, HEAD, CELL, COMING] = [44, 48, 92, 24, 46, 22];
+const [COST, BAG, HIRE, HEAD, CELL, COMING, TALL] = [44, 48, 92, 24, 46, 24, 44];
 
 /** How much higher the cathedral is drawn where its column is the shorter one. */
 const GROWN = 96;
@@ -117,12 +117,13 @@ function wheelIn(column: Column): Pick<Layout, "costs" | "bag" | "drawn" | "asid
   return { costs, drawn, bag: { ...low, x: low.x + 62, w: low.w - 124 }, aside };
 }
 
-/** A line for each card that may still come. */
+/** A line for each card that may still come, or two where they are narrow. */
 function comingIn(view: View, column: Column): Box[] {
   const count = view.events_left.length + view.privileges_left.length;
-  const across = Math.max(2, Math.floor(column.width / 124));
-  const box = column.take(HEAD + gridHeight(count, across, COMING, 3));
-  return grid({ ...box, y: box.y + HEAD }, count, across, COMING, 3);
+  const across = Math.max(2, Math.floor(column.width / 230));
+  const high = column.width / across < 200 ? TALL : COMING;
+  const box = column.take(HEAD + gridHeight(count, across, high, 3));
+  return grid({ ...box, y: box.y + HEAD }, count, across, high, 3);
 }
 
 function hireIn(column: Column): Box[] {
@@ -197,8 +198,8 @@ function panel(view: View, seat: number, column: Column, front: number): Panel {
   const own = seat === front;
   const across = column.width >= 480 ? 4 : 3;
   const [crafts, chips] = [Math.max(3, player.craftsmen.length), player.privileges.length];
-  /** One's own say what they do: one in a line, several in lines of two. Of others', few have room for their whole names. */
-  const broad = own ? Math.min(2, Math.max(1, chips)) : Math.min(across, Math.max(2, chips));
+  /** One's own say what they do in words, those of others in signs. */
+  const broad = own && chips < 2 ? 1 : 2;
   const [low, card, chip] = own ? [46, 62, broad > 1 ? 70 : 55] : [32, 46, 26];
   const [cards, below] = [gridHeight(crafts, across, card, 4), chips ? gridHeight(chips, broad, chip, 4) + 4 : 0];
   const box = column.take(34 + low + 4 + cards + below + 8);

@@ -18,17 +18,12 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   die: "M5 2h14a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z",
   positive: "M10 3h4v7h7v4h-7v7h-4v-7H3v-4h7z",
   negative: "M3 10h18v4H3z",
+  card: COMMON.card ?? "",
+  cube: "M12 1.500l9.500 5v11L12 22.500l-9.500-5v-11zM12 11.500l7-3.700-7-3.800-7 3.800z",
+  hammer: "M3 4h12l5 4-2 2.500-3-1.500H12v12.500H8V9H3z",
+  eye: "M1 12q11-14 22 0-11 14-22 0zm11-4.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zm0 2.500a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
+  again: "M12 3a9 9 0 0 1 7.800 4.500L22 6v7h-7l2.200-2.200A6 6 0 1 0 17.600 14l2.700 1.500A9 9 0 1 1 12 3z",
   wall: "M2 21V7h3v3h3V7h3v3h2V7h3v3h3V7h3v14z",
-};
-
-/** The pieces of the cathedral in 240 by 80 units, in the order in which they are built. */
-export const CATHEDRAL: Readonly<Record<string, string>> = {
-  nave: "M70 78V40h90v38zM80 50v18h7V50zm20 0v18h7V50zm20 0v18h7V50zm20 0v18h7V50z",
-  portal: "M34 78V50h36v28H60V66a8 8 0 0 0-16 0v12z",
-  apse: "M160 78V46h24a20 20 0 0 1 20 20v12zM170 56v12h7V56zm16 2v10h7V58z",
-  tower_1: "M34 48V16l9-14 9 14v32zM40 22v10h6V22z",
-  tower_2: "M52 48V16l9-14 9 14v32zM58 22v10h6V22z",
-  roof: "M70 38l12-18h76l12 18zM118 18l4-16 4 16z",
 };
 
 /** The sign of what moves and is no piece: by its id in notes. */
