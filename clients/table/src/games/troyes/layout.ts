@@ -79,11 +79,13 @@ function tablet(view: View, width: number, front: number): Layout {
   return { width, ...now, bands, ...events, ...church, ...square(view, front, left, right, [1, 3]) };
 }
 
-/** What one column has less than the other goes to its cards: more of their texts is read. */
+/**
+ * What one column has less than the other goes to what stands in it: more is read of activities, or of events, and the
+ * cathedral is higher.
+ */
 function desk(view: View, width: number, front: number): Layout {
   const { left, right } = columns(view, width, front);
-  const [more, taller] = [(right - left) / COLOURS.length, (left - right) / lines(view, side(width))];
-  return columns(view, width, front, Math.max(0, more), Math.max(0, taller)).table;
+  return columns(view, width, front, Math.max(0, right - left) / 3, Math.max(0, left - right - 2 * LINE) / 3).table;
 }
 
 /** The width of the second column. */
@@ -91,13 +93,13 @@ function side(width: number): number {
   return Math.round(Math.min(0.39 * width, 440));
 }
 
-/** Two columns, with cards of activities and of events so much higher than they must be, and where each ends. */
+/** Two columns, activities and windows of the cathedral so much higher than they must be, and where each ends. */
 function columns(view: View, width: number, front: number, more = 0, taller = 0) {
   const beside = side(width);
   const [left, right] = [new Column(0, width - beside - GAP), new Column(width - beside, beside)];
   const bands = COLOURS.map((_, index) => band(view, index, left, more));
   const now = doing(left);
-  const [church, events] = [cathedral(right), queue(view, right, taller)];
+  const [church, events] = [cathedral(right, taller), queue(view, right, taller && LINE)];
   const table: Layout = { width, ...now, bands, ...events, ...church, ...square(view, front, left, right, [1, 2]) };
   return { table, left: left.y, right: right.y };
 }
@@ -169,10 +171,10 @@ function spaces(building: Building, room: Box): ReadonlyMap<string, Box> {
 
 // -- events and cathedral --------------------------------------------------------------------------------------------
 
-function queue(view: View, column: Column, taller = 0): { black: Box; events: Box[] } {
+function queue(view: View, column: Column, more = 0): { black: Box; events: Box[] } {
   const black = column.take(HEAD, 4);
   const across = Math.ceil(view.queue.length / lines(view, column.width));
-  const high = EVENT + (column.width / across < 200 ? LINE : 0) + taller;
+  const high = EVENT + (column.width / across < 200 ? LINE : more);
   const area = column.take(gridHeight(view.queue.length, across, high));
   return { black, events: grid(area, view.queue.length, across, high) };
 }
@@ -182,12 +184,13 @@ function lines(view: View, width: number): number {
   return Math.max(1, Math.ceil(view.queue.length / Math.max(1, Math.floor((width + 6) / 171))));
 }
 
-function cathedral(column: Column): { cathedral: Box; plots: ReadonlyMap<string, Box> } {
-  const box = column.take(30 + 3 * (PLOT + 3) + 26);
-  const columns = row({ x: box.x + 8, y: box.y + 30, w: box.w - 16, h: PLOT }, 6, 3);
+function cathedral(column: Column, taller = 0): { cathedral: Box; plots: ReadonlyMap<string, Box> } {
+  const high = PLOT + taller;
+  const box = column.take(30 + 3 * (high + 3) + 26);
+  const columns = row({ x: box.x + 8, y: box.y + 30, w: box.w - 16, h: high }, 6, 3);
   const plots = columns.flatMap((part, value) =>
     [1, 2, 3].map(
-      (level) => [`cathedral_${value + 1}_${level}`, { ...part, y: part.y + (3 - level) * (PLOT + 3) }] as const,
+      (level) => [`cathedral_${value + 1}_${level}`, { ...part, y: part.y + (3 - level) * (high + 3) }] as const,
     ),
   );
   return { cathedral: box, plots: new Map(plots) };
