@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chart } from "../src/after/chart";
+import { chart, opened } from "../src/after/chart";
 import { ordersOf } from "../src/orders/orders";
 import { components, matches, rulesOf, searched } from "../src/rules/components";
 import { mergedScores, scoresOf } from "../src/store/scores";
@@ -42,6 +42,23 @@ test("a line of the plot ends at its seat's last points, and one that is hidden 
   );
   assert.equal(found.moveAt(0.5), 6);
   assert.ok(found.levels.length > 1 && found.levels.length < 7);
+});
+
+test("once a game is over, what was hidden is counted from what everybody was told, but for what was taken back", () => {
+  const note = (kind: string, seat: number, args: object) => ({ kind, seat, args });
+  const log = [
+    { revision: 4, notes: [note("plague_struck", 1, { number: "2" })] },
+    { revision: 3, notes: [note("prestige_gained", 1, { base: "3", bonus: "1" })] },
+    { revision: 2, notes: [], back: 0 },
+    { revision: 1, notes: [note("prestige_gained", 1, { base: "9", bonus: "0" })] },
+  ];
+  const scores = [1, 2, 3, 4, 5].map((revision) => ({ revision, seats: [revision, revision < 5 ? null : 20] }));
+  const told = log.map((each) => ({ round: 1, told: [], ...each }));
+  assert.deepEqual(
+    opened(scores, told as never, new Set([1])).map(({ seats }) => seats[1]),
+    [0, 0, 4, 2, 20],
+  );
+  assert.equal(opened(scores, []), scores);
 });
 
 test("a form of orders says what it means: rules with answers, and when they end", () => {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Point } from "../src/board/drawing/boxes";
 import { city } from "../src/games/notre-dame/city";
+import { layout } from "../src/games/notre-dame/layout";
 import type { View } from "../src/games/notre-dame/pieces";
+import { apart, inside } from "./boxes";
 
 const NAMES = ["centre", "inner_left", "inner_right", "outer_left", "outer_right"];
 const OWN = [
@@ -73,3 +75,26 @@ for (const count of [3, 4, 5]) {
       }
   });
 }
+
+for (const count of [2, 3, 4, 5])
+  for (const width of [344, 744, 906, 1051])
+    test(`Notre Dame for ${count} on ${width} px: nothing covers anything, and columns end near each other`, () => {
+      const players = Array.from({ length: count }, (_, seat) => ({ seat, hand: ["a.bank", "a.park", "a.hotel"] }));
+      const persons = ["monk", "fool", "mayor"].map((id) => ({ id }));
+      const table = layout({ ...boroughs(count), seat: 0, phase: "play", players, persons } as never, width, 0);
+      const all = table.panels.flatMap(({ sectors, spaces, supply, general, gold, cards }) => [
+        ...sectors,
+        ...spaces,
+        supply,
+        general,
+        gold,
+        cards,
+      ]);
+      apart(table.panels.map(({ box }) => box));
+      apart(all);
+      inside(all, width, table.height);
+      for (const x of new Set(table.panels.map(({ box }) => box.x))) {
+        const ends = table.panels.flatMap(({ box }) => (box.x === x ? [box.y + box.h] : []));
+        assert.ok(table.height - Math.max(...ends) < 100, `${Math.max(...ends)} of ${table.height}`);
+      }
+    });

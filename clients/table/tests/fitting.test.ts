@@ -33,6 +33,7 @@ test("words go on in the next line, and what has no room ends in an ellipsis", (
   assert.deepEqual(wrap("carriage house", 200, 12, 2), ["carriage house"]);
   assert.equal(wrap("one two three four five six", 30, 12, 2).length, 2);
   assert.match(wrap("one two three four five six", 60, 12, 1)[0] ?? "", /…$/);
+  assert.equal(wrap("one two three, four five six", 66, 12, 2).at(-1), "three…");
   // a little too long is squeezed, not cut
   assert.deepEqual(wrap("carriage house", 78, 12, 1), ["carriage house"]);
   assert.equal(squeezed("carriage house", 78, 12), 78);

@@ -140,6 +140,16 @@ test("a kind of the main question leaves lit what it needs, and none leaves all;
   assert.deepEqual(kindsOf(new Set(["card.merchant", "card.monk"])), []);
 });
 
+for (const seats of [2, 3, 4])
+  for (const [width, queue] of [744, 906, 1051].flatMap((each) => [3, 6, 9].map((events) => [each, events] as const)))
+    test(`Troyes for ${seats} with ${queue} events on ${width} px has no empty corner`, () => {
+      const { districts, height } = layout(full(seats, queue, 9), width, 0);
+      for (const x of [4, width - 4]) {
+        const below = districts.flatMap(({ box }) => (box.x <= x && x <= box.x + box.w ? [box.y + box.h] : []));
+        assert.ok(height - Math.max(...below) < 2, `${Math.max(...below)} of ${height}`);
+      }
+    });
+
 test("for three, with as many events and dice as there often are, all of Troyes is seen on 1440 by 900", () => {
   const table = full(3, 4, 6);
   const players = table.players.map((player) => ({ ...player, characters: player.seat ? [] : ["henry"] }));

@@ -1,3 +1,5 @@
+import type { Note } from "@podesta/client";
+import type { Entry } from "../store/log";
 import type { Scores } from "../store/scores";
 
 /** A seat's points as a line: the moves and points at which they change. */
@@ -56,4 +58,44 @@ function line(
 
 function round(number: number): number {
   return Math.round(number * 10) / 10;
+}
+
+type Told = Readonly<Record<string, unknown>>;
+const sum = (args: Told, ...names: string[]): number => names.reduce((all, name) => all + Number(args[name] ?? 0), 0);
+
+/** What notes that everybody reads say was won or lost, by their kinds. */
+const WON: Readonly<Record<string, (args: Told) => number>> = {
+  points_gained: (args) => sum(args, "number"),
+  points_lost: (args) => -sum(args, "number"),
+  prestige_gained: (args) => sum(args, "base", "bonus"),
+  plague_struck: (args) => -sum(args, "number"),
+  bought: (args) => sum(args, "points"),
+  enshrined: (args) => sum(args, "points"),
+};
+
+/**
+ * Scores once a game is over, with those that were hidden while it ran: each gain and each loss was told to everybody.
+ * What was taken back is `gone`.
+ */
+export function opened(
+  scores: readonly Scores[],
+  log: readonly Entry[],
+  gone: ReadonlySet<number> = new Set(),
+): readonly Scores[] {
+  const gains = log.flatMap(({ revision, notes }) => (gone.has(revision) ? [] : notes.flatMap(gainOf(revision))));
+  if (!gains.length) return scores;
+  const won = (seat: number, until: number): number =>
+    gains.reduce((all, each) => (each.seat === seat && each.revision <= until ? all + each.points : all), 0);
+  return scores.map(({ revision, seats }) => ({
+    revision,
+    seats: seats.map((points, seat) => points ?? won(seat, revision)),
+  }));
+}
+
+/** What a note of a revision says that a seat has won. */
+function gainOf(revision: number): (note: Note) => { revision: number; seat: number; points: number }[] {
+  return ({ kind, seat, args }) => {
+    const points = WON[kind]?.(args);
+    return points === undefined || seat === null ? [] : [{ revision, seat, points }];
+  };
 }

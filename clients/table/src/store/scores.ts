@@ -7,7 +7,7 @@ export interface Scores {
 }
 
 /** What views call the points that a seat has so far. */
-const FIELDS = ["score", "prestige", "points", "vp"] as const;
+const FIELDS = ["vp", "score", "prestige", "points"] as const;
 
 /** The points of every seat; after the end, the score of the result. */
 export function scoresOf({ revision, view, result }: Pick<Game, "revision" | "view" | "result">): Scores {

@@ -342,6 +342,7 @@ export type Texts = {
       readonly played: string;
       readonly won: string;
       readonly best: string;
+      readonly bots: Said<"count" | "level">;
       readonly place: Said<"rank" | "seats">;
       readonly points: Said<"points">;
       readonly look: string;

@@ -46,7 +46,14 @@ export function wrap(text: string, width: number, size: number, most: number): s
     else lines.push(word);
   }
   const shown = lines.slice(0, most).map((line) => cut(line, room));
-  return lines.length > most ? [...shown.slice(0, -1), cut(`${shown.at(-1)}…`, room)] : shown;
+  return lines.length > most ? [...shown.slice(0, -1), ended(shown.at(-1) ?? "", room)] : shown;
+}
+
+/** The last line of what goes on: it ends with a word, and an ellipsis. */
+function ended(line: string, room: number): string {
+  const words = line.replace("…", "").split(" ");
+  while (words.length > 1 && widthOf(`${words.join(" ")}…`) > room) words.pop();
+  return cut(`${words.join(" ").replace(/[,;:.]$/, "")}…`, room);
 }
 
 /** How much wider than its room a line may be: letters squeezed so far are read better than an ellipsis. */

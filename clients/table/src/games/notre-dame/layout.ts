@@ -36,6 +36,8 @@ const SEATS = 490;
 /** Sectors from which a friend lies below what they give. */
 const SIGNED = 60;
 const [PERSON, CARD] = [132, 96];
+/** How much higher a panel is at most, where there is room. */
+const STRETCH = 60;
 /** What two more lines of text take, where cards are narrow. */
 const LINES = 32;
 
@@ -63,7 +65,40 @@ export function layout(view: View, width: number, front: number): Layout {
     .slice(1)
     .map((seat) => panel(seat, main === left || left.y + up < main.y + down ? left : main, false));
   const height = Math.max(left.y, main.y) - GAP;
-  return { width, height, persons, hand, city: town, panels: [own, ...others] };
+  const panels = [...new Set([main, left])].flatMap((column) =>
+    filled(
+      [own, ...others].filter(({ box }) => box.x === column.x),
+      height + GAP - column.y,
+    ),
+  );
+  return { width, height, persons, hand, city: town, panels };
+}
+
+/** The panels of a column, their sectors as much higher as there is room left. */
+function filled(panels: readonly Panel[], room: number): Panel[] {
+  const more = Math.min(STRETCH, room / Math.max(1, panels.length));
+  return panels.map((each, index) => stretched(each, index * more, more));
+}
+
+/** A panel so much further down, and so much higher. */
+function stretched(panel: Panel, down: number, more: number): Panel {
+  const moved = (box: Box, by = down + more, higher = 0): Box => ({ ...box, y: box.y + by, h: box.h + higher });
+  const [all, part] = [(boxes: readonly Box[]) => boxes.map((each) => moved(each)), more / rowsOf(panel)];
+  const { sectors, spaces, supply, general, gold, cards } = panel;
+  return {
+    ...panel,
+    box: moved(panel.box, down, more),
+    sectors: sectors.map((each) => moved(each, down + (each.y > (sectors[0]?.y ?? 0) ? part : 0), part)),
+    spaces: all(spaces),
+    supply: moved(supply),
+    general: moved(general),
+    gold: moved(gold),
+    cards: moved(cards),
+  };
+}
+
+function rowsOf({ sectors }: Panel): number {
+  return new Set(sectors.map(({ y }) => y)).size;
 }
 
 function panel(seat: number, column: Column, large: boolean): Panel {

@@ -47,6 +47,8 @@ const [WIDE, TWO] = [560, 960];
 export const DIE = 44;
 const [TURN, FARM, EVENT, HEAD, PLOT] = [56, 44, 120, 46, 34];
 const PAD = 6;
+/** A line of text, which cards have more where they are narrow. */
+const LINE = 15;
 /** The width below which two characters stand below each other, and how high each is then: nothing of them is cut. */
 const [STACKED, LOW] = [460, 50];
 
@@ -70,23 +72,36 @@ function phone(view: View, width: number, front: number): Layout {
 function tablet(view: View, width: number, front: number): Layout {
   const all = new Column(0, width);
   const bands = COLOURS.map((_, index) => band(view, index, all));
-  const now = doing(all);
-  const side = Math.min(0.42 * width, 360);
-  const [left, right] = [new Column(0, width - side - GAP, all.y), new Column(width - side, side, all.y)];
-  const [events, church] = [queue(view, left), cathedral(right)];
-  all.y = Math.max(left.y, right.y);
+  const [now, events] = [doing(all), queue(view, all)];
   const half = (width - GAP) / 2;
-  const [first, second] = [new Column(0, half, all.y), new Column(half + GAP, half, all.y)];
-  return { width, ...now, bands, ...events, ...church, ...square(view, front, first, second) };
+  const [left, right] = [new Column(0, half, all.y), new Column(half + GAP, half, all.y)];
+  const church = cathedral(right);
+  return { width, ...now, bands, ...events, ...church, ...square(view, front, left, right, [1, 3]) };
 }
 
+/**
+ * What one column has less than the other goes to what stands in it: more is read of activities, or of events, and the
+ * cathedral is higher.
+ */
 function desk(view: View, width: number, front: number): Layout {
-  const side = Math.round(Math.min(0.39 * width, 440));
-  const [left, right] = [new Column(0, width - side - GAP), new Column(width - side, side)];
-  const bands = COLOURS.map((_, index) => band(view, index, left));
+  const { left, right } = columns(view, width, front);
+  return columns(view, width, front, Math.max(0, right - left) / 3, Math.max(0, left - right - 2 * LINE) / 3).table;
+}
+
+/** The width of the second column. */
+function side(width: number): number {
+  return Math.round(Math.min(0.39 * width, 440));
+}
+
+/** Two columns, activities and windows of the cathedral so much higher than they must be, and where each ends. */
+function columns(view: View, width: number, front: number, more = 0, taller = 0) {
+  const beside = side(width);
+  const [left, right] = [new Column(0, width - beside - GAP), new Column(width - beside, beside)];
+  const bands = COLOURS.map((_, index) => band(view, index, left, more));
   const now = doing(left);
-  const [church, events] = [cathedral(right), queue(view, right)];
-  return { width, ...now, bands, ...events, ...church, ...square(view, front, left, right) };
+  const [church, events] = [cathedral(right, taller), queue(view, right, taller && LINE)];
+  const table: Layout = { width, ...now, bands, ...events, ...church, ...square(view, front, left, right, [1, 2]) };
+  return { table, left: left.y, right: right.y };
 }
 
 /** The farm, and beside it what is being done. */
@@ -96,15 +111,21 @@ function doing(column: Column): Pick<Layout, "farm" | "turn"> {
   return { farm, turn: { ...line, x: farm.x + farm.w + PAD, w: line.w - farm.w - PAD } };
 }
 
-/** Districts in the second column of the city square: always the same, so that nobody's place changes. */
-const BESIDE = [1, 2];
-
-/** The city square in two columns: one's own district in the first, two others and that of nobody in the second. */
-function square(view: View, front: number, first: Column, second: Column): { districts: District[]; height: number } {
-  const districts = order(view, front).map((owner, index) =>
-    district(view, owner, BESIDE.includes(index) || owner === "neutral" ? second : first, front),
+/**
+ * The city square in two columns, one's own district in the first: nobody's place ever changes. What is nobody's lies
+ * where there is more room. Both columns go down to the same edge.
+ */
+function square(view: View, front: number, first: Column, second: Column, beside: readonly number[]) {
+  const districts = order(view, front).map((owner, index) => {
+    const roomy = first.y < second.y ? first : second;
+    return district(view, owner, owner === "neutral" ? roomy : beside.includes(index) ? second : first, front);
+  });
+  const height = Math.max(first.y, second.y) - GAP;
+  const last = ({ x, y, h }: Box): boolean => y + h + GAP === (x === first.x ? first.y : second.y);
+  const filled = districts.map((each) =>
+    last(each.box) ? { ...each, box: { ...each.box, h: height - each.box.y } } : each,
   );
-  return { districts, height: Math.max(first.y, second.y) - GAP };
+  return { districts: filled, height };
 }
 
 /** The owners of districts, the one at the front first. */
@@ -115,11 +136,11 @@ function order(view: View, front: number): string[] {
 
 // -- buildings and activities ----------------------------------------------------------------------------------------
 
-function band(view: View, index: number, column: Column): Band {
+function band(view: View, index: number, column: Column, more = 0): Band {
   const building = view.buildings[index] as Building;
   const beside = column.width >= WIDE;
   const slim = (column.width - 2 * PAD - 12) / 3 < 190;
-  const [name, cards] = [beside ? DIE + 2 : 28, slim ? (beside ? 134 : 158) : 104];
+  const [name, cards] = [beside ? DIE + 2 : 28, (slim ? (beside ? 134 : 188) : 104) + more];
   const high = beside ? name : name + DIE + 2;
   const box = column.take(high + cards + 3 * PAD, PAD + 2);
   const inner = { x: box.x + PAD, y: box.y + PAD, w: box.w - 2 * PAD, h: high };
@@ -150,19 +171,26 @@ function spaces(building: Building, room: Box): ReadonlyMap<string, Box> {
 
 // -- events and cathedral --------------------------------------------------------------------------------------------
 
-function queue(view: View, column: Column): { black: Box; events: Box[] } {
+function queue(view: View, column: Column, more = 0): { black: Box; events: Box[] } {
   const black = column.take(HEAD, 4);
-  const across = Math.max(1, Math.floor((column.width + 6) / 171));
-  const area = column.take(gridHeight(view.queue.length, across, EVENT));
-  return { black, events: grid(area, view.queue.length, across, EVENT) };
+  const across = Math.ceil(view.queue.length / lines(view, column.width));
+  const high = EVENT + (column.width / across < 200 ? LINE : more);
+  const area = column.take(gridHeight(view.queue.length, across, high));
+  return { black, events: grid(area, view.queue.length, across, high) };
 }
 
-function cathedral(column: Column): { cathedral: Box; plots: ReadonlyMap<string, Box> } {
-  const box = column.take(30 + 3 * (PLOT + 3) + 26);
-  const columns = row({ x: box.x + 8, y: box.y + 30, w: box.w - 16, h: PLOT }, 6, 3);
+/** In how many lines events stand: as few as they can. */
+function lines(view: View, width: number): number {
+  return Math.max(1, Math.ceil(view.queue.length / Math.max(1, Math.floor((width + 6) / 171))));
+}
+
+function cathedral(column: Column, taller = 0): { cathedral: Box; plots: ReadonlyMap<string, Box> } {
+  const high = PLOT + taller;
+  const box = column.take(30 + 3 * (high + 3) + 26);
+  const columns = row({ x: box.x + 8, y: box.y + 30, w: box.w - 16, h: high }, 6, 3);
   const plots = columns.flatMap((part, value) =>
     [1, 2, 3].map(
-      (level) => [`cathedral_${value + 1}_${level}`, { ...part, y: part.y + (3 - level) * (PLOT + 3) }] as const,
+      (level) => [`cathedral_${value + 1}_${level}`, { ...part, y: part.y + (3 - level) * (high + 3) }] as const,
     ),
   );
   return { cathedral: box, plots: new Map(plots) };

@@ -13,7 +13,7 @@ const notre: Course = {
     does("enters", "move_friend", /^carriage_house$/),
     does("farther", "drive", /^b2_inner_right$/, "N-44"),
     does("hire", "hire_person", /^usurer$/),
-    read("rats", "keep_first", "s0"),
+    read("rats", "keep_first", "s0.rats", "s0.hospital", "s0.park"),
     does("church", "keep_first", /^yellow\.notre_dame$/),
     does("more", "keep_second", /^red\.carriage_house$/),
     does("donation", "play_card", /^yellow\.notre_dame$/),
