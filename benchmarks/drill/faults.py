@@ -194,6 +194,7 @@ def site(
         common |= {"BOTS_METRICS_PORT": str(free_port()), "ADDRESS_BOT_GAMES": "0"}
         own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]
         found = Site(folder, store, [common | each | {"STORE_URL": store.url} for each in own], disk=disk)
+        stack.callback(lambda: found.store.kill())  # the restored one, if there is
         stack.callback(lambda: [each.kill() for each in found.processes if each.running])  # all has been seen by then
         for index in range(number):
             found.start(index)
