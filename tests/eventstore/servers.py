@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
@@ -34,23 +34,10 @@ def until(holds: Callable[[], Any], what: str) -> Any:
 
 
 class Server:
-    """One server process with its data in a folder of its own; may be killed, stopped and started again.
+    """One server process with its data in a folder of its own; may be killed, stopped and started again."""
 
-    `wrapper`: the words of a command that starts it.
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        *,
-        binary: str = "",
-        sentinel: str = "",
-        port: int = 0,
-        wrapper: Sequence[str] = (),
-        **settings: str,
-    ) -> None:
+    def __init__(self, folder: Path, *, binary: str = "", sentinel: str = "", port: int = 0, **settings: str) -> None:
         self.folder = folder
-        self._wrapper = wrapper
         folder.mkdir(parents=True, exist_ok=True)
         self.port = port or free_port(also=10_000)  # a Cluster's bus
         self.settings = {
@@ -78,15 +65,15 @@ class Server:
         assert self.process is not None
         return self.process.pid
 
-    def start(self) -> Self:
+    def start(self, wrapper: list[str] | None = None) -> Self:
         """Start it and return when it answers."""
-        self.launch()
+        self.launch(wrapper)
         until(self.client.ping, f"{self.folder} did not start")
         return self
 
-    def launch(self) -> None:
+    def launch(self, wrapper: list[str] | None = None) -> None:
         """Start it."""
-        command = [*self._wrapper, self._binary]
+        command = [*(wrapper or []), self._binary]
         if self._sentinel:
             path = self.folder / "sentinel.conf"
             lines = [*(f"{name} {value}" for name, value in self.settings.items()), self._sentinel]

@@ -40,14 +40,14 @@ async def jump_the_clock(folder: Path, faults: int, seed: int) -> Report:
         "FAKETIME_NO_CACHE=1",
         "FAKETIME_DONT_FAKE_MONOTONIC=1",
     ]
-    with Server(folder / "server", wrapper=wrapper) as server:
+    with _Jumping(folder / "server", wrapper) as server:
         async with opened(server.url) as stores, loaded("the server's clock jumps", stores, seed) as report:
             for number in range(faults):
                 await breathe(rnd)
                 clock.write_text(f"{rnd.randrange(-24 * HOUR, 24 * HOUR):+d}")
                 if number % 4 == 3:
                     server.kill()
-                    await asyncio.to_thread(server.start)
+                    await asyncio.to_thread(server.start, wrapper)
                 report.faults += 1
             report.violations += await asyncio.to_thread(_believes, server, clock)
     return report
@@ -60,3 +60,15 @@ def _believes(server: Server, clock: Path) -> list[str]:
     clock.write_text(f"{-100 * HOUR:+d}")
     second = server.client.time()[0]
     return [] if first - second > 150 * HOUR else [f"the clock did not jump: {first}, then {second}"]
+
+
+class _Jumping(Server):
+    """A server that is always started under the wrapper."""
+
+    def __init__(self, folder: Path, wrapper: list[str]) -> None:
+        super().__init__(folder)
+        self._wrapper = wrapper
+
+    def __enter__(self) -> "_Jumping":
+        self.start(self._wrapper)
+        return self
