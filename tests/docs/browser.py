@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -16,6 +17,8 @@ from typing import Any
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 30.0
+_SILENT = 10.0
+"""Seconds after which a page that was asked is taken to be gone."""
 _SERVER_ERROR = -32000
 """The protocol's code for what it could not do; while a page is replaced, that is to answer in the old one."""
 # A name under .lan is this machine, too, though not one that a browser trusts without https: no secure context.
@@ -50,30 +53,34 @@ class Browser:
         self._process = subprocess.Popen(command, pass_fds=(theirs_in, theirs_out), start_new_session=True, **quiet)
         os.close(theirs_in)
         os.close(theirs_out)
-        self._in, self._out = os.fdopen(ours_in, "rb"), os.fdopen(ours_out, "wb")
+        self._in, self._out = os.fdopen(ours_in, "rb", 0), os.fdopen(ours_out, "wb")
+        self._begun = bytearray()
         self._last = 0
         self.heard: dict[str, Any] = {}
         """What was told last of each kind, without having been asked for."""
 
-    def call(self, method: str, session: str = "", **params: Any) -> Any:
-        """Call a method of the protocol; its result."""
+    def call(self, method: str, session: str = "", within: float | None = None, **params: Any) -> Any:
+        """Call a method of the protocol; its result. `within`: after so many seconds of silence, nothing will come."""
         self._last += 1
         asked = {"id": self._last, "method": method, "params": params} | ({"sessionId": session} if session else {})
         self._out.write(json.dumps(asked).encode() + b"\0")
         self._out.flush()
-        while (said := self._read()).get("id") != self._last:
+        while (said := self._read(within)).get("id") != self._last:
             self.heard[said.get("method", "")] = said.get("params")
         if said.get("error", {}).get("code") == _SERVER_ERROR:
             raise Navigated(said["error"]["message"])
         assert "error" not in said, said
         return said["result"]
 
-    def _read(self) -> Any:
+    def _read(self, within: float | None) -> Any:
         """The next message: they end with a zero byte."""
-        text = bytearray()
-        while (byte := self._in.read(1)) != b"\0":
-            assert byte, "the browser has gone"
-            text += byte
+        while b"\0" not in self._begun:
+            if not select.select([self._in], [], [], within)[0]:
+                raise Navigated(f"no answer within {within:g} s")
+            more = self._in.read(1 << 16)
+            assert more, "the browser has gone"
+            self._begun += more
+        text, _, self._begun = self._begun.partition(b"\0")
         return json.loads(text)
 
     def open(self, url: str) -> Page:
@@ -97,9 +104,9 @@ class Page:
     def __init__(self, browser: Browser, session: str) -> None:
         self._browser, self._session = browser, session
 
-    def ask(self, script: str) -> Any:
+    def ask(self, script: str, within: float | None = None) -> Any:
         """The value of an expression in the page."""
-        said = self._browser.call("Runtime.evaluate", self._session, expression=script, returnByValue=True)
+        said = self._browser.call("Runtime.evaluate", self._session, within, expression=script, returnByValue=True)
         assert "exceptionDetails" not in said, said
         return said["result"].get("value")
 
@@ -126,9 +133,9 @@ class Page:
         return value
 
     def _unless_navigated(self, script: str) -> Any:
-        """The value of an expression; None where the page went away while it was asked."""
+        """The value of an expression; None where the page went away while it was asked, now and then without a word."""
         with suppress(Navigated):
-            return self.ask(script)
+            return self.ask(script, within=_SILENT)
         return None
 
     def reload(self) -> None:

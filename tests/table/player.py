@@ -94,7 +94,8 @@ def wait(page: Page, script: str) -> None:
     deadline = time.monotonic() + PATIENCE
     tried = f"(() => {{ try {{ return !!({script}) }} catch {{ return false }} }})()"
     while not page._unless_navigated(tried):
+        told = "[globalThis.wrong, typeof seed === 'undefined' ? null : seed]"
         assert time.monotonic() < deadline, (
-            f"{page.ask('JSON.stringify([wrong, seed])')}\n{page.ask('document.body.innerText')}"
+            f"{page.ask(f'JSON.stringify({told})')}\n{page.ask('document.body.innerText')}"
         )
         time.sleep(0.1)

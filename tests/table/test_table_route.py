@@ -22,6 +22,7 @@ true
 """Keeps every command: the page remembers it before it is sent."""
 SAIL = """
 globalThis.far = undefined;
+globalThis.waited = 0;
 const push = (on) => on.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 const touchable = (id) => [...document.querySelectorAll(`.board .lit[data-id^="${id}"]`)];
 const along = (id) => {
@@ -33,7 +34,10 @@ setInterval(() => {
     const table = document.querySelector('main[data-revision]')?.dataset;
     if (!table?.asked || table.pending === 'true' || far) return;
     const spaces = touchable('space.');
-    if (table.asked === 'act' && document.querySelector('.chip') && spaces.length > 1) {
+    const sets_off = table.asked === 'act' && document.querySelector('.chip') && spaces.length > 0;
+    if (sets_off && spaces.length === 1 && (waited += 1) < 20) return; // those behind it are being looked up
+    waited = 0;
+    if (sets_off && spaces.length > 1) {
         globalThis.far = spaces.map((space) => space.dataset.id).sort((one, other) => along(one) - along(other));
         if (document.querySelector('.ship.touched').ariaLabel.includes('bound for Venice')) far.reverse();
         return;
