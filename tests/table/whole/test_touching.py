@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.docs.browser import Browser, Page
+from tests.docs.browser import PATIENCE, Browser, Page
 from tests.kit.evidence import evidence, level
 from tests.kit.process import ServiceProcess
 from tests.table.player import STATE, begin, sit
@@ -89,7 +89,7 @@ def _click(page: Page, x: float, y: float) -> None:
 
 def _changed(page: Page, before: str, what: str) -> None:
     """Wait for the page to look otherwise."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE
     while page.ask(SEEN) == before:
         assert time.monotonic() < deadline, f"{what} did nothing: {before}"
         time.sleep(0.02)
