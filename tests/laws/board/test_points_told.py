@@ -1,0 +1,60 @@
+"""What a frontend may add up: points that were hidden while a game ran were told to everybody, gain by gain."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from podesta_engines import note_texts, observe
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import GREEDY
+from podesta_engines.core.script import FATE, NOBODY
+from tests.kit.play import advance
+from tests.kit.walks import Table, begin, seeds
+
+CHART = (Path(__file__).parents[3] / "clients/table/src/after/chart.ts").read_text()
+WON = {
+    kind: (-1 if minus else 1, re.findall(r'"(\w+)"', names))
+    for kind, minus, names in re.findall(r'^  (\w+): \(args\) => (-?)sum\(args, (["\w, ]+)\),$', CHART, re.MULTILINE)
+}
+"""What the table's chart of scores adds up: kinds of notes, their signs and arguments."""
+
+
+@seeds(2)
+def test_what_the_chart_adds_up_are_the_points(drawn: Table, seed: int) -> None:
+    """Where others' points are hidden, the gains that a spectator is told are at every moment what their owner sees."""
+    assert len(WON) == 6
+    p, rnd, won = begin(drawn, seed), Random(seed), Counter[int]()
+    p.listen()
+    while p.actor != NOBODY:
+        go_on(p, rnd)
+        if p.actor in (FATE, NOBODY):
+            continue
+        for note in note_texts(p.rules, p.heard(), None):
+            sign, names = WON.get(note.kind, (0, []))
+            if note.seat is not None:
+                won[note.seat] += sign * sum(int(note.args.get(name, 0)) for name in names)
+        closed = {seat: mine for seat in range(drawn.seats) if (mine := hidden(p, seat, drawn.seats)) is not None}
+        assert closed == {seat: won[seat] for seat in closed}
+
+
+def go_on(p: Position, rnd: Random) -> None:
+    """A draw, or the answer of a bot that wants points: at random, few shrines would ever be filled."""
+    if p.actor == FATE:
+        return advance(p, rnd)
+    ask = rnd.choice(p.asks)
+    return p.answer(p.rules.policies[GREEDY](p.state, ask, rnd), ask.seat)
+
+
+def hidden(p: Position, seat: int, seats: int) -> int | None:
+    """The points that a seat sees of itself, and others do not; None where there are none."""
+    mine, others = (points(observe(p, viewer).players[seat]) for viewer in (seat, (seat + 1) % seats))
+    return mine if others is None else None
+
+
+def points(player: object) -> int | None:
+    """What views call the points so far, as the table reads them."""
+    told = (getattr(player, name, None) for name in ("vp", "score", "prestige", "points"))
+    return next((each for each in told if each is not None), None)
