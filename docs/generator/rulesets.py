@@ -19,7 +19,7 @@ from podesta_engines.core.editions import Edition
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Kind
 from podesta_engines.core.words import Form, Slots, Vocabulary
-from podesta_engines.play.house import NET, names, seats_of
+from podesta_engines.play.house import EXPERT, NET, names, seats_of
 from podesta_service.rest.description.structs import answered
 
 from .markdown import anchor, code, codes, page, table
@@ -99,9 +99,9 @@ def _head(ruleset: Ruleset) -> str:
 
 
 def _networks(ruleset: Ruleset) -> str:
-    """At which tables `net` plays."""
-    tables = ", ".join(map(str, seats_of(ruleset, NET)))
-    return f" `net` plays at tables of {tables}." if tables else ""
+    """At which tables `net` and `expert` play."""
+    tables = {bot: ", ".join(map(str, seats_of(ruleset, bot))) for bot in (NET, EXPERT)}
+    return "".join(f" `{bot}` plays at tables of {found}." for bot, found in tables.items() if found)
 
 
 def _options(ruleset: Ruleset) -> str:

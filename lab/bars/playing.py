@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from lab.results import agree
 from podesta_engines import RULESETS
+from podesta_engines.play.house import EXPERT, seats_of
 from podesta_lab.arena.match import Block, LineUp, Task, line_ups, play_block
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan
 
@@ -40,9 +41,10 @@ class Bar(Struct, frozen=True):
     every: bool = False
 
     def tables(self, ruleset: str) -> list[int]:
-        """The numbers of seats at which it is played."""
-        seats = RULESETS.named(ruleset).seats
-        return list(seats if self.every else seats[:1])
+        """The numbers of seats at which it is played: where both players play."""
+        rules = RULESETS.named(ruleset)
+        seats = [each for each in rules.seats if EXPERT not in self.players or each in seats_of(rules, EXPERT)]
+        return seats if self.every else seats[:1]
 
     def plan(self, ruleset: str) -> MatchPlan:
         """The arena's plan for a ruleset."""
@@ -72,6 +74,7 @@ BARS = [
     Bar("greedy-easy", ("greedy", "easy"), surely=0.5, games=600),
     Bar("fair-greedy", ("fair", "greedy"), surely=0.5),
     Bar("strong-fair", ("strong", "fair"), surely=0.5),
+    Bar("expert-strong", ("expert", "strong"), 0.65, 0.5),
 ]
 """Search with values against search whose play-outs go to the end; search against greedy; each level and the next."""
 
@@ -114,7 +117,9 @@ def run(
     until = monotonic() + 60 * minutes
     with ExitStack() as stack:
         matches = [
-            BarMatch(*each, stack.enter_context(_match_folder(folder, *each))) for each in product(bars, rulesets)
+            BarMatch(*each, stack.enter_context(_match_folder(folder, *each)))
+            for each in product(bars, rulesets)
+            if each[0].tables(each[1])
         ]
         while monotonic() < until and (due := list(_due(matches))):
             _, match, seats = min(due, key=lambda each: each[0])

@@ -5,14 +5,15 @@ on all seats but one, and nothing is learned from what that player does. The net
 output a value for every action, of which only the open ones count. With `--lean 3` it has one output more, which is put
 on the action that greedy would take: it begins as greedy, and learns where to do otherwise. With `--judge`, values
 begin as what the ruleset's own value promises, the one that searches judge by, and the network learns what that one
-misses. It may know what a seat does not: values are for learning, and nothing plays by them.
+misses. It may know what a seat does not: it judges tables that a search has drawn, where all is known. The values
+are written beside the weights, for the house bot `expert`: `podesta_lab.expert`.
 
 A game is rewarded at its end, half by rank and half by points. Rows of a table belong to one seat after another, so
 whatever is carried back from a row to the one before it is carried *by seat*; and the reward of a game belongs to each
 seat's own last decision.
 
 It needs torch (a build for CPUs is enough) and the extra `gym` of podesta-lab. The weights that it writes are
-played by numpy alone: `podesta_lab.gym.net`.
+played by numpy alone: `podesta_lab.gym.net`. With `--resume` it goes on from what its last measurement has kept.
 """
 
 from __future__ import annotations
@@ -23,10 +24,8 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import product
-from math import tanh
 from pathlib import Path
 from random import Random
-from statistics import fmean
 from time import process_time
 from typing import NamedTuple
 
@@ -36,15 +35,14 @@ from torch import nn
 
 from podesta_engines import RULESETS, result
 from podesta_engines.core.decide import pick
-from podesta_engines.core.position import Position
-from podesta_engines.core.ruleset import Result, Ruleset
+from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Draw
-from podesta_engines.core.value import Judge, chance
+from podesta_engines.core.value import Judge
 from podesta_engines.play.bots import Bot, bot
+from podesta_lab.expert.worth import promised, reward
 from podesta_lab.gym.actions import ActionName
 from podesta_lab.gym.encoding import Encoder
 from podesta_lab.gym.net import hint, net_bot, save_net
-from podesta_lab.gym.table import by_points, by_rank
 from podesta_lab.gym.vector import VectorEnv
 
 TABLES, STEPS, BATCH, EPOCHS = 64, 128, 1024, 3
@@ -53,18 +51,6 @@ OTHERS = ("random", "greedy")
 """Whom it is measured against."""
 NEVER = -1e9
 """The logarithm of next to nothing."""
-
-
-def reward(ended: Result) -> list[float]:
-    """Half by rank, half by points, of which 20 ahead are nearly as good as it gets."""
-    return [(rank + tanh(ahead / 20)) / 2 for rank, ahead in zip(by_rank(ended), by_points(ended), strict=True)]
-
-
-def promise(judge: Judge, p: Position, seat: int) -> float:
-    """The reward that the ruleset's own value expects for a seat, from all that is true at the table."""
-    scores, error = judge.ahead(p.state)
-    mine, others = scores[seat], scores[:seat] + scores[seat + 1 :]
-    return fmean(chance(mine - each, error) for each in others) - 0.5 + tanh((mine - fmean(others)) / 20) / 2
 
 
 class Player(nn.Module):
@@ -107,7 +93,11 @@ class Player(nn.Module):
     def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """What numpy needs to play."""
         pairs = [(each.weight, each.bias) for each in self.policy[:-1]] + [(self.last(), self.policy[-1].bias)]
-        return [(weights.detach().numpy().T, bias.detach().numpy()) for weights, bias in pairs]
+        return [_arrays(*pair) for pair in pairs]
+
+    def values(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """What numpy needs to say what a table is worth beside what the ruleset's own value promises."""
+        return [_arrays(each.weight, each.bias) for each in self.value if isinstance(each, nn.Linear)]
 
 
 def kin(words: Sequence[ActionName], rows: int) -> torch.Tensor:
@@ -120,6 +110,10 @@ def kin(words: Sequence[ActionName], rows: int) -> torch.Tensor:
     at = torch.tensor([(action, number) for number, group in enumerate(groups) for action in group]).T
     share = 1 / at[0].bincount()[at[0]].sqrt()
     return torch.sparse_coo_tensor(at, share, (rows, len(groups)), check_invariants=True).coalesce()
+
+
+def _arrays(weights: torch.Tensor, bias: torch.Tensor) -> tuple[np.ndarray, np.ndarray]:
+    return weights.detach().numpy().T, bias.detach().numpy()
 
 
 def _layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
@@ -201,7 +195,7 @@ def promises(env: VectorEnv, judge: Judge | None) -> torch.Tensor:
     """The value that the judge gives the seat whose turn it is, at each table; 0 without a judge."""
     seats = env.told()["seat"].tolist()
     tables = zip(env.tables, seats, strict=True) if judge else ()
-    return torch.tensor([promise(judge, table.position, seat) for table, seat in tables] or [0.0] * TABLES)
+    return torch.tensor([promised(judge, table.position.state)[seat] for table, seat in tables] or [0.0] * TABLES)
 
 
 def of(action: torch.Tensor, some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
@@ -267,6 +261,20 @@ def share(ruleset: Ruleset, seats: int, mine: Bot, other: Bot, games: int, seed:
     return won / games
 
 
+def keep(path: Path, net: Player, optimizer: torch.optim.Optimizer, told: tuple[float, int]) -> None:
+    """Keep what learning goes on from, whole or not at all: weights, the optimizer's state, seconds and steps."""
+    torch.save((net.state_dict(), optimizer.state_dict(), told), path.with_suffix(".new"))
+    path.with_suffix(".new").replace(path)
+
+
+def resumed(path: Path, net: Player, optimizer: torch.optim.Optimizer) -> tuple[float, int]:
+    """Take up what was kept; the seconds and steps so far."""
+    weights, state, told = torch.load(path)
+    net.load_state_dict(weights)
+    optimizer.load_state_dict(state)
+    return tuple(told)
+
+
 def main() -> None:
     """Learn, and measure on the way."""
     parser = argparse.ArgumentParser(description="Masked PPO by self-play")
@@ -281,6 +289,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="to measure with")
     parser.add_argument("--every", type=float, default=30, help="seconds of learning between two measurements")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--resume", action="store_true", help="go on from what was kept beside OUT, in a .pt file")
     parser.add_argument("--out", type=Path, default=Path("net.npz"))
     run(parser.parse_args())
 
@@ -296,11 +305,15 @@ def run(args: argparse.Namespace) -> None:
     seen, actions = env.rules.encoder, env.rules.actions
     net = Player(seen, actions.lines, args.width, args.lean)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.rate, eps=1e-5)
-    greedy, spent, steps, due = bot(ruleset, "greedy"), 0.0, 0, 0.0
+    greedy, spent, steps, due, kept = bot(ruleset, "greedy"), 0.0, 0, 0.0, args.out.with_suffix(".pt")
     rivals, judge = Rivals(greedy, seats), ruleset.judge if args.judge else None
+    if args.resume and kept.is_file():
+        spent, steps = resumed(kept, net, optimizer)
+        due = spent + args.every
     while True:
         if spent >= due:
-            save_net(args.out, seen, actions, net.layers())
+            save_net(args.out, seen, actions, net.layers(), net.values() if args.judge else ())
+            keep(kept, net, optimizer, (spent, steps))
             mine, games = net_bot(args.out, ruleset), args.games
             won = {name: share(ruleset, seats, mine, bot(ruleset, name), games, 10**6) for name in ("random", "greedy")}
             told = {"ruleset": ruleset.id, "seats": seats, "seconds": round(spent), "steps": steps, "games": games}

@@ -45,9 +45,10 @@ test("what nothing is known of is called by its id", () => {
 });
 
 test("a network is offered at the tables that it has learned, other bots at every one", () => {
-  const catalogue = { bots: ["greedy", "net", "strong"], net_seats: [2, 4] };
-  assert.deepEqual(botsFor(catalogue, 2), ["greedy", "net", "strong"]);
+  const catalogue = { bots: ["expert", "greedy", "net", "strong"], net_seats: [2, 4], expert_seats: [2] };
+  assert.deepEqual(botsFor(catalogue, 2), ["expert", "greedy", "net", "strong"]);
   assert.deepEqual(botsFor(catalogue, 3), ["greedy", "strong"]);
+  assert.deepEqual(botsFor(catalogue, 4), ["greedy", "net", "strong"]);
 });
 
 test("a time is written as a clock shows it, and never below nothing", () => {

@@ -7,7 +7,7 @@ A plugin is an entry point of the group `podesta.bots`, with the bot's name, for
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 from random import Random
 from typing import Protocol
@@ -24,7 +24,9 @@ from .search import Tuning, never
 GROUP = "podesta.bots"
 """The group of the entry points."""
 NET = "net"
-"""The bot that podesta-lab brings: it plays by trained networks."""
+"""A bot that podesta-lab brings: it plays by trained networks."""
+EXPERT = "expert"
+"""The other one: the level above `strong`, a search that networks guide."""
 
 
 class CannotPlay(RulesError):
@@ -43,8 +45,8 @@ class PluginBot(Protocol):
     def load(self) -> None:
         """Import what it needs to play, so that its first move does not wait for that."""
 
-    def choose(self, p: Position, seat: int, rnd: Random) -> int:
-        """Choose an option, as every Bot does; raises CannotPlay."""
+    def choose(self, p: Position, seat: int, rnd: Random, over: Callable[[], bool]) -> int:
+        """Choose an option, as every Bot does, and soon once `over` says so; raises CannotPlay."""
 
 
 @cache
@@ -85,4 +87,6 @@ def load(name: str) -> None:
 
 def bot(ruleset: Ruleset, name: str, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> Bot:
     """A house bot by name, as in `bots`; raises KeyError. A plugin may raise CannotPlay at its first move."""
-    return plugin_bots()[name].choose if name in plugin_bots() else bots.bot(ruleset, name, tuning, over)
+    if name in plugin_bots():
+        return partial(plugin_bots()[name].choose, over=over)
+    return bots.bot(ruleset, name, tuning, over)

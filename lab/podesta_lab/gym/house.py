@@ -7,17 +7,20 @@ network plays.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from zipfile import ZipFile
 
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.texts.sentences import Sentence
 from podesta_engines.play.house import CannotPlay
+from podesta_engines.play.search import never
 
 
 class NoNetwork(CannotPlay):
@@ -45,6 +48,13 @@ def _there(path: Path) -> bool:
     return path.is_file()
 
 
+@cache
+def judges(path: Path) -> bool:
+    """Whether a network of the lab has values, too; does not need numpy."""
+    with ZipFile(path) as arrays:
+        return "v0.npy" in arrays.namelist()
+
+
 def seats(ruleset: Ruleset) -> list[int]:
     """The numbers of seats for which there is a network; empty if numpy is not installed."""
     return [each for each in ruleset.seats if _there(trained(ruleset, each))] if has_numpy() else []
@@ -57,9 +67,14 @@ def has_numpy() -> bool:
 
 def check(ruleset: Ruleset, at: int) -> None:
     """Raise NoNumpy or NoNetwork if `net` cannot play at a table of this size."""
+    check_among(ruleset, at, seats(ruleset))
+
+
+def check_among(ruleset: Ruleset, at: int, known: list[int]) -> None:
+    """Raise NoNumpy, or NoNetwork if a number of seats is none of those that are known."""
     if not has_numpy():
         raise NoNumpy
-    if at not in (known := seats(ruleset)):
+    if at not in known:
         raise NoNetwork(ruleset.rules, at, known)
 
 
@@ -70,7 +85,7 @@ def load() -> None:
         import_module("podesta_lab.gym.net")
 
 
-def choose(p: Position, seat: int, _rnd: Random) -> int:
+def choose(p: Position, seat: int, _rnd: Random, over: Callable[[], bool] = never) -> int:  # noqa: ARG001 - it is quick
     """The choice of the network for this table; raises NoNumpy or NoNetwork."""
     at = p.seats
     check(p.rules, at)

@@ -60,15 +60,24 @@ def version(seen: Encoder, actions: ActionSpace, leans: bool = False) -> str:
     return f"{seen.version}/{seen.seats}/{len(actions)}{f'/{TEACHER}' * leans}"
 
 
-def save_net(path: Path, seen: Encoder, actions: ActionSpace, layers: Sequence[Layer]) -> None:
-    """Write a network to an npz file, with weights as float16 (three digits)."""
-    arrays = {
-        f"{name}{i}": array.astype(np.float16)
-        for i, pair in enumerate(layers)
-        for name, array in zip("wb", pair, strict=True)
-    }
+def save_net(
+    path: Path, seen: Encoder, actions: ActionSpace, layers: Sequence[Layer], values: Sequence[Layer] = ()
+) -> None:
+    """Write a network to an npz file, with weights as float16 (three digits).
+
+    `values` are the layers of what it thinks of a table, if it has learned that beside the ruleset's own value.
+    """
+    arrays = _named("wb", layers) | _named("vc", values)
     told = version(seen, actions, leans=len(layers[-1][1]) > len(actions))
     np.savez_compressed(path, version=np.array(told), **arrays)  # type: ignore[arg-type]
+
+
+def _named(names: str, layers: Sequence[Layer]) -> dict[str, NDArray[Any]]:
+    return {
+        f"{name}{i}": array.astype(np.float16)
+        for i, pair in enumerate(layers)
+        for name, array in zip(names, pair, strict=True)
+    }
 
 
 class Net:
@@ -81,28 +90,43 @@ class Net:
         self._leans = told == version(self.seen, self.actions, leans=True)
         if told != wanted and not self._leans:
             raise NetworkMismatch(str(path), told, wanted)
-        count = sum(name.startswith("w") for name in found)
-        layers = [(found[f"w{i}"].astype(np.float32), found[f"b{i}"].astype(np.float32)) for i in range(count)]
         self._scale = (1 / np.array(self.seen.usual)).astype(np.float32)
-        *self._hidden, (last, self._bias) = layers
+        *self._hidden, (last, self._bias) = _layers(found, "wb")
         self._last = np.ascontiguousarray(last.T)
+        self.values = _layers(found, "vc")
 
     def best(self, position: Position, seat: int) -> int:
         """The option that the network rates best, for a seat that is asked."""
         ask = question(position, seat)
         assert ask is not None, "this seat is not asked"
-        x = np.frombuffer(self.seen.row(position, seat), np.uint8) * self._scale
-        for weights, bias in self._hidden:
-            x = np.tanh(x @ weights + bias)
-        return ask.options[int(self._likes(position, ask, x).argmax())]
+        return ask.options[int(self.likes(position, ask, self.seeing(position, seat)).argmax())]
 
-    def _likes(self, position: Position, ask: Ask, x: NDArray[Any]) -> NDArray[Any]:
-        """The rating of each option."""
-        legal = self.actions.legal(ask)
+    def seeing(self, position: Position, seat: int) -> NDArray[Any]:
+        """What a seat sees, as the network takes it."""
+        seen: NDArray[Any] = np.frombuffer(self.seen.row(position, seat), np.uint8) * self._scale
+        return seen
+
+    def likes(self, position: Position, ask: Ask, x: NDArray[Any]) -> NDArray[Any]:
+        """The rating of each option of a question, by what its seat sees."""
+        x, legal = through(self._hidden, x), self.actions.legal(ask)
         likes: NDArray[Any] = self._last[legal] @ x + self._bias[legal]
         if self._leans:
             likes[ask.options.index(hint(position, ask))] += self._last[-1] @ x + self._bias[-1]
         return likes
+
+
+def through(layers: Sequence[Layer], x: NDArray[Any]) -> NDArray[Any]:
+    """What comes out of layers of tanh."""
+    for weights, bias in layers:
+        x = np.tanh(x @ weights + bias)
+    return x
+
+
+def _layers(found: dict[str, NDArray[Any]], names: str) -> list[Layer]:
+    """The layers under two letters, those of weights and of biases."""
+    weights, biases = names[0], names[1]
+    count = sum(name.startswith(weights) and name[1:].isdigit() for name in found)
+    return [(found[f"{weights}{i}"].astype(np.float32), found[f"{biases}{i}"].astype(np.float32)) for i in range(count)]
 
 
 @cache

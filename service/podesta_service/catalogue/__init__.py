@@ -15,7 +15,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.texts import Texts
 from podesta_engines.core.words import Language, Slots
 from podesta_engines.game.endings import ENDING_TEXTS, ENDINGS
-from podesta_engines.play.house import NET, names, seats_of
+from podesta_engines.play.house import EXPERT, NET, names, seats_of
 from podesta_service.problems import UNKNOWN_RULESET, refuse, rule_texts
 
 from .entries import (
@@ -86,6 +86,7 @@ def catalogue(name: str, language: Language, rules: str = "") -> Catalogue:
         rules=rule_texts(ruleset.rules, language),
         bots=names(ruleset),
         net_seats=seats_of(ruleset, NET),
+        expert_seats=seats_of(ruleset, EXPERT),
     )
 
 

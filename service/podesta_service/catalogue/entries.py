@@ -120,3 +120,5 @@ class Catalogue(Struct, frozen=True):
     """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""
     net_seats: list[int]
     """The numbers of players with whom `net` plays, the bot with a trained network."""
+    expert_seats: list[int]
+    """The numbers of players with whom `expert` plays, the level whose search a network guides."""

@@ -14,15 +14,18 @@ import pytest
 from podesta_client import Bot, connect
 from podesta_engines import RULESETS, follow
 from podesta_engines.core.moves import Answered, Drawn
+from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import GREEDY
 from podesta_engines.game.events import Created, Entry
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.game import start
-from podesta_engines.play.house import NET, seats_of
+from podesta_engines.play.house import EXPERT, NET, seats_of
+from podesta_lab.expert.mind import kept_mind
 from podesta_lab.gym import house
 from podesta_lab.gym.house import trained
 from podesta_lab.gym.net import kept_net
 from podesta_service.bots.standing_in import player_of
+from podesta_service.bots.thinking import task, think
 from podesta_service.catalogue import catalogue
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
@@ -31,6 +34,8 @@ from podesta_service.table.table import Table
 from tests.kit.fixtures import NewContext
 from tests.kit.games import log_of, of, refused
 from tests.kit.process import running_service
+from tests.kit.walks import Table as Walked
+from tests.kit.walks import walk
 from tests.service.bots.workers import reached, worker_of
 
 RULES = RULESETS.named("pillars-of-the-earth")
@@ -119,6 +124,21 @@ async def test_a_process_without_numpy_lets_another_bot_stand_in(
     assert "seat 1 is played by greedy: networks are played by numpy" in caplog.text
 
 
+def test_an_expert_without_time_answers_as_its_network_would() -> None:
+    """What a bot has to think is the search's, too."""
+    p, mind = a_choice(), kept_mind(trained(RULES, 2), RULES, 2)
+    (seat,) = (ask.seat for ask in p.asks)
+    found = {seconds: think(task(p, seat, EXPERT, 1, seconds, 60)) for seconds in (0.0, 50.0)}
+    ask = p.asks[0]
+    assert found[0.0] == (ask.kind.name, ask.kind.words.slug(mind.best(p, seat)))
+    assert found[50.0][1] in [ask.kind.words.slug(option) for option in ask.options]
+
+
+def a_choice() -> Position:
+    """The first position of a game at which a seat has a choice."""
+    return next(p for p in walk(Walked(RULES, 2), 1) if p.asks and len(p.asks[0].options) > 2)
+
+
 async def test_it_answers_as_it_has_learned(new_context: NewContext) -> None:
     """Each answer of its seat is the one that the network likes best there: none is another bot's, or chance."""
     context = await new_context(bot_seconds=1.0)
@@ -144,14 +164,18 @@ def _checked(log: Sequence[Entry]) -> Iterator[Answered]:
         follow(p, event)
 
 
-def test_it_is_seated_over_both_wires(tmp_path: Path) -> None:
-    """And answers there; the catalogue says at which tables."""
-    with running_service(tmp_path, BOT_SECONDS="1") as process, connect(process.grpc) as podesta:
-        game = podesta.create(RULES.id, ["Ada", Bot(NET, "Rete")])
-        plan = {"ruleset": RULES.id, "seats": [{"name": "Ada", "claim": True}, {"bot": NET}]}
-        with httpx.Client(base_url=process.rest) as rest:
+def test_networks_are_seated_over_both_wires(tmp_path: Path) -> None:
+    """By themselves, and where they guide a search; the catalogue says at which tables."""
+    with (
+        running_service(tmp_path, BOT_SECONDS="1") as process,
+        connect(process.grpc) as podesta,
+        httpx.Client(base_url=process.rest) as rest,
+    ):
+        shown = rest.get(f"/v1/rulesets/{RULES.id}").json()
+        for name in (NET, EXPERT):
+            game = podesta.create(RULES.id, ["Ada", Bot(name, "Rete")])
+            plan = {"ruleset": RULES.id, "seats": [{"name": "Ada", "claim": True}, {"bot": name}]}
             told = rest.post("/v1/games", json=plan).raise_for_status().json()
-            assert told["game"]["seats"][1]["bot"] == NET
-            assert rest.get(f"/v1/rulesets/{RULES.id}").json()["net_seats"] == seats_of(RULES, NET)
-        assert podesta.ruleset(RULES.id).catalogue["net_seats"] == seats_of(RULES, NET)
-        assert podesta.get(game.id).seats[1].bot == NET
+            assert told["game"]["seats"][1]["bot"] == podesta.get(game.id).seats[1].bot == name
+            assert shown[f"{name}_seats"] == podesta.ruleset(RULES.id).catalogue[f"{name}_seats"]
+            assert shown[f"{name}_seats"] == seats_of(RULES, name)

@@ -35,9 +35,10 @@ export interface Choice {
   readonly byDefault: unknown;
 }
 
-/** The house bots for a table of so many seats: a network plays only where it has learned. */
-export function botsFor({ bots, net_seats }: Pick<Catalogue, "bots" | "net_seats">, seats: number): string[] {
-  return bots.filter((bot) => bot !== "net" || net_seats.includes(seats));
+/** The house bots for a table of so many seats: what networks play, plays only where they have learned. */
+export function botsFor(found: Pick<Catalogue, "bots" | "net_seats" | "expert_seats">, seats: number): string[] {
+  const learned: Record<string, number[]> = { net: found.net_seats, expert: found.expert_seats };
+  return found.bots.filter((bot) => learned[bot]?.includes(seats) ?? true);
 }
 
 /** The options of a ruleset. */

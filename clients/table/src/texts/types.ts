@@ -702,6 +702,7 @@ export type Texts = {
       readonly easy: string;
       readonly fair: string;
       readonly strong: string;
+      readonly expert: string;
       readonly greedy: string;
       readonly search: string;
       readonly net: string;

@@ -1126,6 +1126,8 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["ColoniaEditionEntry"][];
+            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
+            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -4223,6 +4225,8 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["GoldenHornEditionEntry"][];
+            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
+            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -6430,6 +6434,8 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["NotreDameEditionEntry"][];
+            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
+            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -8919,6 +8925,8 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["PillarsOfTheEarthEditionEntry"][];
+            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
+            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -12299,6 +12307,8 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["TroyesEditionEntry"][];
+            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
+            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */

@@ -1,0 +1,44 @@
+"""The house bot `expert`: a search guided by the trained network of a table.
+
+It comes to the engines by the entry point `expert` of the group `podesta.bots`. numpy is imported only when it plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from random import Random
+
+from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.search import never
+from podesta_lab.gym import house
+from podesta_lab.gym.house import trained
+
+
+def seats(ruleset: Ruleset) -> list[int]:
+    """The numbers of seats for which there is a network that judges, too; empty if numpy is not installed."""
+    return [each for each in house.seats(ruleset) if house.judges(trained(ruleset, each))]
+
+
+def check(ruleset: Ruleset, at: int) -> None:
+    """Raise NoNumpy or NoNetwork if `expert` cannot play at a table of this size."""
+    house.check_among(ruleset, at, seats(ruleset))
+
+
+def load() -> None:
+    """Import numpy, limited to one core, before the first move is timed."""
+    house.load()
+    with suppress(ModuleNotFoundError):
+        import_module("podesta_lab.expert.search")
+
+
+def choose(p: Position, seat: int, rnd: Random, over: Callable[[], bool] = never) -> int:
+    """What the search finds best at this table; raises NoNumpy or NoNetwork."""
+    at = p.seats
+    check(p.rules, at)
+    from .mind import kept_mind
+    from .search import GuidedSearch
+
+    return GuidedSearch(p, seat, rnd, kept_mind(trained(p.rules, at), p.rules, at)).think(over)
