@@ -45,7 +45,7 @@ test("what nothing is known of is called by its id", () => {
 });
 
 test("a network is offered at the tables that it has learned, other bots at every one", () => {
-  const catalogue = { bots: ["expert", "greedy", "net", "strong"], net_seats: [2, 4], expert_seats: [2] };
+  const catalogue = { bots: ["expert", "greedy", "net", "strong"], net_seats: [2, 4], summary: { expert_seats: [2] } };
   assert.deepEqual(botsFor(catalogue, 2), ["expert", "greedy", "net", "strong"]);
   assert.deepEqual(botsFor(catalogue, 3), ["greedy", "strong"]);
   assert.deepEqual(botsFor(catalogue, 4), ["greedy", "net", "strong"]);

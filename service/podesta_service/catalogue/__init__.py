@@ -51,6 +51,7 @@ def summary(ruleset: Ruleset, language: Language) -> RulesetSummary:
         editions=list(ruleset.editions),
         edition_summaries=[_in_short(edition, ruleset.texts[language]) for edition in ruleset.editions.values()],
         versions=[each.rules for each in RULESETS.versions(ruleset.id)],
+        expert_seats=seats_of(ruleset, EXPERT),
     )
 
 
@@ -86,7 +87,6 @@ def catalogue(name: str, language: Language, rules: str = "") -> Catalogue:
         rules=rule_texts(ruleset.rules, language),
         bots=names(ruleset),
         net_seats=seats_of(ruleset, NET),
-        expert_seats=seats_of(ruleset, EXPERT),
     )
 
 

@@ -37,6 +37,8 @@ class RulesetSummary(Struct, frozen=True):
     """More of each of the editions."""
     versions: list[str]
     """Every version of its rules that a game may follow, the oldest first; games keep the one they began with."""
+    expert_seats: list[int]
+    """The numbers of players with whom the house bot `expert` plays, a search that a trained network guides."""
 
 
 class WordEntry(Struct, frozen=True):
@@ -120,5 +122,3 @@ class Catalogue(Struct, frozen=True):
     """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""
     net_seats: list[int]
     """The numbers of players with whom `net` plays, the bot with a trained network."""
-    expert_seats: list[int]
-    """The numbers of players with whom `expert` plays, the level whose search a network guides."""

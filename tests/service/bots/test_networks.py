@@ -177,5 +177,6 @@ def test_networks_are_seated_over_both_wires(tmp_path: Path) -> None:
             plan = {"ruleset": RULES.id, "seats": [{"name": "Ada", "claim": True}, {"bot": name}]}
             told = rest.post("/v1/games", json=plan).raise_for_status().json()
             assert told["game"]["seats"][1]["bot"] == podesta.get(game.id).seats[1].bot == name
-            assert shown[f"{name}_seats"] == podesta.ruleset(RULES.id).catalogue[f"{name}_seats"]
-            assert shown[f"{name}_seats"] == seats_of(RULES, name)
+        for found in (shown, podesta.ruleset(RULES.id).catalogue):
+            assert found["net_seats"] == seats_of(RULES, NET)
+            assert found["summary"]["expert_seats"] == seats_of(RULES, EXPERT)

@@ -29,6 +29,8 @@ async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStu
     found = next(each for each in listed.rulesets if each.ruleset == "golden-horn")
     assert (found.rules, found.min_seats, found.max_seats) == ("golden-horn/1", 2, 4)
     assert list(found.editions) == ["piatnik_2013_reconstructed"]
+    pillars = next(each for each in listed.rulesets if each.ruleset == "pillars-of-the-earth")
+    assert 2 in pillars.expert_seats
     (edition,) = found.edition_summaries
     assert edition.edition == "piatnik_2013_reconstructed"
     assert [line.partition(":")[0] for line in edition.reconstructed] == ["ships", "tiles", "layouts"]

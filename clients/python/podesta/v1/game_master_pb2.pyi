@@ -667,6 +667,7 @@ class RulesetSummary(_message.Message):
     EDITIONS_FIELD_NUMBER: _builtins.int
     EDITION_SUMMARIES_FIELD_NUMBER: _builtins.int
     VERSIONS_FIELD_NUMBER: _builtins.int
+    EXPERT_SEATS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
     name: _builtins.str
@@ -682,6 +683,10 @@ class RulesetSummary(_message.Message):
     def versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Every version of its rules that a game may follow, the oldest first; games keep the one they began with."""
 
+    @_builtins.property
+    def expert_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The numbers of players with whom the house bot `expert` plays, a search that a trained network guides."""
+
     def __init__(
         self,
         *,
@@ -693,10 +698,11 @@ class RulesetSummary(_message.Message):
         editions: _abc.Iterable[_builtins.str] | None = ...,
         edition_summaries: _abc.Iterable[Global___EditionSummary] | None = ...,
         versions: _abc.Iterable[_builtins.str] | None = ...,
+        expert_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition_summaries", b"edition_summaries", "editions", b"editions", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "rules", b"rules", "ruleset", b"ruleset", "versions", b"versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["edition_summaries", b"edition_summaries", "editions", b"editions", "expert_seats", b"expert_seats", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "rules", b"rules", "ruleset", b"ruleset", "versions", b"versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

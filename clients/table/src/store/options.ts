@@ -35,10 +35,12 @@ export interface Choice {
   readonly byDefault: unknown;
 }
 
+type Played = Pick<Catalogue, "bots" | "net_seats"> & { readonly summary: Pick<Catalogue["summary"], "expert_seats"> };
+
 /** The house bots for a table of so many seats: what networks play, plays only where they have learned. */
-export function botsFor(found: Pick<Catalogue, "bots" | "net_seats" | "expert_seats">, seats: number): string[] {
-  const learned: Record<string, number[]> = { net: found.net_seats, expert: found.expert_seats };
-  return found.bots.filter((bot) => learned[bot]?.includes(seats) ?? true);
+export function botsFor({ bots, net_seats, summary }: Played, seats: number): string[] {
+  const learned: Record<string, number[]> = { net: net_seats, expert: summary.expert_seats };
+  return bots.filter((bot) => learned[bot]?.includes(seats) ?? true);
 }
 
 /** The options of a ruleset. */

@@ -1126,8 +1126,6 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["ColoniaEditionEntry"][];
-            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
-            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -4225,8 +4223,6 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["GoldenHornEditionEntry"][];
-            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
-            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -6434,8 +6430,6 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["NotreDameEditionEntry"][];
-            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
-            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -8925,8 +8919,6 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["PillarsOfTheEarthEditionEntry"][];
-            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
-            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
@@ -11681,6 +11673,8 @@ export interface components {
             edition_summaries: components["schemas"]["EditionSummary"][];
             /** @description The editions of its components; the first is the default. */
             editions: string[];
+            /** @description The numbers of players with whom the house bot `expert` plays, a search that a trained network guides. */
+            expert_seats: number[];
             /** @description The most players. */
             max_seats: number;
             /** @description The fewest players. */
@@ -12307,8 +12301,6 @@ export interface components {
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["TroyesEditionEntry"][];
-            /** @description The numbers of players with whom `expert` plays, the level whose search a network guides. */
-            expert_seats: number[];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
             /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
