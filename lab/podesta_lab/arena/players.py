@@ -16,7 +16,7 @@ from podesta_engines.core.errors import RulesError
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.forward import determinize
-from podesta_engines.play.house import bot, has_bot
+from podesta_engines.play.house import CannotPlay, bot, has_bot
 from podesta_lab.gym.house import NoNumpy, has_numpy, trained
 
 from .tunings import tuned
@@ -57,6 +57,8 @@ def _house_bot(ruleset: Ruleset, name: str) -> Choose:
             return search
     except KeyError as error:
         raise NoSuchPlayer(f"{name!r} tunes no search: {error.args[0]}") from None
+    except CannotPlay as error:
+        raise NoSuchPlayer(str(error)) from None
     if not has_bot(ruleset, name):
         raise NoSuchPlayer(f"{ruleset.id} has no bot {name!r}; a bot of your own is path/to/file.py:function")
     return bot(ruleset, name)

@@ -9,12 +9,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from random import Random
+from typing import TYPE_CHECKING
 
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.play.bots import Bot
 from podesta_engines.play.search import never
 from podesta_lab.gym import house
 from podesta_lab.gym.house import trained
+
+if TYPE_CHECKING:
+    from .search import Guidance, GuidedSearch
 
 
 def seats(ruleset: Ruleset) -> list[int]:
@@ -36,9 +41,18 @@ def load() -> None:
 
 def choose(p: Position, seat: int, rnd: Random, over: Callable[[], bool] = never) -> int:
     """What the search finds best at this table; raises NoNumpy or NoNetwork."""
+    return _search(p, seat, rnd).think(over)
+
+
+def guided(guidance: Guidance) -> Bot:
+    """The same with another guidance."""
+    return lambda p, seat, rnd: _search(p, seat, rnd, guidance).think()
+
+
+def _search(p: Position, seat: int, rnd: Random, guidance: Guidance | None = None) -> GuidedSearch:
     at = p.seats
     check(p.rules, at)
     from .mind import kept_mind
     from .search import GuidedSearch
 
-    return GuidedSearch(p, seat, rnd, kept_mind(trained(p.rules, at), p.rules, at)).think(over)
+    return GuidedSearch(p, seat, rnd, kept_mind(trained(p.rules, at), p.rules, at), guidance)

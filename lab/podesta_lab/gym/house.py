@@ -70,10 +70,15 @@ def check(ruleset: Ruleset, at: int) -> None:
     check_among(ruleset, at, seats(ruleset))
 
 
-def check_among(ruleset: Ruleset, at: int, known: list[int]) -> None:
-    """Raise NoNumpy, or NoNetwork if a number of seats is none of those that are known."""
+def need_numpy() -> None:
+    """Raise NoNumpy if it is not installed."""
     if not has_numpy():
         raise NoNumpy
+
+
+def check_among(ruleset: Ruleset, at: int, known: list[int]) -> None:
+    """Raise NoNumpy, or NoNetwork if a number of seats is none of those that are known."""
+    need_numpy()
     if at not in known:
         raise NoNetwork(ruleset.rules, at, known)
 

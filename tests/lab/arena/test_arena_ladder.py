@@ -127,6 +127,8 @@ def test_tuned_searches_play_matches() -> None:
         "search:0ms:horizon=1",
         "greedy:horizon=1",
         "strong:horizon=0",
+        "expert:horizon=0",
+        "expert:options=-1",
         ":horizon=0",
     ],
 )

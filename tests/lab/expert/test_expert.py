@@ -14,7 +14,7 @@ from podesta_engines import RULESETS, resample, result, save
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.house import EXPERT, bot, check, names, seats_of
-from podesta_lab.arena.players import player
+from podesta_lab.arena.players import NoSuchPlayer, player
 from podesta_lab.expert.mind import Mind, kept_mind
 from podesta_lab.expert.search import Guidance, GuidedSearch
 from podesta_lab.expert.worth import promised, reward
@@ -140,6 +140,8 @@ def test_it_is_a_house_bot_and_a_player_of_the_arena() -> None:
     seat, mind = p.asks[0].seat, kept_mind(trained(ruleset, seats), ruleset, seats)
     wanted = GuidedSearch(p, seat, Random(3), mind).think()
     assert bot(ruleset, EXPERT)(p, seat, Random(3)) == player(ruleset, EXPERT)(p, seat, Random(3)) == wanted
+    wanted = GuidedSearch(p, seat, Random(3), mind, QUICK).think()
+    assert player(ruleset, "expert:iterations=12,options=3")(p, seat, Random(3)) == wanted
 
 
 def test_without_numpy_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,3 +152,5 @@ def test_without_numpy_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (EXPERT in names(pillars), seats_of(pillars, EXPERT)) == (False, [])
     with pytest.raises(NoNumpy, match="numpy, which is not installed"):
         check(pillars, 2, EXPERT)
+    with pytest.raises(NoSuchPlayer, match="numpy, which is not installed"):
+        player(pillars, "expert:iterations=12")
