@@ -46,6 +46,33 @@ def test_the_lobby_moves_by_itself(service: ServiceProcess, browser: Browser) ->
     assert page.ask("wrong") == []
 
 
+def test_experts_are_offered_where_they_play(service: ServiceProcess, browser: Browser) -> None:
+    """With so many players as they have learned; with others the level is the strongest that there is."""
+    page = sit(browser, f"{service.rest}/")
+    page.until("document.querySelectorAll('[data-play]').length === 5")
+    row = "document.querySelector('li:has([data-play=pillars-of-the-earth]) .against')"
+    levels = f"[...{row}.lastElementChild.options].map((option) => option.value)"
+    choose = (
+        "((select, value) => { select.value = value; select.dispatchEvent(new Event('change', { bubbles: true })) })"
+    )
+    page.ask(f"{choose}({row}.firstElementChild, '4')")
+    page.until(f"!{levels}.includes('expert')")
+    page.ask(f"{choose}({row}.firstElementChild, '2')")
+    page.until(f"{levels}.includes('expert')")
+    page.ask(f"{choose}({row}.lastElementChild, 'expert')")
+    page.until(f"{row}.lastElementChild.value === 'expert'")
+    page.ask(f"{choose}({row}.firstElementChild, '4')")
+    page.until(f"{row}.lastElementChild.value === 'strong'")
+    page.ask(f"{choose}({row}.firstElementChild, '2')")
+    page.until(f"{row}.lastElementChild.value === 'expert'")
+    page.click("[data-play=pillars-of-the-earth]")
+    page.until(f"!!{STATE}.asked")
+    game = page.ask("location.pathname").rsplit("/", 1)[-1]
+    seats = httpx.get(f"{service.rest}/v1/games/{game}").raise_for_status().json()["seats"]
+    assert sorted(seat["bot"] for seat in seats) == ["", "expert"]
+    assert page.ask("wrong") == []
+
+
 def test_an_opened_table_has_a_link_and_a_code_for_each_invitation(service: ServiceProcess, browser: Browser) -> None:
     """Options name their rule; where only this machine reaches the address, the page says so."""
     page = sit(browser, f"{service.rest}/#open/golden-horn")
