@@ -111,7 +111,8 @@ found = catalogue(rules.id, "en")
 try:
     check(rules, 2, NET)
 except CannotPlay as why:
-    print([*plugin_bots()], found.net_seats, "net" in found.bots, why)
+    print(sorted(plugin_bots()), found.net_seats, found.summary.expert_seats, {"expert", "net"} & {*found.bots}, why)
 """
     said = run_in(beside, "python", "-I", "-c", code).stdout
-    assert said == "['net'] [] False networks are played by numpy, which is not installed: pip install 'podesta[net]'\n"
+    why = "networks are played by numpy, which is not installed: pip install 'podesta[net]'"
+    assert said == f"['expert', 'net'] [] [] set() {why}\n"
