@@ -132,8 +132,8 @@ def check(ruleset, at):
 def load():
     print("loaded")
 
-def choose(p, seat, rnd):
-    return next(ask.options[-1] for ask in p.asks if ask.seat == seat)
+def choose(p, seat, rnd, over):
+    return next(ask.options[0 if over() else -1] for ask in p.asks if ask.seat == seat)
 """
 ASKED = """
 from random import Random
@@ -155,12 +155,13 @@ house.load("last")
 p = troyes.start(2)
 while not p.asks:
     p.answer(p.options[0])
-print(house.bot(troyes, "last")(p, p.asks[0].seat, Random(0)) == p.asks[0].options[-1])
+for over, index in ((lambda: False, -1), (lambda: True, 0)):
+    print(house.bot(troyes, "last", over=over)(p, p.asks[0].seat, Random(0)) == p.asks[0].options[index])
 """
 
 
 def test_a_bot_that_another_distribution_brings_is_a_house_bot(tmp_path: Path) -> None:
-    """It is named where it plays, says where it cannot, is loaded when it is wanted, and chooses."""
+    """It is named where it plays, says where it cannot, is loaded when wanted, and told when its time is over."""
     (tmp_path / "last_bot.py").write_text(BOT)
     about = tmp_path / "last_bot-1.0.dist-info"
     about.mkdir()
@@ -174,5 +175,6 @@ def test_a_bot_that_another_distribution_brings_is_a_house_bot(tmp_path: Path) -
         "last plays no troyes at a table of 3",
         "troyes has no bot 'first'",
         "loaded",
+        "True",
         "True",
     ]
