@@ -10,7 +10,7 @@ import numpy as np
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.script import Ask
-from podesta_lab.gym.net import Net, through
+from podesta_lab.gym.net import Net, NetworkMismatch, through
 
 from .worth import promised
 
@@ -24,7 +24,8 @@ class Mind(Net):
 
     def __init__(self, path: Path, ruleset: Ruleset, seats: int) -> None:
         super().__init__(path, ruleset, seats)
-        self.ruleset = ruleset
+        if not self.values:
+            raise NetworkMismatch(str(path), "answers alone", "a search (learn.py --judge)")
         *self._thoughts, self._verdict = self.values
         assert ruleset.judge is not None, "a ruleset with a network has a value"
         self._judge = ruleset.judge
@@ -37,10 +38,6 @@ class Mind(Net):
         """The same, and the worth of a table to each seat, -1 to 1; it reads all that lies on the table."""
         x = self.seeing(p, ask.seat)
         return self._shares(p, ask, x), self._worths(p, ask.seat, x)
-
-    def worths(self, p: Position, seat: int) -> list[float]:
-        """The worth of a table to each seat, where `seat` is asked."""
-        return self._worths(p, seat, self.seeing(p, seat))
 
     def _shares(self, p: Position, ask: Ask, x: np.ndarray) -> dict[int, float]:
         likes = self.likes(p, ask, x)

@@ -30,6 +30,9 @@ from .worth import reward
 _FEWEST = 4
 """Tables that two options must have been compared on for one to be surely better."""
 _NEXT_TO_NOTHING = 1e-4
+"""The least share of an option where options are compared."""
+_OPEN_ELSEWHERE = 0.02
+"""The share of an option that was not open at the table on which the network was asked."""
 
 
 class Guidance(Struct, frozen=True):
@@ -77,9 +80,8 @@ class GuidedSearch:
         self._p, self._seat, self._mind = p, seat, mind
         ask = next(ask for ask in p.asks if ask.seat == seat)
         self._priors = mind.priors(p, ask)
-        self._order = sorted(ask.options, key=self._priors.__getitem__, reverse=True)
-        self._own = self._order[0]
-        self._rivals = self._order[1 : self.guidance.options]
+        self._own, *likely = sorted(ask.options, key=self._priors.__getitem__, reverse=True)
+        self._rivals = likely[: max(0, self.guidance.options - 1)]
         self._seed = rnd.getrandbits(64)
         self._roots = {option: Node() for option in ask.options}
         self.worth: dict[int, list[float]] = {option: [] for option in ask.options}
@@ -186,7 +188,7 @@ class GuidedSearch:
         reach, fresh = self.guidance.explore * sqrt(node.visits + 1), mean - self.guidance.unseen
         best, most = ask.options[0], -9e9
         for option, kid in zip(ask.options, kids, strict=True):
-            wish = reach * node.priors.get(option, 0.02)  # type: ignore[union-attr]
+            wish = reach * node.priors.get(option, _OPEN_ELSEWHERE)  # type: ignore[union-attr]
             promise = fresh + wish if kid is None else kid.credit / kid.visits + wish / (1 + kid.visits)
             if promise > most:
                 best, most = option, promise

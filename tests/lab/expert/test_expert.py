@@ -20,6 +20,7 @@ from podesta_lab.expert.search import Guidance, GuidedSearch
 from podesta_lab.expert.worth import promised, reward
 from podesta_lab.gym import house
 from podesta_lab.gym.house import NoNetwork, NoNumpy, trained
+from podesta_lab.gym.net import NetworkMismatch
 from tests.kit.walks import Table, some, walk
 from tests.lab.expert.conftest import untrained
 
@@ -59,9 +60,10 @@ def test_it_answers_legally_and_changes_nothing(table: Table, mind: Mind) -> Non
 def test_what_tables_are_worth_stays_in_bounds(table: Table, mind: Mind) -> None:
     """From -1 to 1, as the ruleset promises it, the network thinks it, and it ends; between two, what one wins."""
     for p, _ in questions(table, 5):
-        in_bounds(promised(mind.ruleset.judge, p.state))  # type: ignore[arg-type]
-        in_bounds(mind.worths(p, p.asks[0].seat))
-        shares = mind.priors(p, p.asks[0])
+        in_bounds(promised(table.ruleset.judge, p.state))  # type: ignore[arg-type]
+        shares, worths = mind.look(p, p.asks[0])
+        in_bounds(worths)
+        assert shares == mind.priors(p, p.asks[0])
         assert sum(shares.values()) == pytest.approx(1, abs=1e-5)
         assert [*shares] == [*p.asks[0].options]
     *_, last = walk(table, 5)
@@ -144,8 +146,18 @@ def test_it_is_a_house_bot_and_a_player_of_the_arena() -> None:
     assert player(ruleset, "expert:iterations=12,options=3")(p, seat, Random(3)) == wanted
 
 
+def test_a_network_that_only_answers_guides_no_search() -> None:
+    """It says so, and with which one it could."""
+    colonia = RULESETS.named("colonia")
+    assert not house.judges(trained(colonia, 3))
+    with pytest.raises(
+        NetworkMismatch, match=r"for answers alone, not for a search \(learn.py --judge\); train it again"
+    ):
+        Mind(trained(colonia, 3), colonia, 3)
+
+
 def test_without_numpy_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And a network without values guides no search."""
+    """As a house bot, and tuned."""
     pillars = RULESETS.named("pillars-of-the-earth")
     assert house.judges(trained(pillars, 2))
     monkeypatch.setitem(MODULES, "numpy", None)
