@@ -11,16 +11,21 @@ from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_lab.statistics.intervals import wilson
 
-from .playing import SeatShares, known, shares
+from .playing import Match, SeatShares, known, shares
 
 RESULTS = Path(__file__).parent / "results.jsonl"
 """The published figures."""
 
 
 def publish(folder: Path) -> None:
-    """Replace the published figures by those of the games in a folder."""
-    found = [each for ruleset in RULESETS.all() for match in known(ruleset) if (each := shares(folder, match))]
-    RESULTS.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in found))
+    """Put the figures of a folder's games in the place of those published of the same matches."""
+    every = [(ruleset, match) for ruleset in RULESETS.all() for match in known(ruleset)]
+    found = [shares(folder, match) or _published(ruleset, match) for ruleset, match in every]
+    RESULTS.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in found if each))
+
+
+def _published(ruleset: Ruleset, match: Match) -> SeatShares | None:
+    return next((each for each in published(ruleset) if (each.ruleset, each.seats, each.bot) == match), None)
 
 
 def published(ruleset: Ruleset) -> list[SeatShares]:

@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean
 from time import monotonic
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -15,9 +16,10 @@ from lab.results import agree
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Drawn
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.bots import bot
+from podesta_engines.play.processes import spread
 from podesta_lab.arena.deals import deal
 from podesta_lab.arena.game import ArenaGame, played
+from podesta_lab.arena.players import player
 
 BOTS = ("greedy", "fair", "strong")
 """From the weakest to the strongest."""
@@ -27,6 +29,8 @@ SEED = 37
 """Of the deals."""
 _START = ("start_seat", "first_player")
 """The lots that say who begins."""
+Match = tuple[str, int, str]
+"""A ruleset, a number of seats, and a player of the arena."""
 
 
 class SeatGame(Struct, frozen=True, array_like=True):
@@ -35,6 +39,15 @@ class SeatGame(Struct, frozen=True, array_like=True):
     start: int
     ranks: list[int]
     scores: list[int]
+
+
+class Played(NamedTuple):
+    """A game that was played: its match, its number among the match's games, its result and its record."""
+
+    match: Match
+    number: int
+    game: SeatGame
+    record: bytes
 
 
 class SeatShares(Struct, frozen=True):
@@ -49,8 +62,6 @@ class SeatShares(Struct, frozen=True):
     points: list[float]
 
 
-Match = tuple[str, int, str]
-"""A ruleset, a number of seats, and a bot."""
 Tick = Callable[[Match, SeatGame], object]
 
 
@@ -62,14 +73,27 @@ def matches(rulesets: Sequence[str], bots: Sequence[str], seats: Sequence[int]) 
     return [(one, number, who) for (one, number), who in product(tables, bots)]
 
 
-def run(folder: Path, wanted: Sequence[Match], games: int, minutes: float, records: Path | None, tick: Tick) -> None:
+def run(
+    folder: Path, wanted: Sequence[Match], games: int, minutes: float, records: Path | None, tick: Tick, jobs: int = 1
+) -> None:
     """Play until the time is up or each match has its games, always where there are fewest. Raises PlanMismatch."""
     agree(folder)
-    until = monotonic() + 60 * minutes
     done = {match: _mended(folder, match) for match in wanted}
+    early: dict[tuple[Match, int], Played] = {}
+    for found in spread(_play, _due(dict(done), games, minutes), jobs):
+        early[found.match, found.number] = found
+        while following := early.pop((found.match, done[found.match]), None):
+            _keep(folder, following, records)
+            tick(following.match, following.game)
+            done[found.match] += 1
+
+
+def _due(done: dict[Match, int], games: int, minutes: float) -> Iterator[tuple[Match, int]]:
+    """The games to play, each by its match and number, until the time is up."""
+    until = monotonic() + 60 * minutes
     while monotonic() < until and min(done.values()) < games:
-        match = min(wanted, key=done.__getitem__)
-        tick(match, _play(folder, match, done[match], records))
+        match = min(done, key=done.__getitem__)
+        yield match, done[match]
         done[match] += 1
 
 
@@ -94,17 +118,21 @@ def _path(folder: Path, match: Match) -> Path:
     return folder / f"{ruleset}-{seats}-{who.replace(':', '-')}.jsonl"
 
 
-def _play(folder: Path, match: Match, number: int, records: Path | None) -> SeatGame:
-    ruleset, seats, who = match
+def _play(task: tuple[Match, int]) -> Played:
+    (ruleset, seats, who), number = task
     rules = RULESETS.named(ruleset)
-    table = ArenaGame(rules, [bot(rules, who)] * seats, [who] * seats, deal(SEED, number, seats))
+    table = ArenaGame(rules, [player(rules, who)] * seats, [who] * seats, deal(SEED, number, seats))
     result = played(table)
-    found = SeatGame(_start(table), result.ranks, result.scores)
+    return Played(*task, SeatGame(_start(table), result.ranks, result.scores), table.record())
+
+
+def _keep(folder: Path, its: Played, records: Path | None) -> None:
+    """Write a game's record, if records are kept, then its line."""
+    path = _path(folder, its.match)
     if records is not None:
-        _write(records / _path(folder, match).stem / f"{number}.jsonl", table.record())
-    with _path(folder, match).open("ab") as file:
-        file.write(msgspec.json.encode(found) + b"\n")
-    return found
+        _write(records / path.stem / f"{its.number}.jsonl", its.record)
+    with path.open("ab") as file:
+        file.write(msgspec.json.encode(its.game) + b"\n")
 
 
 def _write(path: Path, record: bytes) -> None:

@@ -28,6 +28,16 @@ def test_games_go_on_where_they_stopped(tmp_path: Path) -> None:
         assert verify(record.read_bytes(), RULESETS).result
 
 
+def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
+    """Whichever ends first, lines and records are in the order of the deals."""
+    wanted, one, two = matches(["golden-horn"], ["random", "search:1"], [2]), tmp_path / "one", tmp_path / "two"
+    run(one, wanted, 3, 1.0, one / "records", lambda *_: None)
+    run(two, wanted, 3, 1.0, two / "records", lambda *_: None, jobs=2)
+    files = sorted(each.relative_to(one) for each in one.rglob("*.jsonl"))
+    assert len(files) == 2 + 6
+    assert [(one / each).read_bytes() for each in files] == [(two / each).read_bytes() for each in files]
+
+
 def test_shares_are_counted_from_whoever_began(tmp_path: Path) -> None:
     """The start player is in the first place, wherever it sits; a shared first place counts in parts."""
     (tmp_path / "build.txt").write_text("plain\n", "utf-8")
