@@ -77,15 +77,20 @@ def shares(line_up: Sequence[int], ranks: Sequence[int]) -> dict[int, float]:
 
 
 def line_ups(players: int, seats: int) -> list[LineUp]:
-    """Who meets whom: every choice of players; if they are fewer than seats, one against several of another."""
+    """Who meets whom: every choice of players; if they are fewer than seats, one against several of another.
+
+    A player alone has all seats.
+    """
+    if players == 1:
+        return [(0,) * seats]
     if seats <= players:
         return list(combinations(range(players), seats))
     return [(one, *[other] * (seats - 1)) for one, other in permutations(range(players), 2)]
 
 
 def rotations(line_up: LineUp) -> list[LineUp]:
-    """Every seating of a line-up in which each sits to the left of whom it sat before."""
-    return [line_up[turn:] + line_up[:turn] for turn in range(len(line_up))]
+    """Every seating of a line-up in which each sits to the left of whom it sat before: one, if all are the same."""
+    return list(dict.fromkeys(line_up[turn:] + line_up[:turn] for turn in range(len(line_up))))
 
 
 def tasks(

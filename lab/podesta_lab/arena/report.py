@@ -102,27 +102,36 @@ def of_seats(blocks: Iterable[Block], seats: int) -> list[Block]:
 
 SLOWEST = "slowest"
 COLUMNS = ("player", "rating", "95 %", "share", "won", "points", "ms a move", SLOWEST, "blocks")
+ALONE = ("player", "ms a move", SLOWEST)
+"""The columns for a player against itself, which wins and loses all."""
 
 
-def cells(line: PlayerStats) -> tuple[str, ...]:
-    """A player's figures as texts, in the order of COLUMNS."""
+def columns(found: Sequence[PlayerStats]) -> tuple[str, ...]:
+    """The columns of the players' table."""
+    return COLUMNS if len(found) > 1 else ALONE
+
+
+def cells(line: PlayerStats) -> dict[str, str]:
+    """A player's figures as texts, by column."""
     rating = line.rating
-    return (
-        line.name,
-        f"{rating.elo:+.0f}",
-        f"{rating.low:+.0f} to {rating.high:+.0f}",
-        f"{line.share:.1%} ({line.low:.0%} to {line.high:.0%})",
-        f"{line.won:.1%}",
-        f"{line.points:+.1f}",
-        f"{line.ms:.2f}",
-        f"{line.slowest:.0f}",
-        str(line.blocks),
-    )
+    return {
+        "player": line.name,
+        "rating": f"{rating.elo:+.0f}",
+        "95 %": f"{rating.low:+.0f} to {rating.high:+.0f}",
+        "share": f"{line.share:.1%} ({line.low:.0%} to {line.high:.0%})",
+        "won": f"{line.won:.1%}",
+        "points": f"{line.points:+.1f}",
+        "ms a move": f"{line.ms:.2f}",
+        SLOWEST: f"{line.slowest:.0f}",
+        "blocks": str(line.blocks),
+    }
 
 
 def markdown(found: Sequence[PlayerStats]) -> str:
     """The table of a number of seats, the strongest first."""
-    rows = [COLUMNS, ("---",) * len(COLUMNS), *(cells(line) for line in by_strength(found))]
+    heads = columns(found)
+    lines = [[cells(line)[head] for head in heads] for line in by_strength(found)]
+    rows = [heads, ("---",) * len(heads), *lines]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
@@ -150,16 +159,18 @@ def tested(blocks: Sequence[Block], sprt: Sprt) -> str:
 
 
 def pictures(blocks: Sequence[Block], found: Sequence[PlayerStats], title: str) -> dict[str, str]:
-    """Three charts (SVG) by name: ratings, shares as the blocks came, milliseconds a move."""
+    """Charts (SVG) by name: ratings, shares as the blocks came, milliseconds a move; of one player, only the last."""
     strongest = by_strength(found)
     marks = [Interval(line.name, line.rating.elo, line.rating.low, line.rating.high) for line in strongest]
     times = [Interval(line.name, line.ms, 0, line.ms) for line in strongest]
     runs = {line.name: _running(blocks, who) for who, line in enumerate(found)}
+    costs = {"times": intervals(times, f"{title}: milliseconds of CPU a move")}
+    if len(found) == 1:
+        return costs
     return {
         "ratings": intervals(marks, f"{title}: ratings in Elo points, with 95 % intervals"),
         "shares": curves(runs, f"{title}: share of the seats against it, as the blocks came"),
-        "times": intervals(times, f"{title}: milliseconds of CPU a move"),
-    }
+    } | costs
 
 
 def _running(blocks: Sequence[Block], who: int) -> list[float]:

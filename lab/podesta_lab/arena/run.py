@@ -10,7 +10,7 @@ from msgspec import Struct
 from podesta_engines import RULESETS
 
 from .judging import Sprt
-from .match import Block, Task, line_ups, play_all, tasks
+from .match import Block, Task, line_ups, play_all, rotations, tasks
 from .match_folder import MatchFolder
 from .report import MEANT, markdown, of_seats, pictures, player_stats, tested
 
@@ -28,8 +28,9 @@ class Limits(Struct, frozen=True):
 def missing(match: MatchFolder, seats: int, limits: Limits, records: bool) -> Iterator[Task]:
     """The blocks still to be played at a number of seats; each line-up gets the same number of deals."""
     plan, done = match.plan, match.done(seats)
-    ruleset, rounds = RULESETS.named(plan.ruleset), len(line_ups(len(plan.players), seats))
-    blocks = -(-limits.games // (seats * rounds)) * rounds
+    ruleset, found = RULESETS.named(plan.ruleset), line_ups(len(plan.players), seats)
+    rounds, games = len(found), len(rotations(found[0]))
+    blocks = -(-limits.games // (games * rounds)) * rounds
     deals = (number for number in islice(count(), blocks) if number not in done)
     options = {"seats": seats, "seed": plan.seed, "duplicate": plan.duplicate, "records": records}
     yield from tasks(ruleset, plan.players, deals, **options)  # type: ignore[arg-type]
@@ -84,4 +85,5 @@ def _chapter(match: MatchFolder, seats: int, limits: Limits) -> str:
         (match.folder / names[-1]).write_text(drawing, "utf-8")
     judged = f"\n{match.plan.players[0]} is {tested(blocks, limits.sprt)}.\n" if limits.sprt else ""
     shown = "".join(f"\n![{name.removesuffix('.svg')}]({name})\n" for name in names)
-    return f"## {seats} seats\n\n{markdown(found)}\n{MEANT}\n{judged}{shown}"
+    meant = f"\n{MEANT}\n" if len(found) > 1 else ""
+    return f"## {seats} seats\n\n{markdown(found)}{meant}{judged}{shown}"

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 from functools import partial
-from itertools import compress, product
+from itertools import product
 from pathlib import Path
 
 import click
@@ -26,12 +26,12 @@ from podesta_lab.arena.match import Block, play_all, play_block
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan, PlanMismatch, check_seats
 from podesta_lab.arena.players import NoSuchPlayer, player
 from podesta_lab.arena.report import (
-    COLUMNS,
     MEANT,
     SLOWEST,
     PlayerStats,
     by_strength,
     cells,
+    columns,
     of_seats,
     player_stats,
     tested,
@@ -95,6 +95,8 @@ def command(
 ) -> None:
     """Play bots against each other, and judge them by blocks: each line-up in every seating on one deal.
 
+    One player alone plays against itself, one game on each deal: for its records.
+
     A player is a house bot (greedy, search:200, search:40ms), or path/to/file.py:function, which is called as
     choose(position, seat, rnd) and returns an option or its word. A match that was stopped goes on in its folder.
 
@@ -104,7 +106,7 @@ def command(
     names = [_timed(name, ms) for text in (*given, *more) for name in text.split()]
     plan = MatchPlan(ruleset, names, _seats(rules, seats), seed, duplicate, service)
     try:
-        _check(rules, plan)
+        _check(rules, plan, sprt)
         with MatchFolder(out, plan) as match:
             _run(match, Limits(games, sprt), jobs, records, _play(ray, service, key))
     except (PlanMismatch, NoSuchPlayer, RulesError, OSError, NotPlayed, Problem) as error:
@@ -137,10 +139,12 @@ def _seats(rules: Ruleset, text: str) -> list[int]:
     return found
 
 
-def _check(rules: Ruleset, plan: MatchPlan) -> None:
+def _check(rules: Ruleset, plan: MatchPlan, sprt: Sprt | None) -> None:
     """Refuse players that there are not, before any game; raises NoSuchPlayer, CannotPlay."""
-    if len(set(plan.players)) < max(2, len(plan.players)):
-        raise click.BadParameter("two players or more, all different", param_hint="--players")
+    if len(set(plan.players)) < max(1, len(plan.players)):
+        raise click.BadParameter("one player or several, all different", param_hint="--players")
+    if sprt and len(plan.players) == 1:
+        raise click.BadParameter("of a player against itself there is nothing to test", param_hint="--sprt")
     if plan.service:
         check(rules, plan.players, plan.seats)
         return
@@ -179,11 +183,12 @@ def _tell(bar: Progress, task: object, match: MatchFolder, block: Block) -> None
 def _table(found: Sequence[PlayerStats]) -> Table:
     """The table of a number of seats, as narrow as a terminal may be: the longest moves stand in the report alone."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    shown = [column != SLOWEST for column in COLUMNS]
-    for column in compress(COLUMNS, shown):
-        table.add_column(column, justify="left" if column == COLUMNS[0] else "right", no_wrap=True)
+    shown = [column for column in columns(found) if column != SLOWEST]
+    for column in shown:
+        table.add_column(column, justify="left" if column == shown[0] else "right", no_wrap=True)
     for line in found:
-        table.add_row(*compress(cells(line), shown))
+        texts = cells(line)
+        table.add_row(*(texts[column] for column in shown))
     return table
 
 
@@ -195,4 +200,5 @@ def _show(match: MatchFolder, limits: Limits) -> None:
         console.print(f"{match.plan.ruleset}, {seats} seats", _table(found))
         if limits.sprt:
             console.print(f"{match.plan.players[0]}: {tested(blocks, limits.sprt)}")
-    console.print(MEANT)
+    if len(match.plan.players) > 1:
+        console.print(MEANT)

@@ -41,10 +41,11 @@ def test_a_share_is_what_was_won_of_meetings_with_others(
 
 
 def test_everybody_meets_everybody() -> None:
-    """Every choice of players; where there are too few for the seats, one against many, both ways."""
+    """Every choice of players; where there are too few for the seats, one against many, both ways; one with itself."""
     assert line_ups(3, 2) == [(0, 1), (0, 2), (1, 2)]
     assert line_ups(2, 3) == [(0, 1, 1), (1, 0, 0)]
     assert rotations((0, 1, 2)) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert line_ups(1, 3) == rotations((0, 0, 0)) == [(0, 0, 0)]
 
 
 def test_strengths_of_two_are_their_odds() -> None:
@@ -133,7 +134,7 @@ def test_lines_count_what_was_played() -> None:
     assert (first.blocks, first.games, first.share, first.won) == (2, 4, 0.625, 0.625)
     assert (second.share, second.fair) == (0.375, 0.5)
     assert (first.points, first.ms, first.slowest) == pytest.approx((0.25, 1.0, 2.0))
-    assert cells(first)[0] == "a"
+    assert cells(first)["player"] == "a"
     assert markdown([second, first]).splitlines()[2].startswith("| a |")
 
 

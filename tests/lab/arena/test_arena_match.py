@@ -135,6 +135,19 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
         assert total(match_folder, Limits(12)) == 0
 
 
+def test_a_player_alone_plays_itself(tmp_path: Path) -> None:
+    """One game a deal, every seat by the same player; the page has what a move costs, and judges nobody."""
+    limits = Limits(4)
+    with MatchFolder(tmp_path, MatchPlan("golden-horn", ["greedy"], [2, 3])) as match_folder:
+        run(match_folder, limits, records=True)
+        page = write(match_folder, limits)
+    assert [game.line_up for block in match_folder.blocks for game in block.games] == [(0, 0)] * 4 + [(0, 0, 0)] * 4
+    assert len({game.played.scores[0] for block in match_folder.blocks for game in block.games}) > 1
+    assert len(list((tmp_path / "records").iterdir())) == 8
+    assert "| greedy | " in page
+    assert "share" not in page
+
+
 def test_a_folder_is_of_one_plan(tmp_path: Path, file: str) -> None:
     """Other players, another seed or a player's changed file are refused by name."""
     mine = [f"{file}:first", "greedy"]
