@@ -51,16 +51,25 @@ class Hypotheses(click.ParamType[Sprt]):
         """The test."""
         if isinstance(value, Sprt):
             return value
-        found = re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", value)
+        found = re.fullmatch(r" ?(-?[\d.]+),(-?[\d.]+)", value)
         if found is None or float(found[1]) >= float(found[2]):
             self.fail("two numbers, the lower one first, such as 0,70", param, ctx)
         return Sprt(float(found[1]), float(found[2]))
 
 
+class ArenaCommand(click.Command):
+    """A LOW below 0 looks like an option to click, which lets --sprt stand without a value; a space hides its minus."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse, with `--sprt=-70,0` and `--sprt -70,0` as values."""
+        parted = [part for arg in args for part in (arg.split("=", 1) if arg.startswith("--sprt=") else [arg])]
+        return super().parse_args(ctx, [re.sub(r"^(?=-[\d.])", " ", part) for part in parted])
+
+
 SPRT = "Stop when it is sure whether the first player is LOW or HIGH Elo points better.  [0,70 where none are said]"
 
 
-@click.command()
+@click.command(cls=ArenaCommand)
 @click.argument("ruleset", type=RULESET)
 @click.option("--players", "given", multiple=True, help="A player, or several with spaces between; may be repeated.")
 @click.argument("more", nargs=-1, metavar="[PLAYER]...")

@@ -148,6 +148,16 @@ def test_a_player_alone_plays_itself(tmp_path: Path) -> None:
     assert "share" not in page
 
 
+@pytest.mark.parametrize("words", [["--sprt", "-70,0"], ["--sprt=-70,0"], ["--sprt", "-140,-70"]])
+def test_it_can_be_asked_whether_a_player_is_hardly_weaker(tmp_path: Path, words: list[str]) -> None:
+    """Bounds below 0 are bounds, however they are given; without a value, the test is that of 0 and 70."""
+    match = ["golden-horn", "--players", "greedy random", "--games", "16", "--seats=2,3", "--out", str(tmp_path)]
+    told = CliRunner().invoke(command, [*match, *words])
+    low = words[-1].rpartition("=")[2].partition(",")[0]
+    assert f"for {low} against" in " ".join(told.stdout.split()), told.output
+    assert "for 0 against" in " ".join(CliRunner().invoke(command, [*match, "--sprt"]).stdout.split())
+
+
 def test_a_folder_is_of_one_plan(tmp_path: Path, file: str) -> None:
     """Other players, another seed or a player's changed file are refused by name."""
     mine = [f"{file}:first", "greedy"]
