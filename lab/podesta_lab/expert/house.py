@@ -21,8 +21,16 @@ from podesta_lab.gym.house import trained
 if TYPE_CHECKING:
     from .search import Guidance, GuidedSearch
 
+UNPROVEN = {("colonia/1", 3)}
+"""Rules and seats at which no match has shown that it beats `strong` (docs/house-bots.md): for the arena alone."""
+
 
 def seats(ruleset: Ruleset) -> list[int]:
+    """The numbers of seats at which it is a house bot; empty if numpy is not installed."""
+    return [each for each in guided_seats(ruleset) if (ruleset.rules, each) not in UNPROVEN]
+
+
+def guided_seats(ruleset: Ruleset) -> list[int]:
     """The numbers of seats for which there is a network that judges, too; empty if numpy is not installed."""
     return [each for each in house.seats(ruleset) if house.judges(trained(ruleset, each))]
 
@@ -45,13 +53,13 @@ def choose(p: Position, seat: int, rnd: Random, over: Callable[[], bool] = never
 
 
 def guided(guidance: Guidance) -> Bot:
-    """The same with another guidance."""
+    """The same with another guidance, and wherever there is a network that judges."""
     return lambda p, seat, rnd: _search(p, seat, rnd, guidance).think()
 
 
 def _search(p: Position, seat: int, rnd: Random, guidance: Guidance | None = None) -> GuidedSearch:
     at = p.seats
-    check(p.rules, at)
+    house.check_among(p.rules, at, guided_seats(p.rules))
     from .mind import kept_mind
     from .search import GuidedSearch
 

@@ -13,8 +13,9 @@ import pytest
 from podesta_engines import RULESETS, resample, result, save
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.play.house import EXPERT, bot, check, names, seats_of
+from podesta_engines.play.house import EXPERT, CannotPlay, bot, check, names, seats_of
 from podesta_lab.arena.players import NoSuchPlayer, player
+from podesta_lab.expert.house import UNPROVEN, guided_seats
 from podesta_lab.expert.mind import Mind, kept_mind
 from podesta_lab.expert.search import Guidance, GuidedSearch
 from podesta_lab.expert.worth import promised, reward
@@ -148,12 +149,25 @@ def test_it_is_a_house_bot_and_a_player_of_the_arena() -> None:
 
 def test_a_network_that_only_answers_guides_no_search() -> None:
     """It says so, and with which one it could."""
-    colonia = RULESETS.named("colonia")
-    assert not house.judges(trained(colonia, 3))
+    notre_dame = RULESETS.named("notre-dame")
+    assert not house.judges(trained(notre_dame, 3))
     with pytest.raises(
         NetworkMismatch, match=r"for answers alone, not for a search \(learn.py --judge\); train it again"
     ):
-        Mind(trained(colonia, 3), colonia, 3)
+        Mind(trained(notre_dame, 3), notre_dame, 3)
+
+
+def test_where_it_is_not_proven_it_plays_in_the_arena_alone() -> None:
+    """A service neither offers nor seats it at such a table; tuned, it plays there for experiments."""
+    assert UNPROVEN
+    for rules, seats in UNPROVEN:
+        ruleset = next(each for each in RULESETS.all() if each.rules == rules)
+        assert seats in guided_seats(ruleset)
+        assert seats not in seats_of(ruleset, EXPERT)
+        with pytest.raises(CannotPlay):
+            check(ruleset, seats, EXPERT)
+        p = next(p for p in walk(Table(ruleset, seats), 1) if p.asks and len(p.asks[0].options) > 1)
+        assert player(ruleset, "expert:iterations=4")(p, p.asks[0].seat, Random(1)) in p.asks[0].options
 
 
 def test_without_numpy_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
