@@ -48,6 +48,12 @@ POINTS = """
 """A point of a grid over a lit thing at which it is drawn: one that something else covers, where there is one."""
 SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask').innerText])"
 """What changes as soon as a touch has arrived."""
+LISTEN = """
+globalThis.pressed = false;
+addEventListener('mousedown', () => { pressed = true; }, { capture: true, once: true });
+"""
+"""Notes that a press has reached the page, whatever comes of it there."""
+PRESSES = 5
 
 
 @pytest.mark.slow
@@ -83,8 +89,17 @@ def _otherwise(page: Page) -> None:
 
 
 def _click(page: Page, x: float, y: float) -> None:
-    for kind in ("mousePressed", "mouseReleased"):
-        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    """Press and release; a busy browser now and then loses a press on its way to the page, which is then repeated."""
+    page.ask(LISTEN)
+    for _ in range(PRESSES):
+        _mouse(page, "mousePressed", x, y)
+        if page.ask("pressed"):
+            break
+    _mouse(page, "mouseReleased", x, y)
+
+
+def _mouse(page: Page, kind: str, x: float, y: float) -> None:
+    page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
 
 def _changed(page: Page, before: str, what: str) -> None:
