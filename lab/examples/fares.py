@@ -9,33 +9,56 @@ import json
 import sys
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from podesta_engines import RULESETS
 
-WIDTH, LEFT, TOP, LINE, RIGHT = 720, 300, 58, 26, 30
+WIDTH, LEFT, TOP, LINE, RIGHT = 720, 300, 58, 26, 130
 FEWEST, SHOWN = 100, 5
 """Plays that a choice must have been made in to be drawn; how many are drawn of the best, and of the worst."""
-LOWEST, HIGHEST = 0.2, 0.8
-"""The scale's ends, as shares of games won."""
+STEP = 5
+"""Hundredths of games won from one line of the scale to the next."""
 STYLE = (
-    "text{font:14px system-ui,sans-serif;fill:#777}.even{stroke:#999;stroke-dasharray:4 4}"
+    "text{font:14px system-ui,sans-serif;fill:#777}.rule{stroke:#9995}.even{stroke:#999;stroke-dasharray:4 4}"
     ".error{stroke:#4477aa;stroke-width:4;stroke-linecap:round;opacity:.5}.share{fill:#4477aa}"
 )
+
+
+class Scale(NamedTuple):
+    """The shares of games won at the picture's ends."""
+
+    low: float
+    high: float
+
+    def at(self, share: float) -> float:
+        """Where a share stands."""
+        return LEFT + (share - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
 
 
 def drawing(told: Any, ruleset: str, subject: str) -> str:
     """The file of a filter as an SVG: a line for each choice with its share of games won, beside an even chance."""
     found = _ends(told, subject)
+    if not found:
+        raise SystemExit(f"no choice of {subject} was made in {FEWEST} plays, the fewest that are drawn")
+    even = sum(each["won"][0] for each in told["places"]) / sum(each["won"][1] for each in told["places"])
+    scale = Scale(min(each["won"][2] for each in found) - 0.01, max(each["won"][3] for each in found) + 0.01)
     height = TOP + LINE * len(found) + 24
     title = f"{RULESETS.named(ruleset).name()}, {subject}: share of games won, of {told['games']:,} games"
-    even = _x(sum(each["won"][0] for each in told["places"]) / sum(each["won"][1] for each in told["places"]))
-    parts = [
-        _choice(each, _label(ruleset, told["things"][each["thing"]]), TOP + LINE * at) for at, each in enumerate(found)
+    parts = [_rule(scale, each, height) for each in range(0, 100, STEP) if scale.low < each / 100 < scale.high]
+    parts += [
+        _choice(scale, each, _label(ruleset, told["things"][each["thing"]]), TOP + LINE * at)
+        for at, each in enumerate(found)
     ]
-    rule = f'<line class="even" x1="{even:.1f}" y1="{TOP - 14}" x2="{even:.1f}" y2="{height - 18}"/>'
+    x = scale.at(even)
+    parts.append(f'<line class="even" x1="{x:.1f}" y1="{TOP - 14}" x2="{x:.1f}" y2="{height - 24}"/>')
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{title}">'
-    return f"{head}<title>{title}</title><style>{STYLE}</style>{_text(14, 24, title)}{rule}{''.join(parts)}</svg>\n"
+    return f"{head}<title>{title}</title><style>{STYLE}</style>{_text(14, 24, title)}{''.join(parts)}</svg>\n"
+
+
+def _rule(scale: Scale, hundredths: int, height: float) -> str:
+    x = scale.at(hundredths / 100)
+    line = f'<line class="rule" x1="{x:.1f}" y1="{TOP - 14}" x2="{x:.1f}" y2="{height - 24}"/>'
+    return line + _text(x, height - 8, f"{hundredths}%", "middle")
 
 
 def _ends(told: Any, subject: str) -> list[Any]:
@@ -52,23 +75,16 @@ def _label(ruleset: str, thing: list[str]) -> str:
     return rules.texts["en"].label(words, words.parse(thing[2]))
 
 
-def _choice(choice: Any, label: str, y: float) -> str:
+def _choice(scale: Scale, choice: Any, label: str, y: float) -> str:
     won, of, low, high = choice["won"]
-    error = f'<line class="error" x1="{_x(low):.1f}" y1="{y}" x2="{_x(high):.1f}" y2="{y}"/>'
-    share = f'<circle class="share" cx="{_x(won / of):.1f}" cy="{y}" r="5"/>'
-    return (
-        _text(LEFT - 12, y + 5, label, "end") + error + share + _text(_x(high) + 10, y + 5, f"{won / of:.0%} of {of:,}")
-    )
+    error = f'<line class="error" x1="{scale.at(low):.1f}" y1="{y}" x2="{scale.at(high):.1f}" y2="{y}"/>'
+    share = f'<circle class="share" cx="{scale.at(won / of):.1f}" cy="{y}" r="5"/>'
+    said = _text(WIDTH - 14, y + 5, f"{won / of:.0%} of {of:,}", "end")
+    return _text(LEFT - 12, y + 5, label, "end") + error + share + said
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
     return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}">{escape(text)}</text>'
-
-
-def _x(share: float) -> float:
-    """Where a share stands; beyond the scale's ends, at the end."""
-    within = max(LOWEST, min(HIGHEST, share))
-    return LEFT + (within - LOWEST) / (HIGHEST - LOWEST) * (WIDTH - LEFT - RIGHT - 90)
 
 
 def main() -> None:
