@@ -20,6 +20,8 @@ WON = {
     for kind, minus, names in re.findall(r'^  (\w+): \(args\) => (-?)sum\(args, (["\w, ]+)\),$', CHART, re.MULTILINE)
 }
 """What the table's chart of scores adds up: kinds of notes, their signs and arguments."""
+SETS = "golden-horn"
+"""What its goods are worth together is no sum of gains: of hidden warehouses the chart shows the end alone."""
 
 
 @seeds(2)
@@ -37,7 +39,7 @@ def test_what_the_chart_adds_up_are_the_points(drawn: Table, seed: int) -> None:
             if note.seat is not None:
                 won[note.seat] += sign * sum(int(note.args.get(name, 0)) for name in names)
         closed = {seat: mine for seat in range(drawn.seats) if (mine := hidden(p, seat, drawn.seats)) is not None}
-        assert closed == {seat: won[seat] for seat in closed}
+        assert not any(won.values()) if drawn.ruleset.id == SETS else closed == {seat: won[seat] for seat in closed}
 
 
 def go_on(p: Position, rnd: Random) -> None:
