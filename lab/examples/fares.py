@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 from podesta_engines import RULESETS
 
-WIDTH, LEFT, TOP, LINE, RIGHT = 720, 300, 58, 26, 130
+LEFT, PLOT, RIGHT, TOP, LINE = 300, 290, 130, 58, 26
 FEWEST, SHOWN = 100, 5
 """Plays that a choice must have been made in to be drawn; how many are drawn of the best, and of the worst."""
+LETTER = 7.8
+"""A label's width, a letter, so that the longest one has room."""
 STEP = 5
 """Hundredths of games won from one line of the scale to the next."""
 STYLE = (
@@ -25,14 +27,15 @@ STYLE = (
 
 
 class Scale(NamedTuple):
-    """The shares of games won at the picture's ends."""
+    """Where the picture's scale begins, beside the labels, and the shares of games won at its ends."""
 
+    left: float
     low: float
     high: float
 
     def at(self, share: float) -> float:
         """Where a share stands."""
-        return LEFT + (share - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
+        return self.left + (share - self.low) / (self.high - self.low) * PLOT
 
 
 def drawing(told: Any, ruleset: str, subject: str) -> str:
@@ -40,18 +43,21 @@ def drawing(told: Any, ruleset: str, subject: str) -> str:
     found = _ends(told, subject)
     if not found:
         raise SystemExit(f"no choice of {subject} was made in {FEWEST} plays, the fewest that are drawn")
+    labels = [_label(ruleset, told["things"][each["thing"]]) for each in found]
+    low, high = min(each["won"][2] for each in found), max(each["won"][3] for each in found)
+    scale = Scale(max(LEFT, LETTER * max(map(len, labels)) + 24), low - 0.01, high + 0.01)
     even = sum(each["won"][0] for each in told["places"]) / sum(each["won"][1] for each in told["places"])
-    scale = Scale(min(each["won"][2] for each in found) - 0.01, max(each["won"][3] for each in found) + 0.01)
-    height = TOP + LINE * len(found) + 24
+    width, height = scale.left + PLOT + RIGHT, TOP + LINE * len(found) + 24
     title = f"{RULESETS.named(ruleset).name()}, {subject}: share of games won, of {told['games']:,} games"
     parts = [_rule(scale, each, height) for each in range(0, 100, STEP) if scale.low < each / 100 < scale.high]
     parts += [
-        _choice(scale, each, _label(ruleset, told["things"][each["thing"]]), TOP + LINE * at)
-        for at, each in enumerate(found)
+        _choice(scale, each, label, TOP + LINE * at) for at, (each, label) in enumerate(zip(found, labels, strict=True))
     ]
     x = scale.at(even)
     parts.append(f'<line class="even" x1="{x:.1f}" y1="{TOP - 14}" x2="{x:.1f}" y2="{height - 24}"/>')
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{title}">'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" role="img" aria-label="{title}">'
+    )
     return f"{head}<title>{title}</title><style>{STYLE}</style>{_text(14, 24, title)}{''.join(parts)}</svg>\n"
 
 
@@ -79,8 +85,8 @@ def _choice(scale: Scale, choice: Any, label: str, y: float) -> str:
     won, of, low, high = choice["won"]
     error = f'<line class="error" x1="{scale.at(low):.1f}" y1="{y}" x2="{scale.at(high):.1f}" y2="{y}"/>'
     share = f'<circle class="share" cx="{scale.at(won / of):.1f}" cy="{y}" r="5"/>'
-    said = _text(WIDTH - 14, y + 5, f"{won / of:.0%} of {of:,}", "end")
-    return _text(LEFT - 12, y + 5, label, "end") + error + share + said
+    said = _text(scale.left + PLOT + RIGHT - 14, y + 5, f"{won / of:.0%} of {of:,}", "end")
+    return _text(scale.left - 12, y + 5, label, "end") + error + share + said
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
