@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import tarfile
 import tomllib
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 TREE = Path(__file__).parents[1]
 DIST = TREE / "dist"
@@ -56,9 +56,7 @@ def read(folder: Path) -> dict[str, dict[str, dict[str, list[str]]]]:
 def exported(commit: tuple[str, int], repository: str) -> Release:
     """The files of a commit, with the built table and documentation where the wheel has them."""
     folder = WORK / "tree"
-    packed = subprocess.run(["git", "-C", TREE, "archive", commit[0]], check=True, capture_output=True).stdout
-    with tarfile.open(fileobj=BytesIO(packed)) as files:
-        files.extractall(folder, filter="data")
+    unpack(commit[0], folder)
     package, table = folder / "service" / "podesta_service", Path("rest", "page", "built")
     shutil.copytree(TREE / "service" / "podesta_service" / table, package / table)
     shutil.copytree(TREE / "build" / "docs" / "site", package / "documentation")
@@ -67,6 +65,13 @@ def exported(commit: tuple[str, int], repository: str) -> Release:
         _name_address(folder / member / "pyproject.toml", repository)
     version = str(read(TREE)["project"]["version"])
     return Release(version, *commit, repository, folder)
+
+
+def unpack(commit: str, folder: Path) -> None:
+    """Write the files of a commit into a folder; by zip, for only Python 3.11.4 and newer unpack a tar safely."""
+    packed = subprocess.run(["git", "-C", TREE, "archive", "--format=zip", commit], check=True, capture_output=True)
+    with ZipFile(BytesIO(packed.stdout)) as files:
+        files.extractall(folder)
 
 
 def _name_address(path: Path, repository: str) -> None:
