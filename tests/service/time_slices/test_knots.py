@@ -59,7 +59,7 @@ async def test_what_a_call_costs_is_forgotten_with_it(context: Context) -> None:
             raise refuse(NOT_FOUND, "see-schema")
 
     for fails in (False, True):
-        task = asyncio.create_task(metered(work(fails), Account(context.limits, None, "a")))
+        task = asyncio.ensure_future(metered(work(fails), Account(context.limits, None, "a")))
         await asyncio.wait([task])
         assert bool(task.exception()) == fails
         del task

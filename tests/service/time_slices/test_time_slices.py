@@ -89,7 +89,7 @@ async def test_work_that_comes_back_all_at_once_has_one_slice_together(clock: Ti
             await asyncio.sleep(0)
             longest[0] = max(longest[0], clock.now - before)
 
-    working = [asyncio.create_task(metered(work(), account(free(), f"a{number}"))) for number in range(20)]
+    working = [asyncio.ensure_future(metered(work(), account(free(), f"a{number}"))) for number in range(20)]
     await asyncio.sleep(0)
     there.set()
     await look()
@@ -110,9 +110,9 @@ async def test_two_callers_take_turns_however_much_one_asks_for(clock: Ticking) 
             clock.now += time_slices.SLICE_SECONDS
             await its()
 
-    greedy = [asyncio.create_task(metered(job("greedy"), account(free(), "a"))) for _ in range(32)]
+    greedy = [asyncio.ensure_future(metered(job("greedy"), account(free(), "a"))) for _ in range(32)]
     await asyncio.sleep(0)
-    await asyncio.gather(asyncio.create_task(metered(job("other"), account(free(), "b"))), *greedy)
+    await asyncio.gather(asyncio.ensure_future(metered(job("other"), account(free(), "b"))), *greedy)
     assert len(done) == 66
     assert done.index("other") == 1
     assert [index for index, name in enumerate(done) if name == "other"][1] <= 4
@@ -126,7 +126,7 @@ async def test_too_many_waiting_calls_of_one_address_are_refused() -> None:
         await turns.breath().begin()
 
     calls = [metered(call(), account(limits, "a")) for _ in range(MOST_WAITING + 1)]
-    waiting = [asyncio.create_task(each) for each in [*calls, metered(call(), account(limits, "b"))]]
+    waiting = [asyncio.ensure_future(each) for each in [*calls, metered(call(), account(limits, "b"))]]
     ended = await asyncio.gather(*waiting, return_exceptions=True)
     refused = [each for each in ended if isinstance(each, Refusal)]
     assert [(each.kind, each.retry_after > 0) for each in refused] == [(TOO_MANY_REQUESTS, True)]
