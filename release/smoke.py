@@ -6,16 +6,16 @@ Empty virtual environments of every Python on this machine.
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.error import URLError
 from urllib.request import urlopen
+
+from requirements.pythons import interpreters
 
 from .tree import DIST, WORK, Release
 
@@ -79,31 +79,7 @@ def _page(port: int, path: str) -> bytes:
     return found
 
 
-VERSIONS = ("3.11", "3.12", "3.13")
-"""The versions of Python that the packages support."""
-
-
-def interpreters() -> dict[str, Path]:
-    """The supported Pythons on this machine, by version."""
-    found = {version: next(filter(_runs, _candidates(version)), None) for version in VERSIONS}
-    return {version: path for version, path in found.items() if path}
-
-
-def _candidates(version: str) -> Iterator[Path]:
-    """Where a Python may be: this one, on the path, or installed by pyenv, whose shims on the path may not run."""
-    if version == f"{sys.version_info.major}.{sys.version_info.minor}":
-        yield Path(sys.executable)
-    if path := shutil.which(f"python{version}"):
-        yield Path(path)
-    yield from sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python{version}"))
-
-
-def _runs(python: Path) -> bool:
-    """Whether it exists and can create environments."""
-    return subprocess.run([python, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0
-
-
-def environment(folder: Path, python: Path) -> Path:
+def environment(folder: Path, python: str | Path) -> Path:
     """An empty environment's Python."""
     subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
     return folder / "bin" / "python"

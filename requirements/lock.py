@@ -9,12 +9,14 @@ import sys
 import tomllib
 from pathlib import Path
 
+from pythons import VERSIONS
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 FLAGS = (
     "--universal",
     "--python-version",
-    "3.11",
+    VERSIONS[0],
     "--generate-hashes",
     "--no-emit-index-url",
     "--no-annotate",
