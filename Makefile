@@ -49,6 +49,10 @@ serve: setup table-if-possible ## run the service: the table and REST on 8080, g
 test: setup $(PROTO_TOOLS)/.installed $(TS_BUILT) table-if-possible ## run the tests: a real Valkey, real HTTP and gRPC (ARGS="-p randomly": in random order)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder $(ARGS)
 
+# only the modules that have such tests are collected
+test-root: setup ## run, as root, the tests that need root, which `make test` leaves out for others (ARGS as for test)
+	$(BIN)/python -m pytest -m needs_root $(shell grep -rl --include='test_*.py' needs_root tests) $(ARGS)
+
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --quick $(ARGS)
 
@@ -208,4 +212,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s image chart bench bench-peers release hostile faults fuzz lock clean drill
+.PHONY: help setup serve test test-root quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s image chart bench bench-peers release hostile faults fuzz lock clean drill

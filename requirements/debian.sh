@@ -30,8 +30,9 @@ for crate in base64-0.13 h2-0.3 percent-encoding-2 prost-0.11 prost-build-0.11 r
     ! long cargo || ls -d "/usr/share/cargo/registry/$crate"* >/dev/null 2>&1 ||
         missing="$missing librust-${crate%-*}-dev"
 done
-include=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)
+include=$("${PYTHON:-python3}" -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)
 [ -z "$include" ] || [ -e "$include/Python.h" ] || missing="$missing python3-dev"
+"${PYTHON:-python3}" -c 'import ensurepip' 2>/dev/null || missing="$missing python3-venv"
 [ -n "$missing" ] || exit 0
 [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { echo "not installed, and no apt-get as root:$missing"; exit 0; }
 

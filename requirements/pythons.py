@@ -51,6 +51,14 @@ def _real(python: str) -> str:
     return told.stdout.strip() if told.returncode == 0 else ""
 
 
+def main() -> None:
+    """List them, and name those that are not here."""
+    found = interpreters()
+    for version, path in found.items():
+        print(version, path)
+    if missing := [version for version in VERSIONS + EXPECTED if version not in found]:
+        print(f"not on this machine: Python {', '.join(missing)}", file=sys.stderr)
+
+
 if __name__ == "__main__":
-    for each, where in interpreters().items():
-        print(each, where)
+    main()

@@ -16,6 +16,8 @@ QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")
 """The rooms of the rules: no test there needs a process, a port or a store."""
 GATHERED_BY_CI, GATHERED_AT_NIGHT = ("outsiders", "campaign"), "nightly"
 """Markers of tests that are run where EVIDENCE is `ci` or `long`."""
+ROOT = "needs_root"
+"""Marker of tests that are left to root, whom `.ci/run` lets run them."""
 _left_out: list[str] = []
 
 
@@ -31,6 +33,11 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("EVIDENCE", "quick")
 
 
+def pytest_report_header() -> str | None:
+    """Whether tests are left to root."""
+    return f"not root: tests marked {ROOT} are left out; `make test-root` as root runs them" if os.geteuid() else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Modules with slow tests go first, so that no worker is left with one; `--quick` leaves out what it must."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
@@ -39,6 +46,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _keep(config, items, lambda item: not any(item.get_closest_marker(each) for each in GATHERED_BY_CI))
     if os.environ.get("EVIDENCE") != "long":
         _keep(config, items, lambda item: not item.get_closest_marker(GATHERED_AT_NIGHT))
+    if os.geteuid():
+        _keep(config, items, lambda item: not item.get_closest_marker(ROOT))
     if config.getoption("quick"):
         _keep(config, items, lambda item: item.nodeid.startswith(QUICK) and not item.get_closest_marker("slow"))
 

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.campaigns.catalogue import CAMPAIGNS, obstacle
+from tests.faults.campaigns.catalogue import CAMPAIGNS, fill_the_disk, obstacle
 from tests.faults.campaigns.store import Campaign
 from tests.faults.chaos_game import play_in_chaos
+
+EACH = [pytest.param(each, marks=[pytest.mark.needs_root] if each is fill_the_disk else []) for each in CAMPAIGNS]
 
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("campaign", EACH, ids=lambda each: each.__name__)
 async def test_the_ten_laws_hold(campaign: Campaign, tmp_path: Path) -> None:
     """After each campaign the recorded history breaks none of the ten laws, and the load was a real one."""
     if why := obstacle(campaign):
