@@ -36,7 +36,7 @@ setup: $(STAMP) ## create .venv with every locked dependency and the podesta com
 MEMBERS := engines eventstore clients/python service lab conformance
 
 $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml $(MEMBERS:%=%/pyproject.toml)
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Podestà needs Python 3.11 or newer: make PYTHON=python3.12 setup"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 2))' || { echo "Podestà needs Python 3.11.2 or newer: make PYTHON=python3.12 setup"; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "This Python cannot create virtual environments; on Debian: apt-get install python3-venv"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt

@@ -9,14 +9,14 @@ import sys
 import tomllib
 from pathlib import Path
 
-from pythons import VERSIONS
+from pythons import LEAST
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 FLAGS = (
     "--universal",
     "--python-version",
-    VERSIONS[0],
+    LEAST,
     "--generate-hashes",
     "--no-emit-index-url",
     "--no-annotate",

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+LEAST = "3.11.2"
+"""Required: Debian 12's, the oldest that the tests have run on."""
 VERSIONS = ("3.11", "3.12", "3.13")
 """Tested: what the packages claim."""
 EXPECTED = ("3.14",)
@@ -25,7 +27,7 @@ KEPT = (
     ("/usr", "bin"),
 )
 """Where version managers and systems keep them: a folder, and a pattern below it."""
-_WHERE = "import ensurepip, sys, venv; print(sys.executable)"
+_WHERE = f"import ensurepip, sys, venv; sys.version_info < ({LEAST.replace('.', ', ')}) or print(sys.executable)"
 
 
 def interpreters() -> dict[str, str]:
@@ -46,7 +48,9 @@ def _tried(version: str) -> Iterator[str]:
 
 
 def _real(python: str) -> str:
-    """The path that a Python gives, for a shim runs another one; empty if it cannot create environments."""
+    """The path that a Python gives, for a shim runs another one; empty if it is too old or creates no environments."""
+    if not shutil.which(python):
+        return ""
     told = subprocess.run([python, "-c", _WHERE], capture_output=True, text=True, check=False)
     return told.stdout.strip() if told.returncode == 0 else ""
 

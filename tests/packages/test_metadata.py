@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 from packaging.requirements import Requirement
 
-from requirements.pythons import VERSIONS
+from requirements.pythons import LEAST, VERSIONS
 from tests.packages.building import MEMBERS as DISTRIBUTIONS
 from tests.packages.building import TREE, wheel
 
@@ -42,10 +42,10 @@ def test_metadata_are_complete(member: str) -> None:
 
 @pytest.mark.parametrize("member", MEMBERS)
 def test_the_pythons_claimed_are_those_tested(member: str) -> None:
-    """The classifiers name what `.ci/run` tests where it is found, and the oldest of them is the least required."""
+    """The classifiers name what `.ci/run` tests where it is found, and the oldest of these is the least required."""
     found = project(TREE / member)
     claimed = [each.removeprefix(PYTHON[:-2]) for each in found["classifiers"] if each.startswith(PYTHON)]  # type: ignore[attr-defined]
-    assert (claimed, found["requires-python"]) == (list(VERSIONS), f">={VERSIONS[0]}")
+    assert (claimed, found["requires-python"]) == (list(VERSIONS), f">={LEAST}")
 
 
 @pytest.mark.parametrize("member", MEMBERS)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from requirements.pythons import LEAST
 from tests.packages.building import TREE
 
 KEPT = (
@@ -32,3 +33,10 @@ def test_what_version_managers_keep_is_found(kept: str, tmp_path: Path) -> None:
     if sys.version_info[:2] != (3, 13):
         assert where["3.13"] == f"{tmp_path}/{kept}/python"
     assert f"{sys.version_info.major}.{sys.version_info.minor}" in where
+
+
+@pytest.mark.parametrize("name", ["Makefile", ".ci/run", "README.md"])
+def test_what_asks_for_a_python_asks_for_the_least(name: str) -> None:
+    """Where the version is checked, and where people read it."""
+    checked = f"sys.version_info < ({LEAST.replace('.', ', ')})"
+    assert (f"Python {LEAST} or newer" if name.endswith(".md") else checked) in (TREE / name).read_text("utf-8")
