@@ -21,6 +21,7 @@ _FIRST: Nav = [
     {
         "Play and operate": [
             {"Start": "start.md"},
+            "tested.md",
             "guides/operator.md",
             "guides/proxies.md",
             "kubernetes.md",
