@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from podesta_eventstore.server.embedded import server_binary
+from podesta_eventstore.server.program import server_program
 from tests.docs.guides import Guide
 from tests.eventstore.valkey_cli import CLIENT
 from tests.kit.ports import free_port
@@ -24,7 +24,7 @@ def tools(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "valkey-cli").write_text(CLIENT)
     (folder / "valkey-cli").chmod(0o755)
-    (folder / "valkey-server").symlink_to(server_binary())
+    (folder / "valkey-server").symlink_to(server_program().path)
     return folder
 
 

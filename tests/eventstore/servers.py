@@ -16,7 +16,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from podesta_eventstore.server.embedded import server_binary
+from podesta_eventstore.server.program import server_program
 from tests.kit.ports import free_port
 
 PATIENCE = 30.0
@@ -50,7 +50,7 @@ class Server:
             self.settings |= {"save": "", "appendonly": "yes", "appendfsync": "always", "repl-diskless-sync-delay": "0"}
         self.settings |= {name.replace("_", "-"): value for name, value in settings.items()}
         self._sentinel = sentinel
-        self._binary = binary or server_binary()
+        self._binary = binary or server_program().path
         self.process: subprocess.Popen[bytes] | None = None
         self.client = redis.Redis("127.0.0.1", self.port, retry=Retry(NoBackoff(), 0), socket_timeout=5)
 

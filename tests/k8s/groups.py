@@ -14,7 +14,7 @@ from typing import Self
 
 import redis
 
-from podesta_eventstore.server.embedded import server_binary
+from podesta_eventstore.server.program import server_program
 from tests.k8s.store_commands import K8S, PASSWORDS
 from tests.kit.ports import free_port
 
@@ -43,7 +43,7 @@ class Members:
         tools.mkdir()
         assert CLI is not None
         (tools / "valkey-cli").symlink_to(CLI)
-        (tools / "valkey-server").symlink_to(server_binary())
+        (tools / "valkey-server").symlink_to(server_program().path)
         self._environ = {
             "PATH": f"{tools}:{os.environ['PATH']}",
             "PORT": str(self.port),

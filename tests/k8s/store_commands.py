@@ -13,7 +13,7 @@ from pathlib import Path
 
 import redis
 
-from podesta_eventstore.server.embedded import server_binary
+from podesta_eventstore.server.program import server_program
 
 TABLE = Path(__file__).with_name("store_commands.txt")
 K8S = Path(__file__).resolve().parents[2] / "k8s"
@@ -49,7 +49,7 @@ def server(folder: Path) -> Iterator[Path]:
     (folder / "users.acl").write_text(users)
     config = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {folder}")
     (folder / "valkey.conf").write_text(config.replace("/etc/valkey/acl/users.acl", str(folder / "users.acl")))
-    command = [server_binary(), folder / "valkey.conf", "--port", "0", "--unixsocket", folder / "socket"]
+    command = [server_program().path, folder / "valkey.conf", "--port", "0", "--unixsocket", folder / "socket"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -172,12 +172,13 @@ def test_the_image_is_built_and_played_on():
 
 STARTING = """
 import os, sys
-from podesta_eventstore.server.embedded import EmbeddedServer, server_binary
+from podesta_eventstore.server.embedded import EmbeddedServer
+from podesta_eventstore.server.program import server_program
 from podesta_service.randomness import find_master_key
 from podesta_service.settings import read_settings
 
 user, group = map(int, sys.argv[1:])
-server_binary()
+server_program().path
 os.setgroups([])
 os.setgid(group)
 os.setuid(user)  # after the imports: the interpreter of the tests may be in a folder of root's

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from podesta_eventstore.errors import StoreError
-from podesta_eventstore.server.embedded import server_binary
+from podesta_eventstore.server.program import server_program
 
 _PATIENCE = 3600.0
 
@@ -38,15 +38,17 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def judge(tool: str, *arguments: str | Path) -> str:
-    """Run one of the tools that the server's binary becomes under another name; raises StoreError.
+def check_snapshot(path: Path) -> None:
+    """Run the tool that the server's program becomes under another name; raises StoreError.
 
-    `valkey-check-aof` of 9.1 calls every base file invalid (it knows its old name only): check bases with
-    `valkey-check-rdb`.
+    `valkey-check-aof` of 9.1 calls every base file invalid (it knows its old name only), so bases are checked with
+    this tool, too.
     """
-    command = [tool, *map(str, arguments)]
-    done = subprocess.run(command, executable=server_binary(), capture_output=True, text=True, timeout=_PATIENCE)
+    program = server_program()
+    tool = program.tool("check-rdb")
+    done = subprocess.run(
+        [tool, str(path)], executable=program.path, capture_output=True, encoding="utf-8", timeout=_PATIENCE
+    )
     if done.returncode:
         last = (done.stdout + done.stderr).strip().splitlines()[-1:]
-        raise StoreError(f"{tool} finds a fault in {arguments[-1]}: {''.join(last)}")
-    return done.stdout
+        raise StoreError(f"{tool} finds a fault in {path}: {''.join(last)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from podesta_eventstore.errors import StoreError, StoreRefused
 
 from .appendlog import Part, manifest_of, parts
-from .files import judge, sync
+from .files import check_snapshot, sync
 from .stamps import Stamp, saved_at, stamps
 
 _DIRECTORY, _BASE, _MANIFEST = "appendonlydir", "appendonly.aof.1.base.rdb", "appendonly.aof.manifest"
@@ -81,7 +81,7 @@ def _was_begun(data_dir: Path, about: str) -> bool:
 
 
 def _snapshot(source: Path, log: Path) -> None:
-    judge("valkey-check-rdb", source)
+    check_snapshot(source)
     shutil.copyfile(source, log / _BASE)
     (log / _MANIFEST).write_text(f"file {_BASE} seq 1 type b\n", "utf-8")
 
@@ -92,7 +92,7 @@ def _files(source: Path, log: Path, at: int | None) -> None:
     for part in kept:
         shutil.copyfile(source / part.name, log / part.name)
         if part.kind == "b":
-            judge("valkey-check-rdb", log / part.name)
+            check_snapshot(log / part.name)
     left = kept if at is None else _until(kept, log, at)
     (log / manifest.name).write_text("".join(f"{part.line}\n" for part in left), "utf-8")
 

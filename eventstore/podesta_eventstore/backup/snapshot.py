@@ -11,7 +11,7 @@ from typing import BinaryIO
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable
 from podesta_eventstore.server.address import Address, parse_store_url
 
-from .files import judge, whole
+from .files import check_snapshot, whole
 
 _CHUNK = 1 << 18
 _LONGEST_LINE = 1 << 12
@@ -40,7 +40,7 @@ async def snapshot(url: str, file: Path, patience: float = 60.0, tell: Callable[
                 await wire.log_in(server.addresses[0])
                 with draft.open("wb") as out:
                     size = await wire.receive(out, tell)
-                await asyncio.to_thread(judge, "valkey-check-rdb", draft)
+                await asyncio.to_thread(check_snapshot, draft)
     except (OSError, EOFError, TimeoutError) as error:
         raise StoreUnavailable(
             f"the store at {server.addresses[0]} broke off: {str(error) or 'it was silent'}"

