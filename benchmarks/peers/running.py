@@ -53,7 +53,7 @@ class Absent(Struct, frozen=True):
 class Child:
     """A process that plays on request."""
 
-    def __init__(self, command: Sequence[str], environ: Mapping[str, str], core: int) -> None:
+    def __init__(self, command: Sequence[str], environ: Mapping[str, str], core: int | None) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
             command, env=environ, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, preexec_fn=_on(core)
@@ -88,11 +88,16 @@ class Child:
         return int(decisions) / float(used)
 
 
-def _on(core: int) -> Callable[[], None]:
-    return lambda: os.sched_setaffinity(0, {core})
+def last_core() -> int | None:
+    """The core to measure on; None where a process cannot be kept on one, as on macOS."""
+    return max(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else None
 
 
-def child(peer: Peer, game: str, folder: Path, core: int) -> Child:
+def _on(core: int | None) -> Callable[[], None] | None:
+    return None if core is None else lambda: os.sched_setaffinity(0, {core})
+
+
+def child(peer: Peer, game: str, folder: Path, core: int | None) -> Child:
     """A process with a library, whose folder comes first on its path."""
     if peer.registry == "npm":
         environ = {**os.environ, "PEER": str(folder), "NODE_ENV": "production"}
@@ -107,7 +112,7 @@ def run(
 ) -> list[Figure | Absent]:
     """Play everything in turn, round after round; in the order of the table."""
     found: list[Figure | Absent] = []
-    core = max(os.sched_getaffinity(0))
+    core = last_core()
     with ExitStack() as stack:
         playing: list[tuple[Figure, Child]] = []
         for peer, folder in _places(peers, own, found):
@@ -134,7 +139,7 @@ def _places(peers: Iterable[Peer], own: Iterable[Peer], found: list[Figure | Abs
 
 
 def _started(
-    stack: ExitStack, peer: Peer, folder: Path, core: int, found: list[Figure | Absent]
+    stack: ExitStack, peer: Peer, folder: Path, core: int | None, found: list[Figure | Absent]
 ) -> Iterable[tuple[Figure, Child]]:
     """A process for each game of a library, that is ready to play."""
     for game, name in peer.games.items():

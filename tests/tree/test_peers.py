@@ -1,6 +1,5 @@
 """Podestà beside other libraries: what a run finds stands in both tables, and nobody else writes them."""
 
-import os
 import re
 from datetime import date
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.peers.running import Absent, Figure, NotInstalled, child, run
+from benchmarks.peers.running import Absent, Figure, NotInstalled, child, last_core, run
 from benchmarks.peers.subjects import OWN, PEERS
 from benchmarks.peers.tables import README, RESULTS, summary, times, whole, written
 from podesta_engines import RULESETS
@@ -67,5 +66,5 @@ def test_our_own_games_are_played() -> None:
 def test_a_library_that_is_not_there_is_told(tmp_path: Path) -> None:
     """Its process ends, and nobody waits for it."""
     catanatron = next(peer for peer in PEERS if peer.name == "catanatron")
-    with child(catanatron, "catan", tmp_path, min(os.sched_getaffinity(0))) as begun, pytest.raises(NotInstalled):
+    with child(catanatron, "catan", tmp_path, last_core()) as begun, pytest.raises(NotInstalled):
         begun.wait()
