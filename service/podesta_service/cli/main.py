@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from importlib.metadata import entry_points
 
@@ -54,6 +55,8 @@ ROOMS = {
     ),
 }
 """The commands in subfolders, by the folder's name."""
+UNIX_ONLY = ("serve", "bots", "play", "conformance", *ROOMS["store"])
+"""The commands that Windows does not have: they serve, or open a store."""
 
 
 GROUP = "podesta.commands"
@@ -70,7 +73,10 @@ def is_here(name: str) -> bool:
 
 
 def find(name: str) -> click.Command:
-    """The command of a name, one of COMMANDS; raises ClickException where its distribution is not installed."""
+    """The command of a name, one of COMMANDS; raises ClickException where it cannot run, or is not installed."""
+    if sys.platform == "win32" and name in UNIX_ONLY:
+        told = "the service runs on Linux, macOS, WSL 2, or in the image"
+        raise click.ClickException(f"podesta {name} does not run on Windows: {told}")
     return _brought(name) if name in BROUGHT else _own(name)
 
 
