@@ -20,7 +20,7 @@ TABLE_BUILT := service/podesta_service/rest/page/built/index.html
 # the machine's Node where it is new enough, else the one that setup has installed from PyPI
 NEW_ENOUGH := [major, minor] = process.versions.node.split("."), process.exit(major > 22 || (major == 22 && minor > 11) || (major == 20 && minor > 18) ? 0 : 1)
 WITH_NODE = $(if $(shell node -e '$(NEW_ENOUGH)' 2>/dev/null && command -v npm),,PATH="$(abspath $(BIN)):$$PATH")
-TS_BUILT := $(if $(shell command -v npm),$(TS)/dist/.built)
+TS_BUILT := $(if $(shell command -v npm 2>/dev/null),$(TS)/dist/.built)
 
 # what a program compiles of its modules stays for the next that starts, also where the environment would forbid it: the
 # tests start a great many
@@ -56,6 +56,9 @@ test-root: setup ## run, as root, the tests that need root, which `make test` le
 quick: setup ## run within a minute what needs neither a process nor a port (ARGS as for test)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --quick $(ARGS)
 
+quick-darwin: setup ## the same without the names that Python lacks on macOS
+	PYTHONPATH=tests/packages/darwin $(BIN)/python -m pytest -n 2 --dist worksteal --quick $(ARGS)
+
 $(COMPILED_TOOLS)/.installed: requirements/compiled.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target $(COMPILED_TOOLS) --require-hashes -r requirements/compiled.txt
 	@touch $@
@@ -81,6 +84,8 @@ lint: setup ## check style, types, import rules and the proto contract
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 -p podesta_engines -p podesta_client -p podesta_lab
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/buf lint
 	$(BIN)/buf format --exit-code -d
@@ -212,4 +217,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test test-root quick compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s image chart bench bench-peers release hostile faults fuzz lock clean drill
+.PHONY: help setup serve test test-root quick quick-darwin compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s image chart bench bench-peers release hostile faults fuzz lock clean drill

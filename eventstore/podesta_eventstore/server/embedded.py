@@ -67,7 +67,7 @@ class EmbeddedServer:
     @property
     def pid(self) -> int:
         """The server's process id, read from the file that the server writes."""
-        return int((self.data_dir / "valkey.pid").read_text())
+        return int((self.data_dir / "valkey.pid").read_bytes())
 
     def begin(self) -> None:
         """Start the server if it does not run, and return while it comes up. Call `start` later to wait for it.
@@ -140,7 +140,7 @@ class EmbeddedServer:
             if time.monotonic() > deadline:
                 raise StoreUnavailable(f"a server holds {self.data_dir} but does not answer on {self.socket}")
             if time.monotonic() > silent_until:
-                _log.warning("the server of %s loads its games; its log is valkey.log there", self.data_dir)
+                _log.warning("the server of %s does not answer yet: see valkey.log there", self.data_dir)
                 silent_until = deadline
             if not self._launch():
                 time.sleep(_POLL)

@@ -38,7 +38,7 @@ def short_path(directory: Path, name: str) -> Path:
 def remove_short_path(directory: Path) -> None:
     """Remove the folder and the link to it; the caller is the directory's last user."""
     with suppress(OSError):
-        folder = Path(os.readlink(directory / _KEPT))
+        folder = (directory / _KEPT).readlink()
         if _leads_to(folder, directory):
             shutil.rmtree(folder)
         (directory / _KEPT).unlink()
@@ -52,8 +52,8 @@ def _agreed(directory: Path, name: str) -> Path:
     """The folder that the first user of the directory chose: a link is made whole or not at all."""
     if not (directory / _KEPT).is_symlink():
         with suppress(FileExistsError):
-            os.symlink(_new_folder(directory, name), directory / _KEPT)
-    return Path(os.readlink(directory / _KEPT))
+            (directory / _KEPT).symlink_to(_new_folder(directory, name))
+    return (directory / _KEPT).readlink()
 
 
 def _new_folder(directory: Path, name: str) -> Path:
@@ -76,9 +76,9 @@ def _leads_to(folder: Path, directory: Path) -> bool:
         folder.mkdir(mode=0o700)
     with suppress(OSError):
         if _is_private(folder):
-            os.symlink(directory, folder / _LINK)
+            (folder / _LINK).symlink_to(directory)
     with suppress(OSError):
-        return _is_private(folder) and os.readlink(folder / _LINK) == str(directory)
+        return _is_private(folder) and (folder / _LINK).readlink() == directory
     return False
 
 
