@@ -39,7 +39,7 @@ def generated() -> dict[str, str]:
 def _formatted(text: str) -> str:
     """The module, formatted by ruff."""
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TARGET / "calls.py"), "-"]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", check=True).stdout
 
 
 if __name__ == "__main__":

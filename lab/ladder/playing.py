@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
-from multiprocessing import get_context
 from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from time import monotonic, sleep
 
 from lab.results import agree
 from podesta_engines import RULESETS
+from podesta_engines.play.processes import process_context
 from podesta_lab.arena.match import Block, Task, play_block, tasks
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan
 
@@ -90,7 +90,7 @@ def run(folder: Path, rungs: list[Rung], minutes: float, jobs: int, tick: Callab
 
 def _played(following: Callable[[], Task], until: float, jobs: int) -> Iterator[tuple[Task, Block]]:
     """Blocks as they end, one in each process; closing the generator ends the processes."""
-    with get_context("forkserver").Pool(jobs) as pool:
+    with process_context(play_block).Pool(jobs) as pool:
         waiting: list[tuple[Task, AsyncResult[Block]]] = []
         while monotonic() < until:
             while len(waiting) < jobs:

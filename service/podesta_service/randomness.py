@@ -155,7 +155,7 @@ def find_master_key(settings: Settings) -> bytes:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _generate(path)
     _check_private(path)
-    return read_key(path.read_text())
+    return read_key(path.read_text("utf-8"))
 
 
 def _check_private(path: Path) -> None:
@@ -170,7 +170,7 @@ def _generate(path: Path) -> None:
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w") as file:
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(secrets.token_hex(32) + "\n")
         file.flush()
         os.fsync(file.fileno())

@@ -53,7 +53,7 @@ class HeldSeats:
     def _write(self) -> None:
         """Write a new file and replace the old one, so that a crash leaves one of the two."""
         fresh = self._path.with_name(self._path.name + ".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             json.dump(self.claims, file)
             file.flush()
             os.fsync(file.fileno())

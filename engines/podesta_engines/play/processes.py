@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -32,10 +33,17 @@ def spread(do: Callable[[T], R], work: Iterable[T], jobs: int) -> Iterator[R]:
 
 
 def pool_of(jobs: int, do: Callable[..., object]) -> Executor:
-    """A pool of `jobs` processes. Imports are done once, by the process that they are forked from."""
+    """A pool of `jobs` processes."""
+    return ProcessPoolExecutor(jobs, process_context(do))
+
+
+def process_context(do: Callable[..., object]) -> BaseContext:
+    """How processes start that do this: forked from one that has imported it, or, on Windows, each by itself."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
     context = get_context("forkserver")
     context.set_forkserver_preload(["__main__", do.__module__])
-    return ProcessPoolExecutor(jobs, context)
+    return context
 
 
 def busy(pool: Executor, do: Callable[[T], R], work: Iterator[T], ahead: int) -> Iterator[R]:

@@ -79,9 +79,9 @@ def _tried(file: Path, edition: str, games: int) -> Trial:
     """Play games of the edition in a process that has loaded it; raises ClickException if a law is broken."""
     ran = subprocess.run(
         [sys.executable, "-m", "podesta_service.run.trial", edition, str(games)],
-        env=os.environ | {VARIABLE: str(file)},
+        env=os.environ | {VARIABLE: str(file), "PYTHONUTF8": "1"},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=SECONDS,
         check=False,
     )

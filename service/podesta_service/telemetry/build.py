@@ -28,7 +28,8 @@ def _commit_of_tree(tree: Path) -> str:
     if not (tree / ".git").exists():
         return UNKNOWN
     try:
-        asked = subprocess.run(["git", "-C", tree, "rev-parse", "HEAD"], capture_output=True, text=True, timeout=10)
+        command = ["git", "-C", tree, "rev-parse", "HEAD"]
+        asked = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=10)
     except (OSError, subprocess.TimeoutExpired):
         return UNKNOWN
     return asked.stdout.strip()[:_DIGITS] or UNKNOWN
