@@ -17,6 +17,7 @@ missing=""
 for each in $commands; do
     command -v "${each%%:*}" >/dev/null || [ -x "/usr/sbin/${each%%:*}" ] || missing="$missing ${each##*:}"
 done
+[ -e /usr/share/i18n/charmaps/CP1252.gz ] || missing="$missing locales"
 [ -e /usr/include/google/protobuf/message.h ] || missing="$missing libprotobuf-dev"
 ! long g++ || [ -e /usr/include/grpcpp/grpcpp.h ] || missing="$missing libgrpc++-dev"
 ! long go || [ -e /usr/share/gocode/src/google.golang.org/grpc ] ||

@@ -11,6 +11,7 @@ from podesta_eventstore.archive.store import ArchivedStore
 from podesta_eventstore.memory.store import MemoryStore
 from podesta_eventstore.server.checks import Durability, Weakness, weaknesses
 from podesta_eventstore.server.embedded import EmbeddedServer
+from podesta_eventstore.server.program import server_program
 from podesta_eventstore.streams.store import RedisStore
 
 from .connect import open_store
@@ -133,5 +134,6 @@ __all__ = [
     "WorkFull",
     "WorkQueue",
     "open_store",
+    "server_program",
     "weaknesses",
 ]

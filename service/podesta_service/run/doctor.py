@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 from cryptography import x509
 
-from podesta_eventstore import Archive, EventStore, StoreError, Vitals, open_store, weaknesses
+from podesta_eventstore import Archive, EventStore, StoreError, Vitals, open_store, server_program, weaknesses
 from podesta_service.chores.store_vitals import WEAK
 from podesta_service.identity.tls import load_certificate
 from podesta_service.model import LISTS
@@ -46,9 +46,10 @@ async def examine(settings: Settings, backups: str | None) -> list[Finding]:
 
 async def _opened(settings: Settings) -> list[Finding]:
     """What the store says of itself; if it may not be used as it is, that alone."""
-    if not settings.store_url and not settings.data_path.exists():
-        return [Finding("store", "warning", f"there is none yet: `podesta serve` makes one in {settings.data_path}")]
     try:
+        if not settings.store_url and not settings.data_path.exists():
+            made = f"`podesta serve` makes one in {settings.data_path}, by {server_program().path}"
+            return [Finding("store", "warning", f"there is none yet: {made}")]
         opening = open_store(settings.store_url or None, settings.data_path, settings.durability, lists=LISTS)
         async with await opening as store:
             return [Finding("store", "ok", "it answers"), *await _store(store, settings)]

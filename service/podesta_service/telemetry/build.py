@@ -28,7 +28,7 @@ def _commit_of_tree(tree: Path) -> str:
     if not (tree / ".git").exists():
         return UNKNOWN
     try:
-        command = ["git", "-C", tree, "rev-parse", "HEAD"]
+        command = ["git", "-C", str(tree), "rev-parse", "HEAD"]
         asked = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=10)
     except (OSError, subprocess.TimeoutExpired):
         return UNKNOWN
