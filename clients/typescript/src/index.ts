@@ -21,6 +21,7 @@ export type { BadSignature, KeyChanged, Signatures, Signed, SignedHead } from ".
 export type { Known, Verified } from "./verify/verify.js";
 export type { Body, Chains } from "./wire/chains.js";
 export { Heads, LogChanged, type Seen } from "./wire/heads.js";
+export { Patience, type Pauses, pause } from "./wire/patience.js";
 export { Problem, Unreachable } from "./wire/problem.js";
 export type { ProblemType } from "./wire/problems.js";
 export { anyOf } from "./wire/signals.js";

@@ -43,6 +43,10 @@ test("pauses are at random below a bound that doubles, never below what the serv
 test("those who lost the same process do not come back together", () => {
   const tenths = Array.from({ length: 1_000 }, () => Math.floor(new Patience(10_000, STREAMS).after(away()) / 100));
   for (let tenth = 0; tenth < 10; tenth++) assert.ok(tenths.filter((each) => each === tenth).length < 200);
+  assert.ok(
+    tenths.every((tenth) => tenth > 0),
+    "nothing is tried again at once",
+  );
 });
 
 test("who has nothing left of a limit waits, a second at most", () => {

@@ -196,3 +196,27 @@ test("the lobby tells what comes and goes, over lost connections, until its sign
     [false, undefined],
   ]);
 });
+
+test("a game that is refused is asked for once more, however slow its reader is", async () => {
+  let streams = 0;
+  const gone = { type: "/problems/unknown-game", status: 404, title: "", detail: "" };
+  const beat = 'event: heartbeat\ndata: {"game": "slow", "head": 1}\n\n';
+  const answer = (url: string): Response => {
+    if (!url.includes("/v1/stream"))
+      return Response.json(url.endsWith("/slow") ? gone : {}, { status: url.endsWith("/slow") ? 404 : 200 });
+    streams += 1;
+    if (!url.includes("game=slow")) return new Response(new ReadableStream());
+    return streams < 3 ? new Response(beat) : Response.json(gone, { status: 404 });
+  };
+  const stop = new AbortController();
+  const podesta = client({ fetch: async (url) => answer(`${url}`) });
+  const shared = podesta.share({ signal: stop.signal });
+  const slow = podesta.watch("slow", { on: shared })[Symbol.asyncIterator]();
+  const first = slow.next();
+  const other = podesta.watch("other", { on: shared })[Symbol.asyncIterator]().next();
+  assert.equal((await first).value?.event, "heartbeat");
+  await new Promise((waited) => setTimeout(waited, 5_000));
+  assert.ok(streams <= 8, `${streams} streams`);
+  stop.abort();
+  await assert.rejects(other);
+});

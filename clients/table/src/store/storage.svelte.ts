@@ -1,7 +1,7 @@
-/** What the browser keeps for the page; nothing where site data are blocked. */
-function opened(): Storage | undefined {
+/** What the browser's storage answers; nothing where site data are blocked, of which not all browsers say so at once. */
+function tried<T>(what: () => T): T | undefined {
   try {
-    return localStorage;
+    return what();
   } catch {
     return undefined;
   }
@@ -12,13 +12,13 @@ function opened(): Storage | undefined {
  * until the page is closed, and `failing` says so.
  */
 class Kept {
-  readonly #store = opened();
+  readonly #store = tried(() => localStorage);
   readonly #memory = new Map<string, string>();
   /** Whether something could not be kept. */
   failing = $state(false);
 
   getItem(name: string): string | null {
-    return this.#memory.get(name) ?? this.#store?.getItem(name) ?? null;
+    return this.#memory.get(name) ?? tried(() => this.#store?.getItem(name)) ?? null;
   }
 
   /** Keep a text; whether it outlives the page. */
@@ -37,11 +37,11 @@ class Kept {
 
   removeItem(name: string): void {
     this.#memory.delete(name);
-    this.#store?.removeItem(name);
+    tried(() => this.#store?.removeItem(name));
   }
 
   names(): string[] {
-    return [...new Set([...Object.keys(this.#store ?? {}), ...this.#memory.keys()])];
+    return [...new Set([...(tried(() => Object.keys(this.#store ?? {})) ?? []), ...this.#memory.keys()])];
   }
 }
 

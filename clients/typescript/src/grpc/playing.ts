@@ -4,6 +4,7 @@ import { Queue } from "../streams/queue.js";
 import type { Chains } from "../wire/chains.js";
 import { Patience, pause } from "../wire/patience.js";
 import { Unreachable } from "../wire/problem.js";
+import { MOST_TRIES } from "../wire/sharing.js";
 import type { Channel } from "./channel.js";
 import {
   type Game,
@@ -63,6 +64,7 @@ interface Unsettled {
   readonly message: PlayRequest;
   readonly revision: number;
   readonly id: string;
+  readonly tries: number;
   readonly again: (before: string) => Promise<PlayRequest>;
 }
 
@@ -100,12 +102,18 @@ class Player {
   }
 
   /** Answers, or none where a shared game waits for the seat's first link. */
-  async #send(game: Game, answers: { question: string; option: string }[], before = game.link): Promise<PlayRequest> {
+  async #send(
+    game: Game,
+    answers: { question: string; option: string }[],
+    before = game.link,
+    tries = 1,
+  ): Promise<PlayRequest> {
     const link = before ? await this.#next(before) : "";
     const value = { game: game.game, revision: game.revision, commandId: newCommand(), answers, link };
     const message = create(PlayRequestSchema, { request: { case: "answer", value } });
-    const again = (newer: string): Promise<PlayRequest> => this.#send(game, answers, newer);
-    if (answers.length) this.#unsettled = { message, revision: Number(game.revision), id: value.commandId, again };
+    const again = (newer: string): Promise<PlayRequest> => this.#send(game, answers, newer, tries + 1);
+    if (answers.length)
+      this.#unsettled = { message, revision: Number(game.revision), id: value.commandId, tries, again };
     return message;
   }
 
@@ -118,7 +126,7 @@ class Player {
     if (problem.mending || !id) throw problem;
     const unsettled = this.#unsettled;
     if (id !== unsettled?.id) return undefined; // of an answer before; a turn for the newer revision has come
-    if (problem.name === "bad-link") return unsettled.again(problem.asked);
+    if (problem.name === "bad-link" && unsettled.tries < MOST_TRIES) return unsettled.again(problem.asked);
     this.#unsettled = undefined;
     if (!MOVED_ON.has(problem.name)) throw problem;
     return undefined;

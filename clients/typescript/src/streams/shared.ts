@@ -56,6 +56,11 @@ export class SharedStream<V extends ViewMode = WholeMode> {
     }
   }
 
+  /** The readers to whom the stream has more to tell; one that was refused leaves only once it has read all before that. */
+  get #open(): Reader<V>[] {
+    return [...this.#readers.values()].filter((reader) => !reader.over);
+  }
+
   #joined(followed: Followed): Reader<V> {
     const { game } = followed;
     if (this.#readers.has(game)) throw new Error(`${game} is on this stream; another seat needs its own`);
@@ -80,12 +85,12 @@ export class SharedStream<V extends ViewMode = WholeMode> {
 
   async #read(renewed: AbortSignal, before?: Promise<void>): Promise<void> {
     await before;
-    const readers = [...this.#readers.values()].filter((reader) => !reader.behind);
+    const readers = this.#open.filter((reader) => !reader.behind);
     if (renewed.aborted || !readers.length) return;
     try {
       await this.#deliver(readers, renewed);
     } catch (why) {
-      if (!renewed.aborted) await this.#refused([...this.#readers.values()], why);
+      if (!renewed.aborted) await this.#refused(this.#open, why);
     }
   }
 

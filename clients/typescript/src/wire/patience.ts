@@ -34,12 +34,13 @@ export class Patience {
   }
 
   /**
-   * Milliseconds until the next try: at random below a bound that doubles, so that not all callers come back at once,
-   * and never less than the service asked for. Throws the error where trying again is of no use, or time is up.
+   * Milliseconds until the next try: at random below a bound that doubles, so that not all callers come back at once, but
+   * a tenth of it at least, and never less than the service asked for. Throws the error where trying again is of no use,
+   * or time is up.
    */
   after(error: unknown): number {
     const bound = Math.min(this.#pauses.first * 2 ** this.#tries++, this.#pauses.longest);
-    const wait = (isMending(error) ? (error.retryAfter ?? 0) : 0) + Math.random() * bound;
+    const wait = (isMending(error) ? (error.retryAfter ?? 0) : 0) + bound * (0.1 + 0.9 * Math.random());
     if (!isMending(error) || this.#now() + wait > this.#until) throw error;
     return wait;
   }

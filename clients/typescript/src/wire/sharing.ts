@@ -3,7 +3,8 @@ import { Chains } from "./chains.js";
 import type { Problem } from "./problem.js";
 import type { Transport } from "./transport.js";
 
-const MOST_TRIES = 4;
+/** Times that a call is sent with what a shared game wants of it. */
+export const MOST_TRIES = 4;
 
 /** What of a call's body is about seats' chains. */
 export interface Sent {

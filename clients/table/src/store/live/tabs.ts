@@ -1,3 +1,5 @@
+import { Patience, pause, Unreachable } from "@podesta/client";
+
 /** What a topic tells its listeners. */
 type Listener = (news: unknown) => void;
 
@@ -26,26 +28,33 @@ const NAME = "podesta streams";
 const AGAIN = 20_000;
 /** Milliseconds after which a tab that holds the streams, and does not answer, has lost them. */
 const PATIENCE = 4_000;
+/** Milliseconds for which the lock is requested again while that fails, and the pauses between two requests. */
+const REFUSED = 15_000;
+const PAUSES = { first: 500, longest: 4_000 };
 
 /**
  * One of a browser's tabs holds the streams, and the others hear them: an address gets six connections, and no more. Which
- * one it is, a lock decides; without locks, as over plain HTTP from another machine, each tab reads for itself.
+ * one it is, a lock decides; without locks or a channel, as over plain HTTP from another machine, or where the browser
+ * refuses them, each tab reads for itself.
  */
 export class Tabs {
   readonly #source: Source;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #running = new Map<string, Running>();
-  #channel: BroadcastChannel | undefined;
-  #leads = true;
+  #channel = openChannel();
+  #leads = !this.#channel;
+  /** Is aborted when the lock is no longer requested or held as it is now. */
+  #standing = new AbortController();
+  readonly #patience = new Patience(REFUSED, PAUSES);
   #impatience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(source: Source) {
     this.#source = source;
-    if (!navigator.locks || !globalThis.BroadcastChannel) return;
-    this.#leads = false;
-    this.#channel = new BroadcastChannel(NAME);
+    if (!this.#channel) return;
     this.#channel.onmessage = ({ data }) => this.#take(data as Said);
     setInterval(() => this.#again(), AGAIN);
+    addEventListener("pagehide", () => this.#leave());
+    addEventListener("pageshow", ({ persisted }) => void (persisted && this.#return()));
     this.#stand();
   }
 
@@ -73,11 +82,38 @@ export class Tabs {
 
   /** Hold the streams as soon as no other tab does; or at once, where that one does not answer. */
   #stand(steal = false): void {
-    const held = (): Promise<never> => {
-      this.#lead();
-      return new Promise<never>(() => {});
-    };
-    navigator.locks.request(NAME, { steal }, held).catch(() => this.#yield());
+    if (!this.#channel) return;
+    this.#standing.abort();
+    this.#standing = new AbortController();
+    const { signal } = this.#standing;
+    void this.#hold(steal, signal).catch(() => void (signal.aborted || this.#alone()));
+  }
+
+  /**
+   * Request the lock again whenever it is refused or lost, after a pause; throws where that goes on for too long. A page
+   * that is being left gets no lock, and an answer at once: it runs no timers either, and so requests nothing more.
+   */
+  async #hold(steal: boolean, signal: AbortSignal): Promise<void> {
+    for (let how: LockOptions = steal ? { steal } : { signal }; !signal.aborted; how = { signal }) {
+      const why = await this.#request(how, signal).catch((error: unknown) => error);
+      signal.throwIfAborted();
+      this.#yield();
+      await pause(this.#patience.after(new Unreachable("the lock is refused or lost", { cause: why })), signal);
+      if ((why as Error | undefined)?.name === "InvalidStateError") throw why;
+    }
+  }
+
+  /** Request the lock, and lead while it is held. */
+  async #request(how: LockOptions, signal: AbortSignal): Promise<void> {
+    let since = Date.now();
+    await navigator.locks
+      .request(NAME, how, () => {
+        if (signal.aborted) return undefined;
+        since = Date.now();
+        this.#lead();
+        return new Promise((left) => signal.addEventListener("abort", left, { once: true }));
+      })
+      .finally(() => void (Date.now() - since > AGAIN && this.#patience.restart()));
   }
 
   #lead(): void {
@@ -92,7 +128,30 @@ export class Tabs {
     this.#leads = false;
     for (const topic of [...this.#running.keys()]) this.#end(topic);
     for (const topic of this.#listeners.keys()) this.#ask(topic, true);
+  }
+
+  /** Read for oneself from now on. */
+  #alone(): void {
+    this.#standing.abort();
+    this.#channel?.close();
+    this.#channel = undefined;
+    this.#lead();
+  }
+
+  /** The page is left: another tab may have the streams, and nothing is requested any more. */
+  #leave(): void {
+    clearTimeout(this.#impatience);
+    if (!this.#channel) return;
+    this.#standing.abort();
+    this.#leads = false;
+    for (const topic of [...this.#running.keys()]) this.#end(topic);
+  }
+
+  /** The page was kept while others were shown, and is shown again. */
+  #return(): void {
+    this.#patience.restart();
     this.#stand();
+    if (this.#channel) for (const topic of this.#listeners.keys()) this.#ask(topic, true);
   }
 
   #ask(topic: string, anew: boolean): void {
@@ -103,6 +162,7 @@ export class Tabs {
   }
 
   #take(said: Said): void {
+    this.#patience.restart();
     if ("topic" in said) this.#hand(said.topic, said.news);
     else if ("want" in said && this.#leads) this.#want(said.want, said.anew ? "others" : undefined);
     else if ("dead" in said && this.#leads) this.renew(said.dead);
@@ -156,6 +216,19 @@ export class Tabs {
   }
 
   #say(said: Said): void {
-    this.#channel?.postMessage(said);
+    try {
+      this.#channel?.postMessage(said);
+    } catch {
+      this.#alone();
+    }
+  }
+}
+
+/** What tabs talk on; nothing where there are no locks, or the browser refuses one of the two. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return navigator.locks && globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : undefined;
+  } catch {
+    return undefined;
   }
 }
