@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the tests would otherwise leave out: as root, where there is apt-get, and only what is missing.
 # It never fails a run: what is missing all the same is named by the tests that are left out, and fails CI there.
-commands="redis-server:redis-server chromium:chromium strace:strace faketime:faketime haproxy:haproxy nginx:nginx-light caddy:caddy apache2:apache2 promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
+commands="redis-server:redis-server chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver xvfb-run:xvfb dbus-run-session:dbus strace:strace faketime:faketime haproxy:haproxy nginx:nginx-light caddy:caddy apache2:apache2 promtool:prometheus node:nodejs npm:npm h2load:nghttp2-client gcc:gcc g++:g++ protoc:protobuf-compiler"
 
 # what the bots in examples are made with, which long runs try in all languages; compilers of Go (90 MB), Java and Rust
 # (290 MB) are not fetched, but used where they are

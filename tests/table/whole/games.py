@@ -80,10 +80,10 @@ def sittings() -> list[Sitting]:
 class Mortal:
     """A service that is killed and started again where it was."""
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
+    def __init__(self, data: Path, kind: type[ServiceProcess] = ServiceProcess) -> None:
+        self._data, self._kind = data, kind
         self._ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
-        self.running = ServiceProcess(data, **self._ports)
+        self.restart()
 
     def kill(self) -> None:
         """End it as a crash does; another takes over what it had stored."""
@@ -92,7 +92,7 @@ class Mortal:
 
     def restart(self) -> None:
         """Start another where it was."""
-        self.running = ServiceProcess(self._data, **self._ports)
+        self.running = self._kind(self._data, **self._ports)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,66 @@
+"""Engines besides Chromium, left out where they are not installed, and a service whose pages keep what goes wrong."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import podesta_service
+from tests.kit.process import ServiceProcess
+from tests.table.engines.engines import PROGRAMS, Engine, missing, running
+from tests.table.whole.games import Mortal
+
+WATCH = """
+const keep = (what) => {
+    const before = JSON.parse(sessionStorage.wrong ?? '[]');
+    sessionStorage.wrong = JSON.stringify([...before, `${location.pathname}: ${what}`]);
+};
+addEventListener('error', ({ message }) => keep(message));
+addEventListener('unhandledrejection', ({ reason }) => keep(reason));
+addEventListener('securitypolicyviolation', ({ violatedDirective }) => keep(violatedDirective));
+const told = console.error;
+console.error = (...all) => { keep(all.join(' ')); told(...all); };
+"""
+"""Keeps what goes wrong in a tab: neither driver tells what a console says, nor runs a script before a page's own."""
+
+
+@pytest.fixture(scope="session")
+def watched(built: Path, tmp_path_factory: pytest.TempPathFactory) -> type[ServiceProcess]:
+    """The service with the table as it is built, and a script before it that keeps what goes wrong."""
+    site = tmp_path_factory.mktemp("watched")
+    (own,) = podesta_service.__path__
+    shutil.copytree(own, site / "podesta_service", ignore=shutil.ignore_patterns("__pycache__"))
+    page = site / "podesta_service" / built.relative_to(own)
+    (page / "assets" / "watch.js").write_text(WATCH)
+    for packed in page.glob("index.html.*"):
+        packed.unlink()
+    index = page / "index.html"
+    index.write_text(
+        index.read_text("utf-8").replace("<head>", '<head><script src="/assets/watch.js"></script>'), "utf-8"
+    )
+    return type("Watched", (ServiceProcess,), {"site": site})
+
+
+@pytest.fixture(scope="module")
+def mortal(watched: type[ServiceProcess], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:
+    """A service with the table, which may be killed."""
+    service = Mortal(tmp_path_factory.mktemp("mortal"), watched)
+    yield service
+    service.running.stop()
+
+
+@pytest.fixture(params=PROGRAMS)
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A browser of another engine, in dark colours where a test is marked so."""
+    if programs := missing(request.param):
+        pytest.skip(f"the table is not tried in {request.param}: no {programs} on this machine (make debian)")
+    with running(request.param, tmp_path / "engine", dark="dark" in request.fixturenames) as found:
+        yield found
+
+
+@pytest.fixture
+def dark() -> None:
+    """A test that asks for it has its engine in dark colours."""

@@ -1,0 +1,102 @@
+"""A person with a mouse: clicks where something is seen and not covered, and sees what comes of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from random import Random
+from typing import Any
+
+from tests.table.engines.engines import Engine
+from tests.table.engines.wires import PATIENCE
+
+STATE = "document.querySelector('main[data-revision]').dataset"
+ANSWERS = ["#send", ".board .lit[data-id]", ".apart button, #whole", "[data-option]:not(:disabled)"]
+"""What answers a question: what confirms first, then what is lit, then what stands beside the board."""
+POINT = """
+((selectors, seed) => {
+    const all = selectors.map((each) => [...document.querySelectorAll(each)]).find((found) => found.length) ?? [];
+    for (let tried = 0; tried < all.length; tried++) {
+        const one = all[(seed + tried) % all.length];
+        one.scrollIntoView({ block: 'center', inline: 'center' });
+        const { left, top, width, height } = one.getBoundingClientRect();
+        for (let step = 0; step < 81; step++) {
+            const at = (seed + step * 40) % 81;
+            const x = Math.round(left + width * (at % 9 + 0.5) / 9);
+            const y = Math.round(top + height * (Math.floor(at / 9) + 0.5) / 9);
+            const seen = document.elementFromPoint(x, y);
+            if (seen && (one === seen || one.contains(seen))) return { x, y, what: one.outerHTML.slice(0, 200) };
+        }
+    }
+    return null;
+})
+"""
+"""A point at which something is seen of what the first selector finds that finds anything; a seed chooses."""
+SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, {STATE}.status, document.querySelector('aside').innerText])"
+"""What changes as soon as a click has arrived."""
+READY = f"({STATE}.asked && {STATE}.pending !== 'true') || {STATE}.status === 'ended'"
+QUICK = '{"level":"greedy","seats":{"golden-horn":2,"troyes":2,"notre-dame":2,"colonia":3,"pillars-of-the-earth":2}}'
+"""Few bots, which are asked at once."""
+MOST = 900
+"""Clicks of a game, at most."""
+
+
+def settle(engine: Engine, address: str, language: str = "en", caution: str = "none") -> None:
+    """The first page, in a browser that has a language and wishes."""
+    engine.go(f"{address}assets/watch.js")
+    wishes = {"language": language, "caution": caution, "pace": "at once", "company": QUICK}
+    for name, wish in wishes.items():
+        engine.ask(f"void (localStorage['podesta {name}'] = {json.dumps(wish)})")
+    engine.go(address)
+    engine.until("document.querySelectorAll('[data-play]').length === 5")
+
+
+def tap(engine: Engine, *selectors: str, seed: int = 40) -> str:
+    """Click a thing that selectors find, as soon as it is seen; what it was."""
+    found: dict[str, Any] = engine.until(f"{POINT}({json.dumps(selectors)}, {seed})")
+    engine.click(found["x"], found["y"])
+    return str(found["what"])
+
+
+def begin(engine: Engine, ruleset: str) -> None:
+    """Play a game against bots: one click on the first page."""
+    tap(engine, f'[data-play="{ruleset}"]')
+    engine.until(f"{READY} && !!document.querySelector('.board svg')")
+
+
+def answer(engine: Engine, seed: int) -> None:
+    """Click something that answers, or a part of an answer, and see that it has arrived."""
+    engine.until(READY)
+    before = engine.ask(SEEN)
+    if json.loads(before)[2] == "ended":
+        return
+    what, deadline = tap(engine, *ANSWERS, seed=seed), time.monotonic() + PATIENCE
+    while engine.ask(SEEN) == before:
+        assert time.monotonic() < deadline, f"a click did nothing: {what}"
+        time.sleep(0.03)
+
+
+def play(engine: Engine, until: str = f"{STATE}.status === 'ended'", seed: int = 7) -> None:
+    """Play on until an expression is true."""
+    rnd = Random(seed)
+    for _ in range(MOST):
+        if engine.ask(until):
+            return
+        answer(engine, rnd.randrange(1 << 20))
+    raise AssertionError(f"{until} is not true after {MOST} clicks")
+
+
+def learn(engine: Engine, address: str, ruleset: str) -> list[str]:
+    """Walk through a lesson to its last step; the steps that came."""
+    engine.go(f"{address}/#learn/{ruleset}")
+    steps: list[str] = []
+    card = "document.querySelector('#guide')?.dataset.step"
+    for _ in range(MOST):
+        step = engine.until(f"({READY}) && {card}")
+        if not steps or steps[-1] != step:
+            steps.append(step)
+        if step in ("on", "lost"):
+            return steps
+        tap(engine, "#guide-next", *ANSWERS)
+        time.sleep(0.05)
+    raise AssertionError(f"the lesson does not end: {steps}")
