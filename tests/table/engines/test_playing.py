@@ -9,7 +9,7 @@ from tests.kit.evidence import level
 from tests.table.engines.engines import Engine
 from tests.table.engines.walking import STATE, begin, learn, play, settle
 from tests.table.whole.games import OVER, Mortal
-from tests.table.whole.test_lessons import lesson_of
+from tests.table.whole.lessons import lesson_of
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(1200)]
 

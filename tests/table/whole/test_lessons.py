@@ -11,15 +11,12 @@ from podesta_engines import RULESETS
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
-from tests.table.building import HOME
 from tests.table.player import STATE, sit, wait
+from tests.table.whole.lessons import TEXTS, lesson_of
 
 pytestmark = pytest.mark.slow
 
 CARD = "document.querySelector('#guide')"
-TEXTS = {
-    language: json.loads((HOME / f"src/texts/{language}/guides.json").read_text("utf-8")) for language in ("en", "it")
-}
 WALK = """
 globalThis.steps = [];
 const click = (on) => on.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -63,12 +60,6 @@ def walked(page: Page) -> list[str]:
     page.ask(WALK)
     wait(page, "['on', 'lost'].includes(steps.at(-1)?.step)")
     return [each["step"] for each in page.ask("steps")]
-
-
-def lesson_of(ruleset: str) -> list[str]:
-    """The steps of a lesson: its texts up to the last step; what follows is the guide's."""
-    texts = list(TEXTS["en"][ruleset])
-    return texts[: texts.index("on") + 1]
 
 
 @pytest.mark.parametrize(
