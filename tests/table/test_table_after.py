@@ -46,6 +46,15 @@ true
 """
 """Looks at the picture that is saved: how wide it is, and every colour (ABGR) in it."""
 
+WEAR = """
+{
+    const box = document.querySelector('#theme');
+    box.value = 'THEME';
+    box.dispatchEvent(new Event('change', { bubbles: true }));
+}
+"""
+"""Chooses how the page looks."""
+
 BOARD = "document.querySelector('.board svg.drawn[role=group]')"
 
 
@@ -136,9 +145,16 @@ def test_a_link_shows_a_move_and_ones_history_the_game(service: ServiceProcess, 
     assert page.ask("wrong") == []
 
 
-def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Browser) -> None:
-    """Twice as large as the board, in the colours that it has on the page, and called by the game and its move."""
+@pytest.mark.parametrize("theme", ["auto", "dark"])
+def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Browser, theme: str) -> None:
+    """Twice as large as the board, called by the game and its move, and in the colours that the page was given."""
     page = ended(service, browser)
+    page.click("#settings")
+    page.until("!!document.querySelector('#theme')")
+    page.ask(WEAR.replace("THEME", theme))
+    page.click("dialog[open] .main")
+    red, *_ = page.ask("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number)")
+    assert (red < 64) == (theme == "dark")
     page.ask(SAVED)
     page.click("#picture")
     page.until("saved?.width && saved.name")

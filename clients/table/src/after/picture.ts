@@ -10,7 +10,8 @@ export async function pictureOf(drawn: SVGSVGElement): Promise<Blob> {
   const copy = drawn.cloneNode(true) as SVGSVGElement;
   for (const each of copy.querySelectorAll(".lit")) each.classList.remove("lit");
   const { color, fontFamily, fontSize } = getComputedStyle(drawn);
-  Object.assign(copy.style, { color, fontFamily, fontSize, colorScheme: isDark() ? "dark" : "light" });
+  Object.assign(copy.style, { color, fontFamily, fontSize });
+  copy.dataset.theme = isDark() ? "dark" : "light";
   const style = document.createElementNS(SVG, "style");
   style.textContent = await rules();
   copy.prepend(style);
@@ -31,8 +32,8 @@ export function save(picture: Blob, name: string): void {
 }
 
 function isDark(): boolean {
-  const wished = document.documentElement.style.colorScheme;
-  return wished ? wished === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const { theme } = document.documentElement.dataset;
+  return theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }
 
 async function loaded(svg: string): Promise<HTMLImageElement> {

@@ -20,7 +20,7 @@ export function setTheme(wanted: Theme): void {
 
 /** Look as somebody has wished. */
 export function wear(wanted = theme()): void {
-  document.documentElement.style.colorScheme = wanted === "auto" ? "" : wanted;
+  document.documentElement.dataset.theme = wanted;
 }
 
 /** Whom somebody plays against: how well bots play, and how many sit at each game's table. */
