@@ -54,13 +54,8 @@ def mortal(watched: type[ServiceProcess], tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(params=PROGRAMS)
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """A browser of another engine, in dark colours where a test is marked so."""
+    """A browser of another engine."""
     if programs := missing(request.param):
         pytest.skip(f"the table is not tried in {request.param}: no {programs} on this machine (make debian)")
-    with running(request.param, tmp_path / "engine", dark="dark" in request.fixturenames) as found:
+    with running(request.param, tmp_path / "engine") as found:
         yield found
-
-
-@pytest.fixture
-def dark() -> None:
-    """A test that asks for it has its engine in dark colours."""

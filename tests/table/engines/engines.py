@@ -86,6 +86,11 @@ class Engine:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": steps}
         self.wire("PerformActions", actions=[mouse])
 
+    def press(self, found: str) -> None:
+        """Click an element as the driver does: what a list that has dropped down offers is at no point of the page."""
+        (element,) = self.ask(found).values()
+        self.wire("ElementClick", id=element)
+
     def open(self, url: str) -> str:
         """A new tab with a page, in a window of its own, so that both are seen; its handle."""
         handle: str = self.wire("NewWindow", type="window")["handle"]
@@ -118,21 +123,21 @@ def missing(name: str) -> str:
 
 
 @contextmanager
-def running(name: str, home: Path, *, dark: bool = False) -> Iterator[Engine]:
+def running(name: str, home: Path) -> Iterator[Engine]:
     """An engine with a profile of its own, for the time of a block; afterwards none of its processes is left."""
     home.mkdir()
     mark = f"{home}/{time.monotonic_ns()}"
     try:
-        engine = (_firefox if name == "firefox" else _webkit)(home, mark, dark)
+        engine = (_firefox if name == "firefox" else _webkit)(home, mark)
         engine.wire("SetWindowRect", x=0, y=0, width=WIDTH, height=HEIGHT)
         yield engine
     finally:
         _end(mark)
 
 
-def _firefox(home: Path, mark: str, dark: bool) -> Engine:
+def _firefox(home: Path, mark: str) -> Engine:
     port = free_port()
-    wishes = {**PREFERENCES, "marionette.port": port, "layout.css.prefers-color-scheme.content-override": int(not dark)}
+    wishes = {**PREFERENCES, "marionette.port": port}
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in wishes.items()]
     (home / "user.js").write_text("\n".join(lines))
     flags = ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", str(home)]
@@ -150,13 +155,11 @@ def _firefox(home: Path, mark: str, dark: bool) -> Engine:
     return Engine("firefox", wire, lambda: int(inside(here)))
 
 
-def _webkit(home: Path, mark: str, dark: bool) -> Engine:
+def _webkit(home: Path, mark: str) -> Engine:
     port = free_port()
     settings = home / "gtk-3.0" / "settings.ini"
     settings.parent.mkdir()
-    settings.write_text(
-        f"[Settings]\ngtk-enable-animations=false\ngtk-application-prefer-dark-theme={str(dark).lower()}\n"
-    )
+    settings.write_text("[Settings]\ngtk-enable-animations=false\n")
     screen = ["xvfb-run", "-a", "-n", str(port), "-s", f"-screen 0 {WIDTH}x{HEIGHT + 200}x24"]
     _start([*screen, "dbus-run-session", "--", "WebKitWebDriver", f"--port={port}"], home, mark)
     (mini,) = Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser")

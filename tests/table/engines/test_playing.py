@@ -1,19 +1,23 @@
-"""In Firefox and WebKit, lessons and games are played by pointer."""
+"""In Firefox and WebKit, by pointer: lessons, games, and a seat that goes to another browser."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from podesta_engines import RULESETS
 from tests.kit.evidence import level
-from tests.table.engines.engines import Engine
-from tests.table.engines.walking import STATE, begin, learn, play, settle
+from tests.table.engines.engines import Engine, running
+from tests.table.engines.walking import READY, STATE, begin, choose, learn, play, settle, tap
 from tests.table.whole.games import OVER, Mortal
 from tests.table.whole.lessons import lesson_of
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(1200)]
 
 IN_CI, BEGINNING = "golden-horn", 20
+MENU = "details.more > summary"
+DARK = "getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).every((each) => each < 64)"
 EACH = [pytest.param(each.id, marks=[] if each.id == IN_CI else pytest.mark.nightly) for each in RULESETS.all()]
 
 
@@ -36,3 +40,33 @@ def test_a_game_is_played_to_its_end(mortal: Mortal, engine: Engine, ruleset: st
     else:
         play(engine, f"{STATE}.revision >= {BEGINNING}")
     assert engine.wrong() == []
+
+
+@pytest.mark.nightly
+def test_a_dark_italian_seat_takes_back_and_goes_to_another_browser(
+    mortal: Mortal, engine: Engine, tmp_path: Path
+) -> None:
+    """Colours and language are chosen in a game; an answer is taken back, and a link takes the seat elsewhere."""
+    settle(engine, f"{mortal.running.rest}/")
+    begin(engine, "troyes")
+    assert not engine.ask(DARK)
+    tap(engine, MENU)
+    tap(engine, "#settings")
+    choose(engine, "dialog[open] #theme", "dark")
+    assert engine.ask(DARK)
+    choose(engine, "dialog[open] #language", "it")
+    engine.until(f"document.documentElement.lang === 'it' && {READY} && {DARK}")
+    play(engine, f"{READY} && !!document.querySelector('#take-back')")
+    revision = int(engine.ask(f"{STATE}.revision"))
+    assert "Annulla la mossa" in tap(engine, "#take-back")
+    engine.until(f"{STATE}.revision > {revision} && document.querySelector('aside').innerText.includes('annulla')")
+    tap(engine, MENU)
+    tap(engine, "#another-device")
+    tap(engine, "#move")
+    link = engine.until("document.querySelector('dialog[open] .link input')?.value")
+    with running(engine.name, tmp_path / "other") as other:
+        other.go(link)
+        other.until(f"{READY} && !location.hash")
+        engine.until("!!document.querySelector('.gone')")
+        play(other, f"{STATE}.status === 'ended' || {STATE}.revision > {revision} + {BEGINNING}")
+        assert engine.wrong() == other.wrong() == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from random import Random
-from typing import Any
 
 from tests.table.engines.engines import Engine
 from tests.table.engines.wires import PATIENCE
@@ -34,17 +33,17 @@ POINT = """
 """A point at which something is seen of what the first selector finds that finds anything; a seed chooses."""
 SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, {STATE}.status, document.querySelector('aside').innerText])"
 """What changes as soon as a click has arrived."""
-READY = f"({STATE}.asked && {STATE}.pending !== 'true') || {STATE}.status === 'ended'"
+READY = f"(({STATE}.asked && {STATE}.pending !== 'true') || {STATE}.status === 'ended')"
 QUICK = '{"level":"greedy","seats":{"golden-horn":2,"troyes":2,"notre-dame":2,"colonia":3,"pillars-of-the-earth":2}}'
 """Few bots, which are asked at once."""
 MOST = 900
 """Clicks of a game, at most."""
 
 
-def settle(engine: Engine, address: str, language: str = "en", caution: str = "none") -> None:
+def settle(engine: Engine, address: str) -> None:
     """The first page, in a browser that has a language and wishes."""
     engine.go(f"{address}assets/watch.js")
-    wishes = {"language": language, "caution": caution, "pace": "at once", "company": QUICK}
+    wishes = {"language": "en", "caution": "none", "pace": "at once", "company": QUICK}
     for name, wish in wishes.items():
         engine.ask(f"void (localStorage['podesta {name}'] = {json.dumps(wish)})")
     engine.go(address)
@@ -52,10 +51,18 @@ def settle(engine: Engine, address: str, language: str = "en", caution: str = "n
 
 
 def tap(engine: Engine, *selectors: str, seed: int = 40) -> str:
-    """Click a thing that selectors find, as soon as it is seen; what it was."""
-    found: dict[str, Any] = engine.until(f"{POINT}({json.dumps(selectors)}, {seed})")
+    """Click a thing that selectors find, as soon as it is seen, and moves no more; what it was."""
+    found, deadline = {}, time.monotonic() + PATIENCE
+    while (before := found) != (found := engine.until(f"{POINT}({json.dumps(selectors)}, {seed})")):
+        assert time.monotonic() < deadline, f"it never rests: {before}, {found}"
     engine.click(found["x"], found["y"])
     return str(found["what"])
+
+
+def choose(engine: Engine, box: str, wanted: str) -> None:
+    """Choose from a list that drops down, as soon as it is seen."""
+    engine.until(f"{POINT}({json.dumps([box])}, 40)")
+    engine.press(f"document.querySelector('{box} [value={wanted}]')")
 
 
 def begin(engine: Engine, ruleset: str) -> None:
@@ -92,7 +99,7 @@ def learn(engine: Engine, address: str, ruleset: str) -> list[str]:
     steps: list[str] = []
     card = "document.querySelector('#guide')?.dataset.step"
     for _ in range(MOST):
-        step = engine.until(f"({READY}) && {card}")
+        step = engine.until(f"{READY} && {card}")
         if not steps or steps[-1] != step:
             steps.append(step)
         if step in ("on", "lost"):

@@ -24,6 +24,7 @@ PATHS = {
     "Back": ("POST", "/back"),
     "Forward": ("POST", "/forward"),
     "ExecuteScript": ("POST", "/execute/sync"),
+    "ElementClick": ("POST", "/element/{id}/click"),
     "PerformActions": ("POST", "/actions"),
     "NewWindow": ("POST", "/window/new"),
     "SwitchToWindow": ("POST", "/window"),
@@ -81,7 +82,7 @@ def webdriver(port: int, wishes: dict[str, Any]) -> Wire:
     def wire(command: str, **given: Any) -> Any:
         method, path = PATHS[command]
         data = json.dumps(given).encode() if method == "POST" else None
-        asked = urllib.request.Request(f"{base}/session{session}{path}", data, method=method)
+        asked = urllib.request.Request(f"{base}/session{session}{path.format(**given)}", data, method=method)
         try:
             with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
                 return json.load(answer)["value"]
