@@ -39,15 +39,12 @@ export class Patience {
    * or time is up.
    */
   after(error: unknown): number {
+    const { mending, retryAfter = 0 } = Object(error) as Partial<Mending>;
     const bound = Math.min(this.#pauses.first * 2 ** this.#tries++, this.#pauses.longest);
-    const wait = (isMending(error) ? (error.retryAfter ?? 0) : 0) + bound * (0.1 + 0.9 * Math.random());
-    if (!isMending(error) || this.#now() + wait > this.#until) throw error;
+    const wait = retryAfter + bound * (0.1 + 0.9 * Math.random());
+    if (!mending || this.#now() + wait > this.#until) throw error;
     return wait;
   }
-}
-
-function isMending(error: unknown): error is Mending {
-  return error instanceof Error && !!(error as Partial<Mending>).mending;
 }
 
 /** What the header `RateLimit` told: a caller that has nothing left waits before it calls again. */
@@ -68,20 +65,15 @@ export class Allowance {
 
 /** Wait; rejects with the signal's reason as soon as it is aborted. */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (milliseconds > 0 && !signal?.aborted)
+    await new Promise<void>((done) => {
+      const timer = setTimeout(end, milliseconds);
+      signal?.addEventListener("abort", end);
+      function end(): void {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        done();
+      }
+    });
   signal?.throwIfAborted();
-  if (milliseconds > 0) await waited(milliseconds, signal);
-}
-
-function waited(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done, fail) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      fail(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      done();
-    }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }
