@@ -28,7 +28,8 @@ globalThis.walking = setInterval(() => {
     const next = document.querySelector('#guide-next');
     if (step === 'on' || step === 'lost') return void clearInterval(walking);
     const things = [...document.querySelectorAll('.board .lit[data-id], .apart button, #whole')];
-    const found = next ?? document.querySelector('#send') ?? things[0] ?? document.querySelector('[data-option]');
+    const listed = [...document.querySelectorAll('[data-option]')].find((each) => each.checkVisibility());
+    const found = next ?? document.querySelector('#send') ?? things[0] ?? listed;
     if (found) click(found);
 }, 60);
 true
