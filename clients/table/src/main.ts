@@ -9,7 +9,7 @@ import { spoken, texts } from "./texts";
 import { language } from "./texts/files";
 
 // what a page loads later is gone once a new version is deployed
-addEventListener("vite:preloadError", () => void renewal.renew());
+addEventListener("vite:preloadError", () => void renewal.renew().catch(() => {}));
 wear();
 void spoken.then(() => {
   Object.assign(document.documentElement, { lang: language, dir: texts.dir });

@@ -39,6 +39,7 @@ def test_a_page_comes_back(mortal: Mortal, engine: Engine) -> None:
     engine.until(READY)
     for elsewhere in (f"{address}statistics", "about:blank"):
         engine.go(elsewhere)
+        engine.until("location.protocol === 'about:' || !!document.querySelector('h1')")
         engine.back()
         engine.until(READY)
         play(engine, f"{STATE}.status === 'ended' || {STATE}.revision > {engine.ask(f'{STATE}.revision')} + 2")

@@ -1,9 +1,12 @@
+import { pause } from "@podesta/client";
 import { podesta } from "./service";
 import { storage } from "./storage.svelte";
 
 const RENEWED = "podesta renewed";
 /** Milliseconds within which a page that was loaded anew is not loaded anew again. */
 const ONCE = 60_000;
+/** Milliseconds in which a page that is being left goes: that cuts off what it was loading, and is no reason to stay. */
+const LEAVING = 1_000;
 
 /** Whether parts of the page are gone, and loading it anew has not helped. */
 class Renewal {
@@ -11,6 +14,9 @@ class Renewal {
 
   /** Load the page anew, once: a new version of it was deployed, and the parts of the old one are gone. */
   async renew(): Promise<void> {
+    const gone = new AbortController();
+    addEventListener("pagehide", () => gone.abort(), { once: true });
+    await pause(LEAVING, gone.signal);
     const before = Number(storage.getItem(RENEWED) ?? 0);
     const there = await podesta.rulesets().then(
       () => true,
