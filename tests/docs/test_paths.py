@@ -75,7 +75,7 @@ def named_tests(page: Path) -> list[str]:
 def test_every_test_that_is_named_exists() -> None:
     """On any page: a path below tests, a module by its name, or a function, alone or after its module."""
     made = {"node_modules", ".venv", "build", "dist", "var"}
-    pages = [page for page in TREE.rglob("*.md") if not made & {*page.parts}]
+    pages = [page for page in TREE.rglob("*.md") if not made & {*page.relative_to(TREE).parts}]
     assert (found := {name for page in pages for name in named_tests(page)})
     assert [name for name in sorted(found) if not exists(name)] == []
 

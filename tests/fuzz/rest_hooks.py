@@ -103,6 +103,8 @@ def filter_failure(_: Any, failure: Any, case: Any, response: Any) -> bool:
         return not {None, "null"} & {value for value in values if value is None or isinstance(value, str)}
     if failure.code != REJECTED:
         return True
+    if response.status_code == 429:
+        return not response.headers.get("retry-after")  # what may be done once in a while, as phrases, was just done
     problem = response.json()
     whole = _FLOAT.search(problem["detail"])
     return not whole and problem.get("field", "").rpartition(".")[2] not in MUST_MAKE_SENSE

@@ -117,8 +117,8 @@ def code() -> str:
     found = sha256()
     for root in (Path(podesta_engines.__file__).parent, Path(__file__).parents[1]):
         for path in sorted(each for each in root.rglob("*") if each.suffix in (".py", ".toml", ".json")):
-            if "texts" not in path.parts:
-                found.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+            if "texts" not in (place := path.relative_to(root)).parts:
+                found.update(place.as_posix().encode() + path.read_bytes())
     return found.hexdigest()[:16]
 
 
