@@ -17,3 +17,5 @@ for module, names in LACKING.items():
     for name in names.split():
         if hasattr(module, name):
             delattr(module, name)
+if hasattr(os, "process_cpu_count"):
+    os.process_cpu_count = os.cpu_count  # what Python's own library does where it cannot ask for a process's share
