@@ -90,6 +90,16 @@ def exists(name: str) -> bool:
     return any(f"def {function}(" in file.read_text("utf-8") for file in files) if function else bool(files)
 
 
+def test_what_the_readme_calls_tested_is_so_on_the_page_that_says_how() -> None:
+    """Each name and version in the middle column of its table stands in a row of docs/tested.md that is tested."""
+    rows = [line for line in (TREE / "docs" / "tested.md").read_text("utf-8").splitlines() if "| tested |" in line]
+    table = (TREE / "README.md").read_text("utf-8").partition("| tested on every change |")[2].partition("\n\n")[0]
+    cells = [line.split("|")[2] for line in table.splitlines()[2:]]
+    named = [each for cell in cells for each in re.findall(r"[A-Z][A-Za-z]+|(?<![\w-])\d+(?:\.\d+)*", cell)]
+    assert len(named) > 12
+    assert [each for each in named if not any(re.search(rf"\b{each}\b", row) for row in rows)] == []
+
+
 def test_the_guard_sees_a_path_that_leads_nowhere() -> None:
     """What does not exist is found out, with a folder before it or without."""
     assert not there("commands/nowhere.py")
