@@ -56,7 +56,14 @@ def settings(store_server: EmbeddedServer, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def new_context(settings: Settings) -> AsyncIterator[NewContext]:
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages of history and simulations do not end early because this machine is slow at the moment."""
+    monkeypatch.setattr("podesta_service.master.PAGE_SECONDS", float("inf"))
+    monkeypatch.setattr("podesta_service.views.simulating.computing.MOST_SECONDS", float("inf"))
+
+
+@pytest.fixture
+async def new_context(settings: Settings, unhurried: None) -> AsyncIterator[NewContext]:
     """Makes contexts, each with a store connection of its own, and closes them after the test."""
     async with AsyncExitStack() as stack:
 
