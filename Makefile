@@ -101,7 +101,7 @@ format: setup ## format the code and the protos
 typescript: $(TS)/dist/.built ## build the TypeScript client (needs Node 20.19 or newer, and npm)
 
 $(TS_INSTALLED): $(TS)/package-lock.json $(TS)/tests/runtimes/package-lock.json
-	cd $(TS) && npm ci --silent && npm ci --silent --prefix tests/runtimes
+	cd $(TS) && npm ci --loglevel=error && cd tests/runtimes && npm ci --loglevel=error
 	@touch $@
 
 $(TS)/dist/.built: $(TS_INSTALLED) $(wildcard $(TS)/*.json) $(shell find $(TS)/src $(TS)/tests -name '*.ts')
@@ -124,7 +124,7 @@ table: setup $(TABLE_INSTALLED) ## develop the table: it reloads as you write (P
 table-build: setup $(TABLE_BUILT) ## build the table, which the service then serves at /
 
 $(TABLE_INSTALLED): $(TABLE)/package-lock.json
-	cd $(TABLE) && $(WITH_NODE) npm ci --silent
+	cd $(TABLE) && $(WITH_NODE) npm ci --loglevel=error
 	@touch $@
 
 $(TABLE_BUILT): $(TABLE_INSTALLED) $(TABLE)/index.html $(wildcard $(TABLE)/*.ts $(TABLE)/*.js*) $(shell find $(TABLE)/src $(TABLE)/public $(TS)/src -type f)

@@ -38,11 +38,14 @@ GNU = {
     r"\bcp +(-\w+ +)*(-\w*[aut]|--)|\bln +(-\w+ +)*-\w*[rT]|\bmv +(-\w+ +)*-\w*T|\bsort +-\w*[VR]": "coreutils",
     r"\bdate +(-d|--|\+[^\n ]*%N)|\bstat +(-c|--)|\bmktemp +(-\w+ +)*(-p|--)|\bxargs +(-\w+ +)*-\w*[rd]": "coreutils",
     r"\bawk\b[^\n]*\b(gensub|strftime|systime|asorti?|PROCINFO|BEGINFILE|IGNORECASE|tolower *= )\b": "gawk",
+    # npm
+    r"\bnpm\b[^\n|;&]* --prefix\b": "npm then reads no npmrc of the machine: its mirror, its certificates",
+    r"\bnpm (ci|i|install)\b[^\n|;&]* (--silent|-s)\b": "npm does not say why it fails",
     # sh
     r"\b(mapfile|readarray|declare|typeset|local -n|coproc)\b|\$\{\w+(,,|\^\^|@\w)": "bash",
     r"(^|[\s;&|])\[\[ |<<<|<\(|(^|\s)&>|\bsource |\becho -[ne]|\bfunction \w+|\bread -[ad]|\bset -o pipefail": "bash",
 }
-"""What is GNU's or bash's alone, or newer than what a Mac has, and who has it."""
+"""What is GNU's or bash's alone, or newer than what a Mac has, and who has it; what npm cannot do everywhere."""
 AWKS = ("awk", "mawk", "original-awk", "busybox awk", "gawk --posix")
 
 
@@ -83,7 +86,7 @@ def test_what_runs_on_a_mac_asks_for_nothing_of_gnu_alone() -> None:
         "grep -oP 'a' file", "readlink -f .", "date -d yesterday", "cp -a a b", "mktemp -p /tmp", "xargs -r rm",
         "mapfile -t lines", "echo ${name,,}", "[[ -f x ]]", "cat <<< x", "stat -c %s x", "cores=$(nproc)",
         ".ONESHELL:", "FILES != ls", "NAME ::= x", "a b &: c", "\tmake -j2 -O all", "A = $(if $(shell command -v b),x)",
-        "$(file >x,y)", "awk '{print gensub(/a/, 1)}'",
+        "npm ci --prefix tests", "npm ci --silent", "$(file >x,y)", "awk '{print gensub(/a/, 1)}'",
     ],
 )  # fmt: skip
 def test_such_lines_are_seen(line: str) -> None:
