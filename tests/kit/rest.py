@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -121,6 +121,16 @@ async def next_of(events: AsyncIterator[ServerSentEvent], *kinds: str) -> Server
             if event.event in kinds:
                 return event
     raise AssertionError(f"the stream ended without {kinds}")
+
+
+async def hear_out(reader: asyncio.StreamReader) -> bytes:
+    """What is answered on a connection until it is closed. It is reset instead where the server had not read
+    everything; then asyncio forgets what it has not given out yet, so that it is taken piece by piece."""
+    found = b""
+    with suppress(ConnectionError):
+        while piece := await reader.read(65_536):
+            found += piece
+    return found
 
 
 async def until(true: Callable[[], bool]) -> None:

@@ -20,6 +20,7 @@ from podesta_service.rest import start_rest
 from podesta_service.rest.serving import http_protocol
 from tests.contract.bad_input.sending import TIMEOUT, Target, target
 from tests.kit.fixtures import NewContext
+from tests.kit.rest import hear_out
 
 GET = b"GET /v1/rulesets HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -57,11 +58,11 @@ async def test_a_request_that_does_not_arrive_is_let_go(
     writer.write(TRICKLES[case])
     trickling = asyncio.create_task(trickle(writer, b"X-A: b\r\n" if case == "half a head" else b" "))
     async with asyncio.timeout(TIMEOUT):
-        heard = await reader.read()
+        told = await hear_out(reader)
     trickling.cancel()
     writer.close()
-    assert status_of(heard) == 400
-    assert json.loads(heard.partition(b"\r\n\r\n")[2])["type"] == "/problems/malformed"
+    assert status_of(told) == 400
+    assert json.loads(told.partition(b"\r\n\r\n")[2])["type"] == "/problems/malformed"
     await server.stop(1.0)
 
 
