@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import reduce
 
 from tests.docs.browser import Browser, Page
 
@@ -24,7 +25,7 @@ const click = (on) => on.dispatchEvent(new MouseEvent('click', { bubbles: true }
 const main = () => document.querySelector('main[data-revision]');
 setInterval(() => {
     const table = main();
-    if (!table || table.dataset.pending === 'true' || !table.dataset.asked) return;
+    if (!table || table.dataset.pending === 'true' || !table.dataset.asked || table.dataset.revision > LAST) return;
     const things = [...document.querySelectorAll('.board .lit[data-id], .apart button, #whole')];
     const listed = [...document.querySelectorAll('[data-option]:not(:disabled)')];
     const send = document.querySelector('#send');
@@ -84,9 +85,11 @@ def begin(page: Page, ruleset: str) -> None:
     page.until(f"({STATE}.asked || {STATE}.status === 'ended') && !!document.querySelector('aside > *')")
 
 
-def play(page: Page, by_list: bool = False, seed: int = 7) -> None:
-    """Let the player play, from now on; a seed chooses what is touched."""
-    page.ask(PLAY.replace("BYLIST", "true" if by_list else "false").replace("SEED", str(seed)))
+def play(page: Page, by_list: bool = False, seed: int = 7, to: int = 1 << 20) -> None:
+    """Let the player play, from now on, and not beyond the first question after a revision; a seed chooses what is
+    touched."""
+    wanted = {"BYLIST": "true" if by_list else "false", "SEED": str(seed), "LAST": str(to)}
+    page.ask(reduce(lambda script, each: script.replace(*each), wanted.items(), PLAY))
 
 
 def wait(page: Page, script: str) -> None:

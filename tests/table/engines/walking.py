@@ -33,7 +33,8 @@ POINT = """
 """A point at which something is seen of what the first selector finds that finds anything; a seed chooses."""
 SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, {STATE}.status, document.querySelector('aside').innerText])"
 """What changes as soon as a click has arrived."""
-READY = f"(({STATE}.asked && {STATE}.pending !== 'true') || {STATE}.status === 'ended')"
+OVER = f"{STATE}.status === 'ended'"
+READY = f"(({STATE}.asked && {STATE}.pending !== 'true') || {OVER})"
 QUICK = '{"level":"greedy","seats":{"golden-horn":2,"troyes":2,"notre-dame":2,"colonia":3,"pillars-of-the-earth":2}}'
 """Few bots, which are asked at once."""
 MOST = 900
@@ -50,11 +51,14 @@ def settle(engine: Engine, address: str) -> None:
     engine.until("document.querySelectorAll('[data-play]').length === 5")
 
 
-def tap(engine: Engine, *selectors: str, seed: int = 40) -> str:
-    """Click a thing that selectors find, as soon as it is seen, and moves no more; what it was."""
+def tap(engine: Engine, *selectors: str, seed: int = 40, unless: str = "false") -> str:
+    """Click a thing that selectors find, as soon as it is seen, and moves no more, unless an expression becomes true
+    before; what it was."""
     found, deadline = {}, time.monotonic() + PATIENCE
-    while (before := found) != (found := engine.until(f"{POINT}({json.dumps(selectors)}, {seed})")):
+    while (before := found) != (found := engine.until(f"({unless}) || {POINT}({json.dumps(selectors)}, {seed})")):
         assert time.monotonic() < deadline, f"it never rests: {before}, {found}"
+    if found is True:
+        return unless
     engine.click(found["x"], found["y"])
     return str(found["what"])
 
@@ -72,18 +76,19 @@ def begin(engine: Engine, ruleset: str) -> None:
 
 
 def answer(engine: Engine, seed: int) -> None:
-    """Click something that answers, or a part of an answer, and see that it has arrived."""
+    """Click something that answers, or a part of an answer, and see that it has arrived; the page may answer the last
+    question by itself."""
     engine.until(READY)
     before = engine.ask(SEEN)
     if json.loads(before)[2] == "ended":
         return
-    what, deadline = tap(engine, *ANSWERS, seed=seed), time.monotonic() + PATIENCE
+    what, deadline = tap(engine, *ANSWERS, seed=seed, unless=OVER), time.monotonic() + PATIENCE
     while engine.ask(SEEN) == before:
         assert time.monotonic() < deadline, f"a click did nothing: {what}"
         time.sleep(0.03)
 
 
-def play(engine: Engine, until: str = f"{STATE}.status === 'ended'", seed: int = 7) -> None:
+def play(engine: Engine, until: str = OVER, seed: int = 7) -> None:
     """Play on until an expression is true."""
     rnd = Random(seed)
     for _ in range(MOST):

@@ -46,7 +46,7 @@ POINTS = """
 })
 """
 """A point of a grid over a lit thing at which it is drawn: one that something else covers, where there is one."""
-SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask').innerText])"
+SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask')?.innerText])"
 """What changes as soon as a touch has arrived."""
 LISTEN = """
 globalThis.pressed = false;

@@ -77,31 +77,32 @@ FOCUSED = """
 """
 """What a press of Enter would do: touch a thing that is lit, choose or confirm; false if nothing of this."""
 
-WHERE = "[document.activeElement.outerHTML.slice(0, 400), document.querySelector('.ask').outerHTML].join()"
+WHERE = "[document.activeElement.outerHTML.slice(0, 400), document.querySelector('.ask')?.outerHTML].join()"
 
 
 def play_by_keys(page: Page, seed: int = 7) -> set[str]:
     """Play a game to its end by Tab and Enter; the kinds of questions that were answered."""
     rnd, kinds = Random(seed), set[str]()
     for _ in range(TURNS):
-        asked = page.until(ASKED)
-        if asked is True:
+        if (asked := page.until(ASKED)) is True:
             return kinds
         kinds.add(asked)
-        _reach(page, rnd.randrange(2))
-        press(page, "Enter", "\r")
+        if _reach(page, rnd.randrange(2)):
+            press(page, "Enter", "\r")
     raise AssertionError(f"the game goes on after {TURNS} touches")
 
 
-def _reach(page: Page, beyond: int) -> None:
+def _reach(page: Page, beyond: int) -> bool:
     """Press Tab until something that answers is reached, or as many more of them as wished; the button that confirms
-    takes the focus by itself."""
-    stops = 0
-    while not (answers := page.ask(FOCUSED)) or (answers != "send" and beyond > 0):
+    takes the focus by itself. False where the game ended meanwhile: the Enter of before, or the page, has answered."""
+    for _ in range(STOPS):
+        if (answers := page.ask(FOCUSED)) and (answers == "send" or beyond <= 0):
+            return True
+        if page.until(ASKED) is True:
+            return False
         beyond -= bool(answers)
         press(page, "Tab")
-        stops += 1
-        assert stops < STOPS, f"no press of Tab reaches what is lit: {page.ask(WHERE)}"
+    raise AssertionError(f"no press of Tab reaches what is lit: {page.ask(WHERE)}")
 
 
 def press(page: Page, key: str, text: str = "") -> None:
