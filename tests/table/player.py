@@ -41,6 +41,8 @@ true
 QUICK = '{"level":"greedy","seats":{}}'
 """Bots that are asked at once, so that games take no longer than the clicks."""
 STATE = "document.querySelector('main[data-revision]').dataset"
+FREE = f"{STATE}.pending === 'false'"
+"""No answer is under way: what is touched now counts."""
 
 
 def sit(

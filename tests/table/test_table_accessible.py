@@ -8,7 +8,7 @@ from podesta_engines import RULESETS
 from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
-from tests.table.player import STATE, begin, play, sit
+from tests.table.player import FREE, STATE, begin, play, sit
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -65,7 +65,7 @@ def test_a_seat_answers_by_keyboard_alone(service: ServiceProcess, browser: Brow
     assert page.ask("document.querySelectorAll('svg [tabindex]').length") == 3
     key = "new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })"
     page.ask(f"document.querySelector('.hand.lit').dispatchEvent({key})")
-    page.until(f"{STATE}.asked === 'keep_second'")
+    page.until(f"{STATE}.asked === 'keep_second' && {FREE}")
     page.ask("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }))")
     page.until(f"{STATE}.asked === 'play_card'")
     assert page.ask("wrong") == []

@@ -10,7 +10,7 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess, running_service
-from tests.table.player import STATE, sit, wait
+from tests.table.player import FREE, STATE, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -65,7 +65,7 @@ def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") ->
     page.click('[data-play="notre-dame"]')
     page.until("!!document.querySelector('.hand.lit')")
     for kind in ("keep_first", "keep_second"):
-        page.until(f"{STATE}.asked === '{kind}' && !!document.querySelector('.hand.lit')")
+        page.until(f"{STATE}.asked === '{kind}' && {FREE} && !!document.querySelector('.hand.lit')")
         page.click(".hand.lit")
     page.until(f"{STATE}.asked === 'play_card'")
     page.click("#resign")
