@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
 from podesta_service.people import LONGEST_NAME, check_name, isolated
@@ -15,6 +17,21 @@ TAKEN = {
     "a heart": "❤\ufe0f",
     "Persian": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
     "Sinhala": "ශ\u0dca\u200dරී",
+    "Malayalam, at the end": "അവന്\u200d",
+    "Malayalam, within": "എന്\u200dറെ",
+    "Bengali, before a virama": "র\u200d্যাব",
+    "Kannada, before a virama": "ರ\u200d್ಯ",
+    "Khmer, after a shifter": "ប៊\u200cី",
+    "Arabic, at the end": "ه\u200d",
+    "Arabic, at the beginning": "\u200dه",
+    "Arabic, after a letter that ends": "ا\u200dه",
+    "Syriac": "ܒ\u200cܒ",
+    "a Japanese variant": "葛\U000e0100城",
+    "a Chinese variant": "神\ufe00",
+    "a Mongolian variant": "ᠮᠣᠩᠭᠣᠯ\u180b",
+    "a Mongolian separator": "ᠠ\u180eᠠ",
+    "a key": "1\ufe0f\u20e3",
+    "a profession": "👩🏽\u200d🚀",
     "Hindi": "क्षत्रिय",
     "Thai": "ก๊วยเตี๋ยว",
     "Vietnamese": "Nguyễn Thị Ánh",
@@ -34,6 +51,16 @@ REFUSED = {
     "zero width": "a\u200bb",
     "only joiners": "\u200d\u200d",
     "a joiner of nothing": "a \u200d b",
+    "joiners of Latin letters": "a\u200db",
+    "a non-joiner of Cyrillic letters": "а\u200cб",
+    "joiners of Han": "葛\u200d城",
+    "a joiner before a vowel": "क\u094d\u200d\u093e",
+    "two joiners": "അവന്\u200d\u200d",
+    "a symbol and a letter": "a\u200d👧",
+    "a variant of a Latin letter": "a\ufe0f",
+    "a variant of a digit": "1\ufe0f",
+    "a Han variant of a Latin letter": "a\U000e0100",
+    "a Mongolian variant of a Latin letter": "a\u180b",
     "a Hangul filler": "\u3164",
     "blank Braille": "\u2800",
     "soft hyphen": "a\u00adb",
@@ -50,7 +77,16 @@ REFUSED = {
 @pytest.mark.parametrize("name", TAKEN.values(), ids=TAKEN)
 def test_a_name_is_taken(name: str) -> None:
     """As it was given, composed."""
-    assert check_name(name).encode()
+    assert check_name(name) == normalize("NFC", name)
+
+
+IDLE = {"می\u200c": "می", "کار\u200cها": "کارها", "می\u200c\u200cخ": "می\u200cخ", "ه\u200dم": "هم", "ക\u0d4d\u200c": "ക\u0d4d"}
+
+
+@pytest.mark.parametrize(("name", "kept"), IDLE.items())
+def test_joiners_that_shape_nothing_are_left_out(name: str, kept: str) -> None:
+    """Where keyboards of their script add them: the names with and without them would look the same."""
+    assert check_name(name) == kept == check_name(kept)
 
 
 @pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
