@@ -203,7 +203,7 @@ def _best(wishes: str) -> Language:
 def _quality(parameter: str) -> float:
     """The value of `q=0.8`; 1 without one, 0 for nonsense."""
     name, _, value = parameter.strip().partition("=")
-    if name.strip() != "q":
+    if name.strip().lower() != "q":
         return 1.0 if not parameter.strip() else 0.0
     try:
         return float(value)

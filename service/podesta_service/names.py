@@ -12,13 +12,11 @@ from functools import lru_cache
 from hashlib import blake2b, sha256
 
 from podesta_engines.game.events import Created
+from podesta_engines.game.record import GAME as GAME
 from podesta_eventstore.naming import dated, hour_of
 
 from .problems import MALFORMED, UNKNOWN_GAME, refuse
 
-GAME = "[a-z2-7]{21}"
-"""The pattern of game ids: 21 letters and digits, of which the first four tell the hour
-and the others where the game is kept."""
 _GAME = re.compile(GAME)
 _LETTERS = 17
 """Letters and digits of an id after its hour."""

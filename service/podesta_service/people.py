@@ -1,9 +1,9 @@
 """What people call themselves: bounded, composed (NFC), and nothing that is not seen or turns the line round.
 
 Joiners and selectors of variants stay where they shape what is seen: by UAX 31 and UTS 39 for scripts that join their
-letters and scripts with a virama, by UTS 51 for emoji. They are left out where a keyboard of such a script adds one that
-changes nothing, and refused elsewhere, so that no two names look the same. The Unicode tables are those of the library
-`regex`, which are newer than the interpreter's; characters newer than these are taken as they come.
+letters and scripts with a virama, by UTS 51 for emoji. They are left out where a keyboard of such a script adds one
+that changes nothing, and refused elsewhere, so that no two names look the same. The Unicode tables are those of the
+library `regex`, which are newer than the interpreter's; characters newer than these are taken as they come.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ _VIRAMA = r"(?<=\p{L}\p{M}*\p{ccc=9}\p{M}*)"
 _CONSONANT = r"[\p{InSC=Consonant}]"
 _SHAPING = "|".join(
     (
-        rf"{_JOINED}(?:\u200c(?={_JOINS})|\u200d(?!{_JOINS}))|(?<!{_JOINED[4:-1]})\u200d(?={_JOINS})",  # Arabic, Syriac, …
+        rf"{_JOINED}(?:\u200c(?={_JOINS})|\u200d(?!{_JOINS}))",  # Arabic, Syriac, …
+        rf"(?<!{_JOINED[4:-1]})\u200d(?={_JOINS})",
         rf"{_VIRAMA}(?:\u200c(?=\p{{L}})|\u200d(?!\p{{InSC=Vowel_Dependent}}))",  # conjuncts, half forms, chillus
         rf"(?<={_CONSONANT})(?:[\u200c\u200d](?=\p{{ccc=9}}{_CONSONANT})|\u200c(?=\p{{InSC=Vowel_Dependent}}))",
         r"(?<=\p{InSC=Register_Shifter})\u200c(?=\p{InSC=Vowel_Dependent})",  # Khmer

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b32encode
 from collections.abc import Awaitable, Sequence
+from hashlib import blake2b
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -69,3 +72,10 @@ async def log_of(master: Master, game: str) -> list[Entry]:
 def of(kind: type[Found], log: Sequence[Entry]) -> list[Found]:
     """The events of a kind."""
     return [event for entry in log for event in entry.events if isinstance(event, kind)]
+
+
+def as_of_a_service(folder: Path) -> None:
+    """Name the records in a folder as a service names its games."""
+    for path in [*folder.rglob("records/**/*.jsonl")]:
+        digest = blake2b(str(path).encode(), digest_size=15).digest()
+        path.rename(path.with_stem(b32encode(digest).decode().lower()[:21]))

@@ -15,6 +15,21 @@ from tests.table.player import FREE, STATE, sit, wait
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
+PUBLIC = "https://games.example"
+COPIED = """
+globalThis.copied = null;
+addEventListener('copy', () => { copied = document.activeElement.value });
+if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { copied = text };
+true
+"""
+"""Notes what is copied, by the clipboard or by a selection."""
+CENTRE = """
+(on => {
+    on.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = on.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+})(document.querySelector('#moment'))
+"""
 BACK = """
 (() => {
     const range = document.querySelector('input[type=range]');
@@ -77,7 +92,8 @@ def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") ->
 @pytest.fixture(scope="module")
 def service(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
     """A running service that answers to two names, one of which browsers do not trust."""
-    with running_service(tmp_path_factory.mktemp("service"), ALLOWED_HOSTS="127.0.0.1,tavolo.lan") as running:
+    own = {"ALLOWED_HOSTS": "127.0.0.1,tavolo.lan", "PUBLIC_URL": PUBLIC}
+    with running_service(tmp_path_factory.mktemp("service"), **own) as running:
         yield running
 
 
@@ -93,6 +109,18 @@ def test_the_record_is_checked_in_the_page(service: ServiceProcess, browser: Bro
     page.ask("document.querySelector('#scores').open = true")
     page.until("document.querySelectorAll('#scores svg path.line').length >= 3")
     assert page.ask("wrong") == []
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "tavolo.lan"])
+def test_a_link_to_a_moment_is_copied_as_others_reach_it(service: ServiceProcess, browser: Browser, host: str) -> None:
+    """It begins with the public address, and can be copied over plain HTTP, too."""
+    page = ended(service, browser, host)
+    page.ask(COPIED)
+    x, y = page.ask(CENTRE)
+    for kind in ("mousePressed", "mouseReleased"):  # a real press: a selection is copied for nothing less
+        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    page.until("!!copied")
+    assert re.fullmatch(rf"{PUBLIC}/play/[a-z2-7]{{21}}\?at=[0-9]+", page.ask("copied"))
 
 
 def test_one_plays_on_from_a_revision_and_hears_what_the_bot_would_have_done(

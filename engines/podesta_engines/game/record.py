@@ -13,6 +13,9 @@ import msgspec
 from .events import Entry
 from .format.seals import link
 
+GAME = "[a-z2-7]{21}"
+"""The pattern of the ids of a service's games, which name their records: 21 letters and digits, of which the first four
+tell the hour and the others where the game is kept."""
 _TAIL = b',"chain":"%s"}'
 _TAIL_LENGTH = len(_TAIL % bytes(64))
 

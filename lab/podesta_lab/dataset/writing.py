@@ -6,6 +6,7 @@ is bounded by a part, and what was stopped goes on with the first part that is m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -17,11 +18,13 @@ from pyarrow import parquet
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import RulesError
-from podesta_engines.game.record import Tampered
+from podesta_engines.game.record import GAME, Tampered
 
 from .card import card
 from .rows import DecisionRow, GameRow, encoder_of, rows_of
 
+_ID = re.compile(GAME)
+"""What a service calls a game; records of an arena have other names, and no address."""
 PART = 500
 """Records of a part: some 60 MB while it is read."""
 _MOMENT = pyarrow.timestamp("ms", tz="UTC")
@@ -129,7 +132,7 @@ def write_part(task: PartTask) -> Written:
     left_out: dict[str, str] = {}
     for path in task.records:
         try:
-            found = rows_of(path.read_bytes(), path.stem if task.ids else "")
+            found = rows_of(path.read_bytes(), path.stem if task.ids and _ID.fullmatch(path.stem) else "")
         except (Tampered, RulesError, OSError) as error:
             left_out[str(path)] = str(error)
             continue

@@ -124,7 +124,7 @@ def value(headers: Mapping[bytes, bytes], name: bytes) -> str | None:
 
 def packed_as(accepted: str, packed: Sequence[str] = ("br", "gzip")) -> str:
     """The best available encoding that the caller accepts; empty for none."""
-    known = [part.partition(";")[0].strip() for part in accepted.split(",")]
+    known = [part.partition(";")[0].strip().lower() for part in accepted.split(",")]
     return next((name for name in packed if name in known), "")
 
 

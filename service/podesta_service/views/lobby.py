@@ -15,6 +15,7 @@ from podesta_engines.core.words import ENGLISH, Language
 from podesta_engines.game.events import decode_entry
 from podesta_engines.game.facts import Status
 from podesta_eventstore import EventStore, RecordDamaged, RecordMissing, StreamArchived, StreamNotFound
+from podesta_service.names import is_game
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET, refuse
 from podesta_service.table.cards import GameCard, told_by
 from podesta_service.table.trouble import store_problems
@@ -121,6 +122,13 @@ class Lobby:
         """A game's summary from its log."""
         brief = await self.brief(game)
         return brief.summary(language) if brief and brief.facts.listed else None
+
+    async def known(self, games: Sequence[str]) -> set[str]:
+        """Those of some names that are games of this service, listed or not."""
+        named = [game for game in games if is_game(game)]
+        with store_problems(""):
+            found = await self._store.glimpses(named)
+        return {game for game, glimpse in zip(named, found, strict=True) if glimpse and glimpse.phase != "erased"}
 
     async def brief(self, game: str) -> Brief | None:
         """A game's summary, listed or not; None if it cannot be read here."""

@@ -19,6 +19,7 @@ from podesta_lab.statistics.cube import DEPTH
 from podesta_lab.statistics.openings import WIDTHS, reached
 from podesta_lab.statistics.results import VERSION, Index, Opening, Results
 from podesta_lab.statistics.subjects import Things, counted
+from tests.kit.games import as_of_a_service
 
 GAMES = 12
 Change = Callable[[int, GameRow], dict[str, Any]]
@@ -39,6 +40,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for ruleset in ("golden-horn", "notre-dame"):
         players = ("--players", "greedy", "random", "--seats", "2,3", "--games", GAMES, "--records")
         run(arena.command, ruleset, *players, "--out", out / ruleset)
+    as_of_a_service(out)
     return out
 
 

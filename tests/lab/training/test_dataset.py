@@ -72,7 +72,10 @@ def test_ids_are_of_games_that_the_lobby_named(tmp_path: Path) -> None:
     reading.add(structs.replace(found.log[0], events=[*found.log[0].events, Listed(False)]))
     assert not reading.listed
     assert made(tmp_path / "out", RECORDS, "--ids").exit_code == 0
-    assert table(tmp_path / "out" / "troyes-1", "games")[0]["id"] == "troyes-1"
+    assert table(tmp_path / "out" / "troyes-1", "games")[0]["id"] == "", "a name that is no id"
+    (tmp_path / f"{'a' * 21}.jsonl").write_bytes(whole)
+    assert made(tmp_path / "named", tmp_path / f"{'a' * 21}.jsonl", "--ids").exit_code == 0
+    assert table(tmp_path / "named" / "golden-horn-1", "games")[0]["id"] == "a" * 21
     assert "`id` is the id of a game" in (tmp_path / "out" / "README.md").read_text("utf-8")
     assert "other records" in made(tmp_path / "out", RECORDS).output
 

@@ -22,9 +22,9 @@ TAKEN = {
     "Bengali, before a virama": "র\u200d্যাব",
     "Kannada, before a virama": "ರ\u200d್ಯ",
     "Khmer, after a shifter": "ប៊\u200cី",
-    "Arabic, at the end": "ه\u200d",
-    "Arabic, at the beginning": "\u200dه",
-    "Arabic, after a letter that ends": "ا\u200dه",
+    "Arabic, at the end": "\u0647\u200d",
+    "Arabic, at the beginning": "\u200d\u0647",
+    "Arabic, after a letter that ends": "\u0627\u200d\u0647",
     "Syriac": "ܒ\u200cܒ",
     "a Japanese variant": "葛\U000e0100城",
     "a Chinese variant": "神\ufe00",
@@ -52,7 +52,7 @@ REFUSED = {
     "only joiners": "\u200d\u200d",
     "a joiner of nothing": "a \u200d b",
     "joiners of Latin letters": "a\u200db",
-    "a non-joiner of Cyrillic letters": "а\u200cб",
+    "a non-joiner of Cyrillic letters": "\u0430\u200c\u0431",
     "joiners of Han": "葛\u200d城",
     "a joiner before a vowel": "क\u094d\u200d\u093e",
     "two joiners": "അവന്\u200d\u200d",
@@ -80,7 +80,13 @@ def test_a_name_is_taken(name: str) -> None:
     assert check_name(name) == normalize("NFC", name)
 
 
-IDLE = {"می\u200c": "می", "کار\u200cها": "کارها", "می\u200c\u200cخ": "می\u200cخ", "ه\u200dم": "هم", "ക\u0d4d\u200c": "ക\u0d4d"}
+IDLE = {
+    "\u0645\u06cc\u200c": "\u0645\u06cc",
+    "\u06a9\u0627\u0631\u200c\u0647\u0627": "\u06a9\u0627\u0631\u0647\u0627",
+    "\u0645\u06cc\u200c\u200c\u062e": "\u0645\u06cc\u200c\u062e",
+    "\u0647\u200d\u0645": "\u0647\u0645",
+    "\u0d15\u0d4d\u200c": "\u0d15\u0d4d",
+}
 
 
 @pytest.mark.parametrize(("name", "kept"), IDLE.items())

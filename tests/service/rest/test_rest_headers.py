@@ -54,6 +54,7 @@ async def test_a_quoted_key_is_the_same_key(http: httpx.AsyncClient) -> None:
         ("IT-it", "it"),
         ("de, it;q=0.3, en;q=0.2", "it"),
         ("en;q=0, *", "it"),
+        ("en;Q=0.5, it;Q=0.9", "it"),
         ("*", "en"),
         ("fr, *;q=0.5", "en"),
         ("en, it", "en"),
@@ -107,7 +108,7 @@ def test_an_address_is_one_caller_however_it_is_written(address: str, key: str) 
     assert len(network("x" * 10_000)) == 64
 
 
-@pytest.mark.parametrize("after", ["/", ".", ").", ",", ">", "…"])
+@pytest.mark.parametrize("after", ["/", ".", ").", ",", ">", "…", "%20", "%C2%A0", "`", "%E2%80%8B"])
 async def test_a_link_with_something_after_it_leads_to_the_game(http: httpx.AsyncClient, after: str) -> None:
     """As chats make them."""
     game = (await http.post("/v1/games", json=GAME)).json()["game"]["game"]

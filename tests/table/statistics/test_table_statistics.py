@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
 from podesta_engines import RULESETS
 from podesta_lab.cli import arena, dataset, statistics
 from tests.docs.browser import Browser, Page
+from tests.kit.games import as_of_a_service
 from tests.kit.process import ServiceProcess, running_service
 from tests.table.axe import violations
 from tests.table.player import sit
@@ -44,6 +47,7 @@ def statistics_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
         games = 60 if ruleset == "golden-horn" else 8
         words = ("greedy", "easy", "--games", games, "--records", "--out", out / "played" / ruleset)
         run(arena.command, ruleset, *words)
+    as_of_a_service(out)
     run(dataset.command, out / "data", *(out / "played" / each / "records" for each in RULES), "--ids")
     run(statistics.command, out / "data", out / "told")
     return out / "told"
@@ -97,9 +101,15 @@ def test_filters_narrow_what_is_told_and_stand_in_the_address(service: ServicePr
     assert page.ask("wrong") == []
 
 
-def test_openings_open_and_lead_to_a_game(service: ServiceProcess, browser: Browser) -> None:
-    """A line has what followed in it, and a link to a game at the revision that did it."""
+def test_openings_open_and_lead_to_a_game(service: ServiceProcess, browser: Browser, statistics_dir: Path) -> None:
+    """A line has what followed in it, and a link to a game at the revision that did it, if the service has the game."""
     page = sit(browser, f"{service.rest}/statistics#golden-horn", width=768)
+    page.until(f"{SHOWN} === 'golden-horn/1'")
+    assert not page.ask("!!document.querySelector('.link a')"), "bots played these elsewhere"
+    told = httpx.post(f"{service.rest}/v1/games", json={"ruleset": "golden-horn", "seats": [{"claim": True}, {}]})
+    for path in statistics_dir.rglob("*/*.json"):
+        path.write_text(re.sub('"game":"[^"]+"', f'"game":"{told.json()["game"]["game"]}"', path.read_text("utf-8")))
+    page.reload()
     page.until(f"{SHOWN} === 'golden-horn/1'")
     page.click("main summary.line")
     page.until("!!document.querySelector('main details[open] li')")

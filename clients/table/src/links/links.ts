@@ -17,6 +17,11 @@ export function brought(): Brought | undefined {
   return { kind: "invitation", secret: secret ?? "", seat: seat ? Number(seat) : undefined };
 }
 
+/** The link to a moment of a game, for whoever may see it. */
+export function momentLink(game: string, revision: number): string {
+  return link(game, `?at=${revision}`);
+}
+
 /** The link of an invitation. */
 export function invitationLink(game: string, secret: string, seat: number | null): string {
   return link(game, { invitation: secret, ...(seat === null ? {} : { seat: String(seat) }) });
@@ -32,8 +37,9 @@ export function ticketsLink(game: string, tickets: string): string {
   return link(game, { tickets });
 }
 
-function link(game: string, inside: Record<string, string>): string {
-  return `${origin}/play/${game}#${new URLSearchParams(inside)}`;
+/** The link to a game, with what follows its address. Every link that is given away is made here. */
+function link(game: string, after: string | Record<string, string>): string {
+  return `${origin}/play/${game}${typeof after === "string" ? after : `#${new URLSearchParams(after)}`}`;
 }
 
 /** The address that the service says others reach it under; empty where the page's own serves them, too. */

@@ -6,6 +6,7 @@ import re
 from asyncio import to_thread
 from collections.abc import Mapping
 from pathlib import PurePosixPath
+from string import whitespace
 from typing import Annotated
 
 from litestar import Response, get
@@ -27,7 +28,7 @@ from .address import address_for_others, addressed
 from .files import INDEX, File, read_files
 from .shared import pictures_in, shared
 from .statistics import INDEX as STATISTICS_INDEX
-from .statistics import Statistics, with_statistics
+from .statistics import Statistics, examples_in, linking, with_statistics
 
 Game = Annotated[str, PathParameter(description="A game's id")]
 Path = Annotated[PurePosixPath, PathParameter(description="The path of a file of statistics")]
@@ -47,8 +48,8 @@ ABOUT = ["/icon.svg", "/manifest.webmanifest", "/worker.js", "/apple-touch-icon.
 _FROM_BROWSER = "sec-fetch-dest"
 """A header that browsers send with every request, and nobody else."""
 _GAME = re.compile(GAME)
-_AFTER = ".,;:!?)>]}\"'*_\u2026\u00bb\u201d\u2019"
-"""What chats and people put after a link."""
+_AROUND = whitespace + ".,;:!?()<>[]{}\"'`*_~\u2026\u00ab\u00bb\u201c\u201d\u2018\u2019\u00a0\u200b\ufeff"
+"""What chats and people put around a link."""
 
 
 def table_calls(settings: Settings) -> list[ControllerRouterHandler]:
@@ -85,7 +86,7 @@ def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRout
 
     @get("/play/{game:str}", name="TableOfGame", include_in_schema=False, opt=UNCOMPRESSED)
     async def table_of_game(request: Call, game: Game) -> Response[bytes]:
-        if (found := game.rstrip(_AFTER)) != game and _GAME.fullmatch(found):
+        if (found := game.strip(_AROUND)) != game and _GAME.fullmatch(found):
             return Redirect(f"/play/{found}", status_code=308)
         if _GAME.fullmatch(game):
             return _sent(request, await introduced(request, game), _BY_READER)
@@ -110,7 +111,10 @@ def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRout
         name = str(path).strip("/")
         if (file := await to_thread(statistics.find, name)) is None:
             raise refuse(NOT_FOUND, "statistics-elsewhere" if statistics.index() else "statistics-absent")
-        return _sent(request, file, _AGAIN if name == STATISTICS_INDEX else _FOREVER)
+        if not (examples := examples_in(file)):
+            return _sent(request, file, _AGAIN if name == STATISTICS_INDEX else _FOREVER)
+        known = await request.context.master.lobby.known(sorted(examples))
+        return _sent(request, await to_thread(linking, file, known), _AGAIN)
 
     return [table, table_of_game, table_file, table_about, statistics_file]
 

@@ -1,17 +1,21 @@
 """Statistics: the files that `podesta statistics` wrote into a folder, as the table's page asks for them.
 
-A caller's path is looked for only if it has the form of such a file's, so that none leads out of the folder.
+A caller's path is looked for only if it has the form of such a file's, so that none leads out of the folder. Games that
+a file gives as examples are left out where the service does not have them, as when they were counted elsewhere.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import brotli
+import msgspec
 
 from .files import File
 
@@ -20,6 +24,7 @@ INDEX = "index.json"
 LARGEST = 4_000_000
 """The most bytes of a file: what is larger is none of ours."""
 _NAME = re.compile(r"index\.json|[0-9a-f]{16}/[a-z-]{1,40}-[0-9]{1,4}/[0-9]{1,5}\.json")
+_EXAMPLE = b'"example":'
 _JSON = "application/json"
 _PLACE = b'name="podesta-statistics" content="'
 
@@ -43,6 +48,38 @@ class Statistics:
             return _read(self._folder / name, found.st_mtime_ns) if found.st_size <= LARGEST else None
         except OSError:
             return None
+
+
+def examples_in(file: File) -> set[str]:
+    """The games that a file gives as examples, as they are named."""
+    return _named(file.bodies[""]) if _EXAMPLE in file.bodies[""] else set()
+
+
+def linking(file: File, known: set[str]) -> File:
+    """The file with those examples alone that are known."""
+    gone = frozenset(examples_in(file) - known)
+    return _without(file.media_type, file.bodies[""], gone) if gone else file
+
+
+@lru_cache(128)
+def _named(body: bytes) -> set[str]:
+    return {each["example"]["game"] for each in _exemplary(msgspec.json.decode(body))}
+
+
+@lru_cache(128)
+def _without(media_type: str, body: bytes, gone: frozenset[str]) -> File:
+    told = msgspec.json.decode(body)
+    for each in [each for each in _exemplary(told) if each["example"]["game"] in gone]:
+        del each["example"]
+    return _packed(media_type, msgspec.json.encode(told))
+
+
+def _exemplary(told: Any) -> Iterator[dict[str, Any]]:
+    """Whatever in a file has an example."""
+    if isinstance(told, dict) and "example" in told:
+        yield told
+    for each in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
+        yield from _exemplary(each)
 
 
 def with_statistics(page: File) -> File:

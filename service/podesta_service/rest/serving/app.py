@@ -28,20 +28,8 @@ from .hot import LARGEST_BODY
 from .rewriting import Varying
 
 _METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
-_ASKED = [
-    "Authorization",
-    "Accept-Language",
-    "Content-Type",
-    "Idempotency-Key",
-    "If-Match",
-    "If-None-Match",
-    "Last-Event-ID",
-    "Prefer",
-    "X-Request-ID",
-    "traceparent",  # of tracing in the page (W3C)
-    "tracestate",
-    "baggage",
-]
+_ASKED = ["*"]
+"""Whatever a page sends is allowed: no header but Authorization gives power, and libraries add some of their own."""
 _SHOWN = [
     "ETag",
     "Location",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -54,6 +55,21 @@ async def test_a_file_travels_only_if_it_has_changed(http: httpx.AsyncClient, fo
     (folder / "new.json").replace(folder / "index.json")
     assert (await http.get("/statistics/index.json", headers=known)).json()["made"] == "later"
     assert "immutable" in (await http.get(f"/statistics/{FILE}")).headers["cache-control"]
+
+
+async def test_a_game_is_linked_where_the_service_has_it(http: httpx.AsyncClient, folder: Path) -> None:
+    """Examples of games that were counted elsewhere are left out, at any depth; the file is asked for again."""
+    seats = {"ruleset": "golden-horn", "listed": False, "seats": [{"name": "A", "claim": True}, {"name": "B"}]}
+    game = (await http.post("/v1/games", json=seats)).json()["game"]["game"]
+    away, odd = {"game": "a" * 21, "revision": 1}, {"game": "2p-1-1", "revision": 1}
+    here = {"thing": 1, "example": {"game": game, "revision": 1}}
+    openings = [{**here, "then": [{"thing": 2, "example": away}, here]}, {"thing": 3, "example": odd}]
+    (folder / FILE).write_text(json.dumps({"openings": openings}), "utf-8")
+    answer = await http.get(f"/statistics/{FILE}")
+    assert answer.json() == {"openings": [{**here, "then": [{"thing": 2}, here]}, {"thing": 3}]}
+    assert answer.headers["cache-control"] == "no-cache"
+    known = {"If-None-Match": answer.headers["etag"]}
+    assert (await http.get(f"/statistics/{FILE}", headers=known)).status_code == 304
 
 
 async def test_it_comes_packed(http: httpx.AsyncClient, folder: Path) -> None:
