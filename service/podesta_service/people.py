@@ -49,7 +49,13 @@ _SHAPING = "|".join(
     )
 )
 _SHAPES = regex.compile(_SHAPING, regex.V1)
-_IDLE = rf"(?<=[\p{{jt=D}}\p{{jt=L}}\p{{jt=R}}]\p{{M}}*)[\u200c\u200d]|{_VIRAMA}\u200c|(?<![\u200c\u200d])\u200c(?={_JOINS})"
+_IDLE = "|".join(
+    (
+        r"(?<=[\p{jt=D}\p{jt=L}\p{jt=R}]\p{M}*)[\u200c\u200d]",
+        rf"{_VIRAMA}\u200c",
+        rf"(?<![\u200c\u200d])\u200c(?={_JOINS})",
+    )
+)
 _KEPT = regex.compile(f"({_SHAPING})|{_IDLE}", regex.V1)
 _TURNING = regex.compile(r"[\p{Bidi_Class:R}\p{Bidi_Class:AL}]")
 

@@ -49,7 +49,7 @@ def command(
         from podesta_client.agents.server import Tools, serving
     except ModuleNotFoundError as error:
         raise click.ClickException(f"{error.name} is missing: pip install 'podesta-client[mcp]'") from None
-    from podesta_client.agents.seats import Seats
+    from podesta_client.agents.seats import FileUnusable, Seats
     from podesta_client.agents.table import Tables
     from podesta_client.agents.transcripts import Replay, Transcript
 
@@ -62,4 +62,7 @@ def command(
             tables = Tables(podesta, Seats(seats), patience, key)
             await serving(Tools(tables, notes), tables).run_stdio_async()
 
-    anyio.run(run)
+    try:
+        anyio.run(run)
+    except FileUnusable as error:
+        raise click.ClickException(str(error)) from None

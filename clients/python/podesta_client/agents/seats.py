@@ -6,6 +6,7 @@ import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -21,20 +22,32 @@ class SeatNotHeld(Exception):
     """The agent does not hold this seat, or it is not clear which is meant; the text says which it holds."""
 
 
+class FileUnusable(Exception):
+    """A file of the agent cannot be read or written; the text says which, why, and what to do."""
+
+
 class Seats:
-    """The seats that are held. Each is written before it is played, so that any process with the file can go on."""
+    """The seats that are held. Each is written before it is played, so that any process with the file can go on.
+
+    Every method raises FileUnusable if the file cannot be used.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def all(self) -> list[Seat]:
         """The seats, in the order in which they were taken."""
-        if not self._path.exists():
+        try:
+            return [_seat(each) for each in json.loads(self._path.read_text("utf-8"))]
+        except FileNotFoundError:
             return []
-        return [Seat(**each) for each in json.loads(self._path.read_text("utf-8"))]
+        except OSError as error:
+            raise self._unusable("cannot be read", error.strerror) from None
+        except (ValueError, TypeError, RecursionError):
+            raise self._unusable("is damaged", "it is no list of seats") from None
 
     def add(self, *seats: Seat) -> None:
-        """Add seats; one that is held already gets the newer token."""
+        """Add seats; one that is held already gets the newer token. Without any, see that there can be some."""
         fresh = {(each.game, each.seat): each for each in (*self.all(), *seats)}
         self._write([asdict(each) for each in fresh.values()])
 
@@ -54,8 +67,23 @@ class Seats:
     def _write(self, seats: list[dict[str, object]]) -> None:
         """Write a new file and replace the old one, so that a crash leaves one of the two."""
         fresh = self._path.with_name(self._path.name + ".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump(seats, file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._path)
+        try:
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                json.dump(seats, file)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self._path)
+        except OSError as error:
+            raise self._unusable("cannot be written", error.strerror) from None
+
+    def _unusable(self, what: str, why: str | None) -> FileUnusable:
+        where = f"the file of seats {self._path.absolute()} {what}"
+        return FileUnusable(f"{where} ({why}). Start podesta mcp with --seats and the path of another file")
+
+
+def _seat(found: Any) -> Seat:
+    """A seat as the file has it; raises ValueError, TypeError."""
+    seat = Seat(**found)
+    if (type(seat.game), type(seat.seat), type(seat.token)) != (str, int, str):
+        raise ValueError(found)
+    return seat

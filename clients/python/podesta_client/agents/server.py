@@ -6,15 +6,16 @@ from collections.abc import Awaitable, Mapping
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.views_pb2 import View
 from podesta_client import Problem
 
 from . import texts
-from .seats import SeatNotHeld
+from .seats import FileUnusable, SeatNotHeld
 from .table import OptionRef, Reply, Tables, UnclearRequest, refused
 from .transcripts import Replay, Result, Transcript, TranscriptMismatch
 
@@ -135,7 +136,7 @@ class Tools:
             reply = await work
         except Problem as problem:
             return Result(refused(problem), refused=True)
-        except (SeatNotHeld, UnclearRequest, TranscriptMismatch) as error:
+        except (SeatNotHeld, UnclearRequest, TranscriptMismatch, FileUnusable) as error:
             return Result(str(error), refused=True)
         return Result(reply) if isinstance(reply, str) else Result(reply.text, _standing(reply.game))
 
@@ -154,9 +155,32 @@ def _standing(game: pb.Game) -> dict[str, Any]:
     }
 
 
+class _Server(MCPServer[Any]):
+    """A server whose refusals of arguments are sentences of ours."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool; raises ToolError."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError("; ".join(map(_misused, error.__cause__.errors()))) from None
+            raise
+
+
+_KINDS = {"int": "an integer", "string": "a text", "list": "a list", "bool": "true or false", "float": "a number"}
+
+
+def _misused(wrong: Mapping[str, Any]) -> str:
+    """What is wrong with an argument."""
+    field = ".".join(map(str, wrong["loc"]))
+    kind = _KINDS.get(wrong["type"].partition("_")[0], "what its description asks for")
+    return f"`{field}` is missing" if wrong["type"] == "missing" else f"`{field}` is not {kind}"
+
+
 def serving(tools: Tools, tables: Tables | None = None) -> MCPServer[Any]:
     """The server, to be run over stdio or connected to in memory; with `tables`, rules and cards are resources, too."""
-    server: MCPServer[Any] = MCPServer("podesta", instructions=INSTRUCTIONS)
+    server: MCPServer[Any] = _Server("podesta", instructions=INSTRUCTIONS)
     reading = (tools.tables, tools.look, tools.why_not, tools.preview, tools.rules, tools.cards)
     for tool in (*reading, tools.open, tools.join, tools.answer, tools.resign):
         server.add_tool(tool, annotations=_HINTS.get(tool.__name__, _READS))

@@ -58,12 +58,14 @@ class Tables:
         """A new game: the agent's seat first, then house bots by their names, or `open` seats."""
         bots = (None if other == "open" else _bot(other, seat) for seat, other in enumerate(others, 1))
         plans = [name, *bots]
+        self.seats.add()  # no game is opened for a seat whose token cannot be kept
         made = await self.podesta.create(ruleset, plans, operator_key=self.key)
         self.seats.add(Seat(made.id, 0, made.tokens[0]))
         return await self.look(made.id)
 
     async def join(self, game: str, name: str, invitation: str = "") -> Reply:
         """A free seat of an open game."""
+        self.seats.add()
         taken = await self.podesta.claim(game, name=name, invitation=invitation)
         self.seats.add(Seat(game, taken.seat, taken.token))
         return await self.look(game, taken.seat)

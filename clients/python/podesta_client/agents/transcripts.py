@@ -7,7 +7,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from .seats import FileUnusable
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,19 @@ class Transcript:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._open().close()
+
+    def _open(self) -> IO[str]:
+        """The file, to add to; raises FileUnusable."""
+        try:
+            return open(self._path, "a", encoding="utf-8", opener=_private)
+        except OSError as error:
+            raise FileUnusable(f"the transcript {self._path} cannot be written ({error.strerror})") from None
 
     def add(self, tool: str, arguments: Mapping[str, Any], result: Result) -> None:
         """Add a call and its result."""
         line = json.dumps({"tool": tool, "arguments": dict(arguments), **asdict(result)})
-        with open(self._path, "a", encoding="utf-8", opener=_private) as file:
+        with self._open() as file:
             file.write(f"{line}\n")
 
 
@@ -48,7 +58,12 @@ class Replay:
     """Replays a transcript, call by call."""
 
     def __init__(self, path: Path) -> None:
-        self._lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        try:
+            self._lines = [_line(line) for line in path.read_text("utf-8").splitlines()]
+        except OSError as error:
+            raise FileUnusable(f"the transcript {path} cannot be read ({error.strerror})") from None
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise FileUnusable(f"{path} is no transcript, or is damaged: podesta mcp --transcript writes one") from None
         self._next = 0
 
     def say(self, tool: str, arguments: Mapping[str, Any]) -> Result:
@@ -58,8 +73,14 @@ class Replay:
         """
         if self._next >= len(self._lines):
             raise TranscriptMismatch(f"the transcript ends before {tool}")
-        line = self._lines[self._next]
-        if (line["tool"], line["arguments"]) != (tool, dict(arguments)):
-            raise TranscriptMismatch(f"call {self._next + 1} was {line['tool']} {json.dumps(line['arguments'])}")
+        asked, given, result = self._lines[self._next]
+        if (asked, given) != (tool, dict(arguments)):
+            raise TranscriptMismatch(f"call {self._next + 1} was {asked} {json.dumps(given)}")
         self._next += 1
-        return Result(line["said"], line["standing"], line["refused"])
+        return result
+
+
+def _line(text: str) -> tuple[str, dict[str, Any], Result]:
+    """A call and its result; raises ValueError, TypeError, KeyError."""
+    line = json.loads(text)
+    return line["tool"], line["arguments"], Result(line["said"], line["standing"], line["refused"])
