@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from podesta_eventstore.server.address import parse_store_url
+
 PREFIX = "PODESTA_"
 BUNDLED_DOCS = Path(__file__).parent / "documentation"
 """The built documentation in a released wheel …"""
@@ -169,6 +171,14 @@ class Settings(Struct, frozen=True, kw_only=True):
         return Path(self.data_dir).expanduser().resolve()
 
     @property
+    def store_address(self) -> str:
+        """Where a store of your own is, without what logs in there; empty for a private one; raises BadSetting."""
+        try:
+            return str(parse_store_url(self.store_url)) if self.store_url else ""
+        except ValueError as error:
+            raise BadSetting(f"PODESTA_STORE_URL: {error}") from None
+
+    @property
     def docs_path(self) -> Path:
         """The folder of the built documentation, absolute."""
         chosen = Path(self.docs_dir) if self.docs_dir else BUNDLED_DOCS if BUNDLED_DOCS.exists() else _BUILT_DOCS
@@ -278,7 +288,8 @@ def _check(settings: Settings) -> Settings:
     """Checks across several fields."""
     if settings.master_key:
         read_key(settings.master_key)
-    assert settings.old_keys is not None  # parses them
+    assert settings.store_address is not None  # parses it
+    assert settings.old_keys is not None
     assert settings.seals is not None
     assert settings.signed is not None
     if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):

@@ -49,6 +49,25 @@ def test_an_error_never_repeats_a_secret() -> None:
     assert "abcdefgh" not in str(caught.value)
 
 
+KINDS = ["redis://{}@h:1", "redis://{}@h:1/0", "redis+sentinel://{}@h:1/name", "redis+cluster://{}@h:1", "{}@h:1"]
+SECRETS = ["secret{}piece", "6379{}piece", "{}piece", "secret%2Fa{}piece", "secret{}a=piece"]
+
+
+@pytest.mark.parametrize("url", KINDS)
+@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("sign", "/#?@[%")
+def test_a_stores_password_is_read_or_refused_and_never_printed(url: str, secret: str, sign: str) -> None:
+    """However it is written: the setting is named, and how signs are escaped; what is logged is the address alone."""
+    written = url.format(f"boss:{secret.format(sign)}")
+    try:
+        told = read_settings({"PODESTA_STORE_URL": written, "PODESTA_MASTER_KEY": KEY}).store_address
+    except BadSetting as error:
+        told = str(error)
+        assert "PODESTA_STORE_URL" in told
+        assert "%2F" in told or url.startswith("{")
+    assert not [piece for piece in ("secret", "piece", "6379") if piece in told], told
+
+
 def test_a_key_goes_with_a_store() -> None:
     """A store of one's own is accepted together with a key."""
     settings = read_settings({"PODESTA_STORE_URL": "redis://db:6379", "PODESTA_MASTER_KEY": KEY})

@@ -9,6 +9,7 @@ import asyncio
 import gzip
 import hashlib
 import os
+import re
 import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -69,18 +70,22 @@ class Archive:
         """Open the archive at a URL or in a directory, which is created if it is missing.
 
         Raises:
-            ValueError: the URL is of no supported kind.
+            ValueError: the URL is of no supported kind, or what it names cannot be used.
         """
         parts = urlsplit(url)
         self.url = url
         self._folder: Path | None = None
         if parts.scheme == "s3":
-            self._files: ObjectStore = S3Store.from_url(url)
+            self._files: ObjectStore = _s3(url)
         elif parts.scheme in ("", "file"):
             self._folder = Path(unquote(parts.path)).resolve()
-            self._files = LocalStore(self._folder, mkdir=True)
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise ValueError(f"the archive's folder {self._folder} cannot be made: {error.strerror}") from None
+            self._files = LocalStore(self._folder)
         else:
-            raise ValueError(f"an archive is {_KINDS}, not {url!r}")
+            raise ValueError(f"an archive is {_KINDS}, not {parts.scheme}://…")
 
     async def put(self, record: Record) -> str:
         """Keep a record, read it back, and return its digest.
@@ -281,5 +286,26 @@ def _path(stream: str, digest: str) -> str:
     return f"{check_name(stream)}/{digest}.gz"
 
 
+def _s3(url: str) -> S3Store:
+    """Object storage at a URL; raises ValueError."""
+    parts, endpoint = urlsplit(url), os.environ.get("AWS_ENDPOINT_URL", os.environ.get("AWS_ENDPOINT", ""))
+    if "@" in parts.netloc:
+        raise ValueError("an archive's URL has no keys: they are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+    if endpoint.startswith("http://") and os.environ.get("AWS_ALLOW_HTTP", "").lower() not in (
+        "true",
+        "1",
+        "yes",
+        "on",
+    ):
+        raise ValueError(f"AWS_ENDPOINT_URL is {endpoint}, without TLS: set AWS_ALLOW_HTTP=true if that is meant")
+    try:
+        return S3Store.from_url(url)
+    except (BaseError, ValueError):
+        raise ValueError(f"the archive {url!r} cannot be used: write s3://bucket/prefix, and look at AWS_…") from None
+
+
 def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
+    """What happened, without the library's name for it."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return re.sub(r"^Generic \w+ error: ", "", str(error).partition("\n")[0])

@@ -1,14 +1,16 @@
 """Where a server is and how to log in there, read from a URL."""
 
+import re
 import ssl
 from dataclasses import dataclass, field, replace
 from typing import Literal
-from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 SUPPORTED = "redis://, rediss://, valkey://, valkeys:// or unix:// (also redis+sentinel:// and redis+cluster://)"
 _SENTINEL_PORT = 26379
 _DEFAULT_PORT = 6379
 _TLS_OPTIONS = frozenset({"ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_check_hostname"})
+_OPTIONS = _TLS_OPTIONS | {"sentinel_username", "sentinel_password"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,14 @@ class Address:
         return f"unix://{self.path}" if self.path else f"{self.host}:{self.port}"
 
 
+def _escapes(text: str) -> str:
+    return " ".join(f"{each} as {quote(each, safe='')}" for each in text)
+
+
+_UNREADABLE = f"it cannot be read; in a user's name and password write {_escapes('%/#?@[]')}"
+"""What is wrong with a URL that libraries refuse: their words would repeat pieces of the password."""
+
+
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
     """What a store's URL names: one server, the Sentinels of the primary `name`, or servers of a Cluster."""
@@ -36,6 +46,9 @@ class ServerAddress:
     name: str = ""
     primary: Address = Address()
     """How to log in at the primary that Sentinels find; its host and port are not known yet."""
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self.addresses)) + (f"/{self.name}" if self.name else "")
 
 
 _KINDS: dict[str, Literal["sentinel", "cluster"]] = {"sentinel": "sentinel", "cluster": "cluster"}
@@ -51,27 +64,44 @@ def parse_store_url(url: str) -> ServerAddress:
     `rediss+…` and `valkeys+…` take TLS and its options, as in `parse`.
 
     Raises:
-        ValueError: as `parse`.
+        ValueError: another scheme, an unknown option or a malformed part; nothing of the URL is repeated.
     """
+    try:
+        return _parse_any(url)
+    except _BadUrl:
+        raise
+    except ValueError:
+        raise _BadUrl(_UNREADABLE) from None
+
+
+class _BadUrl(ValueError):
+    """What is wrong with a URL, in words that repeat nothing of it."""
+
+
+def _parse_any(url: str) -> ServerAddress:
     scheme, _, rest = url.partition("://")
+    authority, query = re.split("[/?#]", rest, maxsplit=1)[0], rest.partition("?")[2]
+    astray = "@" in rest and "@" not in authority and not scheme.startswith("unix")
+    if "#" in rest or any(each.isspace() for each in url) or (astray and not set(dict(parse_qsl(query))) & _OPTIONS):
+        raise ValueError  # what follows a sign of the password was taken for a path or options
     base, _, plural = scheme.partition("+")
     if not plural:
         return ServerAddress("server", [parse(url)])
     if plural not in _KINDS or base not in ("redis", "rediss", "valkey", "valkeys"):
-        raise ValueError(f"a store's URL begins with {SUPPORTED}, not {scheme!r}")
+        raise _BadUrl(f"a store's URL begins with {SUPPORTED}")
     login, at, hosts = rest.partition("/")[0].rpartition("@")
     paths, _, query = rest.partition("/")[2].partition("?")
     hosts, _, early = hosts.partition("?")
-    options = dict(parse_qsl(query or early))
+    options = _options(query or early)
     username, password = options.pop("sentinel_username", ""), options.pop("sentinel_password", "")
     tail = f"?{urlencode(options)}" if options else ""
     if plural == "cluster":
         if paths.strip("/"):
-            raise ValueError("a Cluster has no databases: its URL ends with the last host")
+            raise _BadUrl("a Cluster has no databases: its URL ends with the last host")
         return ServerAddress("cluster", [parse(f"{base}://{login}{at}{host}{tail}") for host in hosts.split(",")])
     name, _, database = paths.strip("/").partition("/")
     if not name:
-        raise ValueError("a Sentinel's URL names the primary, as in redis+sentinel://host,host/name")
+        raise _BadUrl("a Sentinel's URL names the primary, as in redis+sentinel://host,host/name")
     primary = parse(f"{base}://{login}{at}primary/{database}{tail}")
     seeds = [
         replace(parse(f"redis://{host}"), port=_port(host), username=username, password=password)
@@ -90,10 +120,10 @@ def parse(url: str) -> Address:
     TLS takes `ssl_ca_certs`, `ssl_certfile`, `ssl_keyfile` (paths) and `ssl_check_hostname=false` as options.
 
     Raises:
-        ValueError: another scheme, an unknown option or a malformed part; the password is not repeated.
+        ValueError: as `parse_store_url`.
     """
     parts = urlsplit(url)
-    options = dict(parse_qsl(parts.query))
+    options = _options(parts.query)
     if parts.scheme in ("redis", "valkey"):
         address = _tcp(parts, None)
     elif parts.scheme in ("rediss", "valkeys"):
@@ -101,10 +131,15 @@ def parse(url: str) -> Address:
     elif parts.scheme == "unix":
         address = _unix(parts, options.pop("db", "0"))
     else:
-        raise ValueError(f"a store's URL begins with {SUPPORTED}, not {parts.scheme or 'nothing'!r}")
+        raise _BadUrl(f"a store's URL begins with {SUPPORTED}")
     if options:
-        raise ValueError(f"a store's URL has an unknown option: {', '.join(sorted(options))}")
+        raise _BadUrl(f"it has an unknown option; TLS takes {', '.join(sorted(_TLS_OPTIONS))}, a unix socket db")
     return address
+
+
+def _options(query: str) -> dict[str, str]:
+    """The options of a query; a part without `=` would be of a password, with nothing said."""
+    return dict(parse_qsl(query, strict_parsing=True)) if query else {}
 
 
 def _tcp(parts: SplitResult, tls: ssl.SSLContext | None) -> Address:
@@ -120,7 +155,7 @@ def _tcp(parts: SplitResult, tls: ssl.SSLContext | None) -> Address:
 
 def _unix(parts: SplitResult, database: str) -> Address:
     if parts.hostname or not parts.path:
-        raise ValueError("a unix socket's URL has three slashes and a path, as in unix:///run/valkey.sock")
+        raise _BadUrl("a unix socket's URL has three slashes and a path, as in unix:///run/valkey.sock")
     return Address(
         path=unquote(parts.path),
         username=unquote(parts.username or ""),
@@ -131,13 +166,18 @@ def _unix(parts: SplitResult, database: str) -> Address:
 
 def _database(text: str) -> int:
     if not text.isdecimal():
-        raise ValueError(f"a store's database is a number, not {text!r}")
+        raise ValueError
     return int(text)
 
 
 def _tls(options: dict[str, str]) -> ssl.SSLContext:
-    context = ssl.create_default_context(cafile=options.get("ssl_ca_certs"))
-    if certificate := options.get("ssl_certfile"):
-        context.load_cert_chain(certificate, options.get("ssl_keyfile"))
+    names = [name for name in ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile") if name in options]
+    try:
+        context = ssl.create_default_context(cafile=options.get("ssl_ca_certs"))
+        if certificate := options.get("ssl_certfile"):
+            context.load_cert_chain(certificate, options.get("ssl_keyfile"))
+    except OSError as error:
+        why = "no PEM of a certificate and its key" if isinstance(error, ssl.SSLError) else error.strerror
+        raise _BadUrl(f"{' and '.join(names)} cannot be used: {why}") from None
     context.check_hostname = options.get("ssl_check_hostname", "true").lower() != "false"
     return context

@@ -189,7 +189,7 @@ async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
 
 def _say_serving(service: Service, settings: Settings) -> None:
     """Log that the service takes calls, on the metrics' port too."""
-    store = settings.store_url.rpartition("@")[2] or f"a private Valkey in {settings.data_path}"
+    store = settings.store_address or f"a private Valkey in {settings.data_path}"
     log.info(
         "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
     )

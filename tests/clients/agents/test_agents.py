@@ -256,7 +256,7 @@ DAMAGED = ["{", "[3]", '[{"game": "g"}]', '[{"game": 1, "seat": "x", "token": []
 async def test_a_file_that_cannot_be_used_is_named_before_a_seat_is_taken(
     target: str, tmp_path: Path, found: str | bytes | type[Path] | None
 ) -> None:
-    """It is below a file, a folder, or damaged: every tool that needs it says so, and no game is left without a holder."""
+    """Below a file, a folder, or damaged: every tool that needs it says so, and no game is left without a holder."""
     (tmp_path / "file").write_text("no folder")
     path = tmp_path / "seats.json" if found else tmp_path / "file" / "seats.json"
     if found is Path:
