@@ -1,7 +1,15 @@
 // What works while the table is closed, or the network away: a call to one's turn, and a page that says what is wrong.
 // It keeps no file of the table, so a new version of the page is there at once.
 
-const ICON = "/icon.svg";
+const ICON = "/apple-touch-icon.png";
+/** A silhouette: systems draw what is not clear of it in one colour. */
+const BADGE = "/badge.png";
+/** Milliseconds for which a notice stays that nobody needs: one has to be shown, or browsers end the subscription. */
+const NEEDLESS = 3_000;
+const NEWS = {
+  en: "There is something new in your games",
+  it: "C’è una novità nelle tue partite",
+};
 const OFFLINE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,29 +37,57 @@ addEventListener("fetch", (event) => {
   event.respondWith(fetch(event.request).catch(absent));
 });
 
-addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+addEventListener("push", (event) => event.waitUntil(tell(said(event.data))));
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data));
 });
 
-/** Show a notice, unless somebody has the game before them. */
+/** What a message says; whatever it is, something is shown. */
+function said(data) {
+  const lang = navigator.language.startsWith("it") ? "it" : "en";
+  let found;
+  try {
+    found = data.json();
+  } catch {
+    found = undefined; // no text, or none of ours
+  }
+  return { title: "Podestà", body: NEWS[lang], lang, ...(typeof found?.title === "string" ? found : {}) };
+}
+
+/** Show a notice, always: silently, and not for long, where the game is before somebody's eyes. */
 async function tell({ title, body, lang, game }) {
-  const path = game ? `/play/${game}` : "/";
-  const windows = await at(path);
-  if (windows.some(({ visibilityState }) => visibilityState === "visible")) return;
-  await registration.showNotification(title, { body, lang, tag: path, data: path, icon: ICON, badge: ICON });
+  const path = typeof game === "string" ? `/play/${game}` : "/";
+  const silent = (await all()).some((window) => shows(window, path) && window.visibilityState === "visible");
+  const about = { body, lang, tag: path, data: path, icon: ICON, badge: BADGE, silent, renotify: !silent };
+  await registration.showNotification(title, about);
+  if (!silent) return;
+  await new Promise((go) => setTimeout(go, NEEDLESS));
+  for (const notice of await registration.getNotifications({ tag: path })) if (notice.silent) notice.close();
 }
 
-/** Open a page of the table, or go to the window that shows it. */
+/** The browser replaces its subscription: the pages that are open tell the service; others do at their start. */
+async function renew({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  if (!newSubscription && options) await registration.pushManager.subscribe(options);
+  for (const window of await all()) window.postMessage("subscription");
+}
+
+/** Go to a page of the table in a window that shows it, or in any other of the app; open one where there is none. */
 async function open(path) {
-  const [window] = await at(path);
-  await (window ? window.focus() : clients.openWindow(path));
+  const windows = await all();
+  const found = windows.find((window) => shows(window, path)) ?? windows[0];
+  if (!found) return clients.openWindow(path);
+  await found.focus();
+  if (!shows(found, path)) await found.navigate(path).catch(() => clients.openWindow(path));
 }
 
-/** The windows that show a page. */
-async function at(path) {
-  const windows = await clients.matchAll({ type: "window" });
-  return windows.filter(({ url }) => new URL(url).pathname === path);
+function all() {
+  return clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+function shows({ url }, path) {
+  return new URL(url).pathname === path;
 }

@@ -18,4 +18,6 @@ void spoken.then(() => {
   const target = document.getElementById("table") as HTMLElement;
   target.replaceChildren();
   mount(App, { target });
+  if (!location.pathname.startsWith("/play/"))
+    void import("./store/calling").then(({ ready }) => ready()).catch(() => {});
 });

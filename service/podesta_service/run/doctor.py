@@ -18,6 +18,7 @@ from podesta_service.model import LISTS
 from podesta_service.rest.serving.hosts import is_local
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.level import check_readable
+from podesta_service.webhooks.storage import refusals
 
 from .archive_runs import ArchiveRun, last_run
 from .exposure import remarks
@@ -28,6 +29,10 @@ DAY = 86_400.0
 _STALE_ARCHIVE, _STALE_BACKUP, _STALE_SHIPMENT, _CERTIFICATE = 2 * DAY, 26 * 3600.0, 60.0, 14 * DAY
 _NARROW = {4: 16, 6: 48}
 """The fewest bits of a network in which nobody but proxies is likely to be."""
+
+
+_GAMES = 200
+"""Running games whose notices are looked at."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -62,7 +67,23 @@ async def _store(store: EventStore, settings: Settings) -> list[Finding]:
     about = [_eviction(vitals), _memory(vitals, settings), _replicas(vitals, settings), _users(settings)]
     beat, wall = await store.beat(serving=False), time.time()
     clock = _clock(wall - beat.now / 1000, settings)
-    return [_persistence(vitals, settings), *about, clock, await _level(store)]
+    return [_persistence(vitals, settings), *about, clock, await _level(store), await _calls(store, settings)]
+
+
+async def _calls(store: EventStore, settings: Settings) -> Finding:
+    """Whether push services bring the messages for browsers, as far as the newest running games tell."""
+    names, _ = await store.streams("running", limit=_GAMES)
+    labels = [(await store.metadata(name)).labels for name in names]
+    refused = [why for each in labels for why in refusals(each)]
+    if refused:
+        told = f"push services refuse messages of {len(refused)} browsers, the last one {refused[-1]}"
+        return Finding("calls", "wrong", f"{told}: look at PODESTA_PUBLIC_URL, which they are told, and at the log")
+    if settings.webhooks == "open" and not settings.public_url.startswith("https://"):
+        told = (
+            "PODESTA_PUBLIC_URL is no https address: push services, which ask whom to contact, are told the page's own"
+        )
+        return Finding("calls", "warning", told)
+    return Finding("calls", "ok", "no push service refuses any")
 
 
 async def _level(store: EventStore) -> Finding:

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from podesta_service.commands.hosting import OUTDATED
 from podesta_service.identity.gate import Gate
@@ -126,7 +127,7 @@ class Webhooks:
         found = await self._own(place)
         if webhook in found:
             kept = found[webhook]
-            if (kept.url, kept.warn, kept.push, kept.chat) != (wish.url, wish.warn_seconds, wish.push, wish.chat):
+            if not _same(kept, wish):
                 raise refuse(COMMAND_REUSED, "command-of-another-webhook")
         else:
             await self._check(wish, place, len(found))
@@ -232,6 +233,12 @@ class Webhooks:
             await self.delivery.sender.look(parts, await self.delivery.owner_of(place.stream, place.maker))
         except (Forbidden, TimeoutError):
             raise refuse(BAD_WEBHOOK, "webhook-address-not-public", field="url") from None
+
+
+def _same(kept: StoredWebhook, wish: WebhookRequest) -> bool:
+    """Whether a webhook is the one that is asked for again; from which page is no part of it."""
+    pushes = [each and replace(each, contact="") for each in (kept.push, wish.push)]
+    return (kept.url, kept.warn, kept.chat) == (wish.url, wish.warn_seconds, wish.chat) and pushes[0] == pushes[1]
 
 
 def _shown(webhook: str, kept: StoredWebhook, place: _Place, labels: Mapping[str, str] | None = None) -> Webhook:

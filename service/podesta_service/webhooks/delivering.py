@@ -12,7 +12,9 @@ import secrets
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from http import HTTPStatus
+from socket import gethostname
 from typing import NamedTuple, Protocol
+from urllib.parse import urlsplit
 
 import msgspec
 from cachetools import LRUCache, TTLCache
@@ -33,7 +35,7 @@ from podesta_service.telemetry.metrics import Metrics
 from .chats import chatted
 from .endpoints import Endpoints, backoff
 from .notices import Notice, after, news, notice_id, warning
-from .push import pushed
+from .push import contact_at, pushed
 from .sending import Outcome, Sender, signed
 from .storage import Cursor, Maker, StoredWebhook, TableGlance, WebhookStorage, cursor_in, webhooks_in
 
@@ -47,6 +49,8 @@ SOON = 1_000
 """Milliseconds after which a game that found no room is tried again."""
 MOST_GAMES = 1_000
 """Games that one process delivers for at the same time."""
+REFUSED = frozenset({400, 401, 403, 413})
+"""What a push service says of messages that it will never bring: later ones are tried, as a setting may be mended."""
 _REMEMBERED = 20_000
 _SITES, _SITE_SECONDS = 100, 5.0
 
@@ -248,7 +252,7 @@ class Delivery:
 
     async def _warn(self, table: Table, post: Post, cursor: Cursor, seen: frozenset[int]) -> int | None:
         """Warn that time is running out, if it is; else when to."""
-        found = None if cursor.warned else warning(table, post.kept.warn, seen)
+        found = None if cursor.warned else warning(table, post.kept.warn, seen, post.kept.for_people)
         if found is None:
             return None
         at, notice = found
@@ -272,7 +276,7 @@ class Delivery:
             self.forget(post.stream)
             self._busy[game] = True  # once more, without this webhook
             return now
-        moved = then if outcome.delivered else self._failed(cursor, then, outcome.why)
+        moved = then if outcome.delivered else self._failed(cursor, then, outcome, post)
         await self.shelf.move(game, post.id, moved)
         return moved.again or None
 
@@ -282,7 +286,7 @@ class Delivery:
         headers, body = self._written(post, notice, said)
         with self.endpoints.attempt(url, owner), self._metrics.sending():
             outcome = await self.sender.send(url, headers, body, owner)
-        self.endpoints.done(url, owner, outcome.delivered)
+        self.endpoints.done(url, owner, outcome.delivered, outcome.retry_after)
         self._metrics.sent("delivered" if outcome.delivered else "failed")
         return outcome
 
@@ -290,7 +294,7 @@ class Delivery:
         """The headers and the body of a notice; raises Refusal if its secret is unknown here."""
         kept = post.kept
         if kept.push:
-            contact = self._settings.public_url
+            contact = contact_at(self._settings.public_url or kept.push.contact or f"https://{gethostname()}")
             return pushed(kept.push, kept.url, said, self._keys.push(kept.key), contact)
         if kept.chat:
             return chatted(kept.chat, said, kept.maker.seat is not None, self._settings.public_url)
@@ -310,14 +314,21 @@ class Delivery:
             raise refusal
         return await self.attempt(post, f"ping-{secrets.token_hex(8)}-{webhook}", said)
 
-    def _failed(self, cursor: Cursor, then: Cursor, why: str) -> Cursor:
-        """The cursor after one more failure: a notice that has failed for too long is skipped."""
-        now, failures = self.now, cursor.failures + 1
+    def _failed(self, cursor: Cursor, then: Cursor, outcome: Outcome, post: Post) -> Cursor:
+        """The cursor after one more failure: a notice that was refused for good, or for too long, is skipped."""
+        now, failures, why = self.now, cursor.failures + 1, outcome.why
         since = cursor.since if cursor.failures else now
+        if post.kept.push and outcome.status in REFUSED:
+            log.warning(
+                "the push service at %s refuses the messages for a browser: %s", urlsplit(post.kept.url).hostname, why
+            )
+            self._metrics.sent("given-up")
+            return replace(then, failures=failures, since=since, why=why)
         if now - since >= self._settings.webhook_hours * 3_600_000:
             self._metrics.sent("given-up")
             cursor, since = then, now
-        return replace(cursor, failures=failures, since=since, again=now + backoff(failures), why=why)
+        again = now + max(backoff(failures), 1000 * outcome.retry_after)
+        return replace(cursor, failures=failures, since=since, again=again, why=why)
 
     async def close(self) -> None:
         """Stop delivering: another process goes on with it."""

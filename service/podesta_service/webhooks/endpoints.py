@@ -72,13 +72,14 @@ class Endpoints:
             self._owners += Counter()
             self._busy += Counter()
 
-    def done(self, url: str, owner: str, delivered: bool) -> None:
-        """Record that an attempt has succeeded or failed."""
+    def done(self, url: str, owner: str, delivered: bool, retry_after: int = 0) -> None:
+        """Record that an attempt has succeeded or failed, and for how many seconds the receiver wants to rest."""
         if delivered:
             self._resting.pop((owner, url), None)
             return
         failures = self._resting.get((owner, url), (0, 0))[0] + 1
-        self._resting[owner, url] = failures, self._now() + backoff(failures, _LONGEST_REST)
+        rest = max(backoff(failures, _LONGEST_REST), 1000 * retry_after)
+        self._resting[owner, url] = failures, self._now() + rest
 
 
 def _host(url: str) -> str:

@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from podesta_engines.game.facts import Status
+from podesta_engines.game.takebacks import asked_for_consent
 from podesta_service.model import moment
 from podesta_service.table.table import Table
 
@@ -57,10 +58,12 @@ class Notice(Struct, frozen=True):
 
 
 def glance(table: Table) -> TableGlance:
-    """The state of a table: who is asked, except house bots."""
+    """The state of a table: who is asked a question or for consent, except house bots."""
     if table.status != "running":
         return TableGlance(table.status)
-    people = [ask.seat for ask in table.position.asks if (who := table.holders[ask.seat]) and not who.bot]
+    people = {ask.seat for ask in table.position.asks if (who := table.holders[ask.seat]) and not who.bot}
+    if table.proposal:
+        people |= asked_for_consent(table.holders) - {*table.proposal.consents}
     return TableGlance("running", frozenset(people))
 
 
@@ -74,19 +77,21 @@ def news(before: TableGlance, table: Table, seen: Set[int]) -> Notice | None:
     return _notice(kinds[now.status], table, table.at, turns) if now.status in kinds else None
 
 
-def warning(table: Table, warn: int, seen: Set[int]) -> tuple[int, Notice] | None:
+def warning(table: Table, warn: int, seen: Set[int], fitting: bool = False) -> tuple[int, Notice] | None:
     """When the first of the seats that are asked has only `warn` seconds left (ms since 1970), and the notice for that.
 
-    None if no clock runs for them, or it had no more time when the table came.
+    None if no clock runs for them, or it had no more time when the table came. If `fitting`, the notice comes after
+    three quarters of a shorter time at the latest.
     """
     times = table.times
     if times is None or not warn:
         return None
     ends = {seat: end for seat in glance(table).asked & seen if (end := times.deadline(seat)) is not None}
-    at = min(ends.values(), default=0) - 1000 * warn
+    first = min(ends.values(), default=0)
+    at = first - min(1000 * warn, (first - table.at) // 4 if fitting else 1000 * warn)
     if at <= table.at:
         return None
-    return at, _notice("clock.low", table, at, sorted(seat for seat, end in ends.items() if end == min(ends.values())))
+    return at, _notice("clock.low", table, at, sorted(seat for seat, end in ends.items() if end == first))
 
 
 def ping(now: int) -> Notice:

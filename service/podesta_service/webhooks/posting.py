@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from email.utils import parsedate_to_datetime
 from urllib.parse import SplitResult, urlunsplit
 
 import httpx
@@ -9,6 +11,8 @@ import httpx
 from .addresses import Address
 
 AGENT = "Podesta-Webhooks/1"
+LONGEST = 86_400
+"""Seconds for which a receiver may ask to be left alone, at most."""
 
 
 class Posting:
@@ -22,8 +26,11 @@ class Posting:
         self._seconds = seconds
         self._client = httpx.AsyncClient(verify=authorities, trust_env=False, timeout=seconds, limits=limits)
 
-    async def post(self, parts: SplitResult, address: Address, headers: dict[str, str], body: bytes) -> int:
-        """Post a body and return the status; raises TimeoutError, or OSError if there is no response."""
+    async def post(self, parts: SplitResult, address: Address, headers: dict[str, str], body: bytes) -> tuple[int, int]:
+        """Post a body and return the status and the seconds of Retry-After, 0 without one.
+
+        Raises TimeoutError, or OSError if there is no response.
+        """
         try:
             request = self._request(parts, address, headers, body)
             response = await self._client.send(request, stream=True, follow_redirects=False)
@@ -32,7 +39,7 @@ class Posting:
             raise TimeoutError from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ConnectionError from error
-        return response.status_code
+        return response.status_code, _seconds(response.headers.get("retry-after", ""))
 
     def _request(self, parts: SplitResult, address: Address, headers: dict[str, str], body: bytes) -> httpx.Request:
         """The request: to the checked address, under the name that was asked for."""
@@ -50,3 +57,16 @@ class Posting:
     async def close(self) -> None:
         """Close the connections."""
         await self._client.aclose()
+
+
+def _seconds(retry_after: str) -> int:
+    """The seconds of a Retry-After, which may be a date, in bounds; 0 for nonsense."""
+    try:
+        seconds = (
+            int(retry_after)
+            if retry_after.isdecimal()
+            else int(parsedate_to_datetime(retry_after).timestamp() - time.time())
+        )
+    except (ValueError, OverflowError):
+        return 0
+    return min(max(0, seconds), LONGEST)

@@ -31,8 +31,8 @@ from podesta_service.problems import BAD_WEBHOOK, refuse, sentence
 from .notices import Notice
 from .storage import Subscription
 
-TTL = 86_400
-"""Seconds for which a push service keeps a message for a browser that is away."""
+TTL = 14 * 86_400
+"""Seconds for which a push service keeps a message for a browser that is away: games last for weeks."""
 _VALID = 3_600
 """Seconds for which a signature is valid: RFC 8292 allows a day."""
 _CURVE, _POINT, _SECRET, _SALT = SECP256R1(), 65, 16, 16
@@ -69,7 +69,12 @@ def pushed(
         message(notice, subscription.language), subscription, generate_private_key(_CURVE), os.urandom(_SALT)
     )
     topic = {"Topic": notice.data.game} if notice.data else {}
-    said = {"Content-Type": "application/octet-stream", "Content-Encoding": "aes128gcm", "TTL": str(TTL)}
+    said = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(TTL),
+        "Urgency": "high",
+    }
     return {**said, **topic, "Authorization": _signature(url, key, contact)}, body
 
 
@@ -84,6 +89,11 @@ def encrypted(text: bytes, subscription: Subscription, ours: EllipticCurvePrivat
     return head + AESGCM(key).encrypt(nonce, text + b"\2", None)
 
 
+def contact_at(origin: str) -> str:
+    """The contact of a service at an origin; push services take an address of https only, and none without one."""
+    return f"https://{urlsplit(origin).netloc}"
+
+
 def public_key(key: EllipticCurvePrivateKey) -> str:
     """The public half of a key, as browsers ask for it (`applicationServerKey`)."""
     return _text(_point(key))
@@ -92,8 +102,8 @@ def public_key(key: EllipticCurvePrivateKey) -> str:
 def _signature(url: str, key: EllipticCurvePrivateKey, contact: str) -> str:
     """The header by which a push service knows this one: RFC 8292, section 2."""
     parts = urlsplit(url)
-    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + _VALID}
-    said = jwt.encode(claims | ({"sub": contact} if contact else {}), key, "ES256")
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + _VALID, "sub": contact}
+    said = jwt.encode(claims, key, "ES256")
     return f"vapid t={said}, k={public_key(key)}"
 
 

@@ -27,6 +27,8 @@ class Outcome(NamedTuple):
 
     status: int
     why: str
+    retry_after: int = 0
+    """Seconds for which the receiver wants to be left alone."""
 
     @property
     def delivered(self) -> bool:
@@ -86,14 +88,14 @@ class Sender:
         try:
             async with asyncio.timeout(self.seconds):
                 address = await self._address(parts, owner)
-                status = await (await self._posting()).post(parts, address, headers, body)
+                status, retry_after = await (await self._posting()).post(parts, address, headers, body)
         except Forbidden as why:
             return Outcome(0, str(why))
         except TimeoutError:
             return Outcome(0, "no answer in time")
         except (OSError, ValueError) as error:
             return Outcome(0, _why(error))
-        return Outcome(status, "" if 200 <= status < 300 else f"answered {status}")
+        return Outcome(status, "" if 200 <= status < 300 else f"answered {status}", retry_after)
 
     async def look(self, parts: SplitResult, owner: str = "") -> None:
         """Raise Forbidden if an address leads where webhooks may not go."""

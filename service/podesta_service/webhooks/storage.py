@@ -54,6 +54,8 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
     auth: str
     """A secret of 16 bytes that the browser shares with the service."""
     language: Language = ENGLISH
+    contact: str = ""
+    """The origin of the page that it came from: whom a push service may ask about the messages."""
 
 
 ChatFormat = Literal["ntfy", "discord", "slack", "apprise"]
@@ -123,6 +125,12 @@ def cursor_in(labels: Mapping[str, str], webhook: str) -> Cursor | None:
     """The cursor of a webhook among a game's labels; raises msgspec.MsgspecError."""
     text = labels.get(CURSOR + webhook)
     return _cursor(text) if text else None
+
+
+def refusals(labels: Mapping[str, str]) -> list[str]:
+    """Why notices for browsers have failed in the game of these labels."""
+    browsers = [webhook for webhook, kept in webhooks_in(labels).items() if kept.push]
+    return [found.why for each in browsers if (found := cursor_in(labels, each)) and found.failures]
 
 
 class WebhookStorage:

@@ -16,9 +16,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
 
 from podesta_client import connect
+from podesta_engines.game.format.terms import Clock
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys
+from podesta_service.table.writer import Command
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
+from podesta_service.webhooks.notices import glance, warning
 from podesta_service.webhooks.push import encrypted, public_key
 from podesta_service.webhooks.storage import Subscription
 from tests.kit.fixtures import NewContext
@@ -73,18 +76,90 @@ async def test_a_browser_is_told_its_seats_turns_and_nothing_else(new_context: N
             assert said == [{**told, "body": TEXTS[kind]} for kind, _, _ in expected]
             assert len({len(each.body) for each in receiver.requests}) == 1
             assert {each.headers["topic"] for each in receiver.requests} == {game}
+            assert {each.headers["urgency"] for each in receiver.requests} == {"high"}
+            assert min(int(each.headers["ttl"]) for each in receiver.requests) >= 7 * 86_400
             check_signature(receiver.requests[-1], receiver, master.push_key)
+
+
+def signature_of(request: Received) -> dict[str, str]:
+    """The parts of a message's signature."""
+    return dict(part.split("=", 1) for part in request.headers["authorization"].removeprefix("vapid ").split(", "))
 
 
 def check_signature(request: Received, receiver: Receiver, key: str) -> None:
     """A message is signed for this push service, for at most a day, with the key that the service tells."""
-    signed = dict(part.split("=", 1) for part in request.headers["authorization"].removeprefix("vapid ").split(", "))
+    signed = signature_of(request)
     parts = urlsplit(receiver.url)
     claims = PushBrowser.verified(signed["t"], key)
     assert (claims["aud"], claims["sub"]) == (f"{parts.scheme}://{parts.netloc}", "https://games.example")
     assert signed["k"] == key
     with pytest.raises(jwt.InvalidSignatureError):
         PushBrowser.verified(signed["t"], public_key(Keys(bytes(32)).push()))
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 413])
+async def test_a_message_that_is_refused_for_good_is_not_tried_again(
+    new_context: NewContext, site: str, status: int
+) -> None:
+    """The next one is; the webhook says why, and the service says whom to contact although it was told no address."""
+    with receiving() as receiver:
+        receiver.answer = lambda _: status
+        async with process(new_context, site) as context:
+            master = context.master
+            game, tokens = await opened(master, None)
+            await called(master, PushBrowser(), receiver, game, tokens[1])
+            await play_on(master, game, Random(4))
+            expected = await turns(master, game, {1}, after=1)
+            await until(lambda: len(receiver.requests) >= len(expected))
+            await asyncio.sleep(1.5)  # longer than until a second attempt
+            assert len(receiver.requests) == len(expected) > 1
+            claims = jwt.decode(signature_of(receiver.requests[0])["t"], options={"verify_signature": False})
+            assert claims["sub"].startswith("https://")
+
+
+async def test_a_push_service_that_asks_for_patience_has_it(new_context: NewContext, site: str) -> None:
+    """The next attempt comes no sooner than its Retry-After says."""
+    with receiving() as receiver:
+        receiver.answer, receiver.headers = lambda _: 429, {"Retry-After": "30"}
+        async with process(new_context, site) as context:
+            master = context.master
+            game, tokens = await opened(master, None)
+            await called(master, PushBrowser(), receiver, game, tokens[1])
+            await play_on(master, game, Random(4), 2)
+            await until(lambda: receiver.requests)
+            await asyncio.sleep(3)  # longer than until a second and a third attempt
+            (found,) = await master.webhooks.listed(game, tokens[1])
+            assert (len(receiver.requests), found.state and found.state.why) == (1, "answered 429")
+
+
+async def test_who_must_consent_is_called_as_for_a_turn(new_context: NewContext, site: str) -> None:
+    """Although no question is open to them."""
+    browser = PushBrowser()
+    with receiving() as receiver:
+        async with process(new_context, site) as context:
+            master = context.master
+            game, tokens = await opened(master, None)
+            table = await play_on(master, game, Random(4), 8)
+            (asked,) = glance(table).asked
+            await called(master, browser, receiver, game, tokens[1 - asked])
+            await master.retracting.retract(Command(game, asked, table.revision, command()), "propose", 2)
+            await until(lambda: receiver.requests)
+            assert json.loads(browser.read(receiver.requests[0].body))["game"] == game
+
+
+@pytest.mark.parametrize(("seconds", "after"), [(40, 30), (100_000, 100_000 - 3_600)])
+async def test_before_time_runs_out_there_is_a_call(
+    new_context: NewContext, site: str, seconds: int, after: int
+) -> None:
+    """An hour before, or after three quarters of a shorter time."""
+    async with process(new_context, site) as context:
+        master = context.master
+        game, _ = await opened(master, None, clock=Clock("move", seconds))
+        table = await master.table(game)
+        (asked,) = glance(table).asked
+        found = warning(table, 3_600, {asked}, fitting=True)
+        assert found
+        assert (found[0] - table.at) // 1000 == after
 
 
 @pytest.mark.parametrize("status", [404, 410])

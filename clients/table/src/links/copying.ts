@@ -1,7 +1,10 @@
 /** Copy a text; whether it is copied. Over plain HTTP browsers have no clipboard to write to: a selection is copied. */
 export async function copy(text: string): Promise<boolean> {
   if (!navigator.clipboard) return copySelected(text);
-  return navigator.clipboard.writeText(text).then(() => true, () => copySelected(text));
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => copySelected(text),
+  );
 }
 
 /** Copy a text as a key does: from a field that is selected for a moment, within the dialog that is open. */

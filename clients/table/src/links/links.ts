@@ -42,6 +42,12 @@ function link(game: string, after: string | Record<string, string>): string {
   return `${origin}/play/${game}${typeof after === "string" ? after : `#${new URLSearchParams(after)}`}`;
 }
 
+/** The part of a link to a game that opens it in this page; nothing where a text is no such link. */
+export function inOwnPage(text: string): string | undefined {
+  const found = /\/play\/[a-z2-7]{21}(?:[?#]\S*)?/.exec(text.trim());
+  return found?.[0];
+}
+
 /** The address that the service says others reach it under; empty where the page's own serves them, too. */
 const named = document.querySelector<HTMLMetaElement>('meta[name="podesta-address"]')?.content;
 

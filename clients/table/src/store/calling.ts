@@ -1,11 +1,14 @@
 import type { Webhook } from "@podesta/client";
-import { seats } from "./seating/seats";
+import { installed } from "./screen.svelte";
+import { seatOf, seats } from "./seating/seats";
 import { podesta } from "./service";
 import { storage } from "./storage.svelte";
 
 /** Milliseconds in which somebody says yes, and the browser's push service answers. */
 const PATIENCE = 60_000;
 const CALLED = "podesta called";
+/** Seconds before somebody's time is up in which the last call comes, at the earliest. */
+const WARNING = 3_600;
 
 /** Whether this browser can be called while the page is closed. */
 export const callable = "serviceWorker" in navigator && "PushManager" in globalThis;
@@ -18,12 +21,50 @@ export function isCalled(): boolean {
   return callable && storage.getItem(CALLED) === "yes";
 }
 
-/** What is left of the table when its page is closed, for whoever has installed it or wants to be called to a seat. */
-export async function ready(game: string, token: string | undefined): Promise<void> {
-  const installed = matchMedia("(display-mode: standalone)").matches;
+/**
+ * What is left of the table when its page is closed, where it is installed or calls to turns: at every start of a page,
+ * as a browser may have replaced its subscription, which every running game has to hear.
+ */
+export async function ready(): Promise<void> {
   if (!callable || !(installed || isCalled())) return;
   const worker = await navigator.serviceWorker.register("/worker.js");
-  if (token && isCalled()) await add(await subscribed(worker), game, token);
+  await Promise.all([isCalled() ? renewed(worker) : undefined, settled(worker)]);
+}
+
+async function renewed(worker: ServiceWorkerRegistration): Promise<void> {
+  const subscription = await subscribed(worker);
+  await everySeat((game, token) => add(subscription, game, token));
+}
+
+if (callable)
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data === "subscription") void ready().catch(() => {});
+  });
+
+/** Put away the notices of games that ask this browser nothing any more, or of one of them. */
+export async function settled(worker?: ServiceWorkerRegistration, only?: string): Promise<void> {
+  const found = worker ?? (callable ? await navigator.serviceWorker.getRegistration() : undefined);
+  for (const notice of (await found?.getNotifications()) ?? []) {
+    const [, game = ""] = /^\/play\/([^/]+)$/.exec(String(notice.data)) ?? [];
+    if (game && (only === undefined ? await isSettled(game) : game === only)) notice.close();
+  }
+}
+
+async function isSettled(game: string): Promise<boolean> {
+  const now = await podesta.game(game, { token: seatOf(game)?.token }).catch(() => undefined);
+  return now !== undefined && !now.questions.length && !now.retraction;
+}
+
+/** Why the push service refuses to call this browser, as the service heard it last; empty where it does not. */
+export async function refusedBecause(): Promise<string> {
+  const worker = isCalled() ? await navigator.serviceWorker.getRegistration() : undefined;
+  const subscription = await worker?.pushManager.getSubscription();
+  let why = "";
+  if (subscription)
+    await everySeat(async (game, token) => {
+      for (const { state } of await ofGame(subscription, game, token)) if (state?.failures) why = state.why;
+    });
+  return why;
 }
 
 /** Be called from now on, in every game that is played here; throws where browser or service do not allow that. */
@@ -77,7 +118,8 @@ async function add(subscription: PushSubscription, game: string, token: string):
   const { endpoint, keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
   if (!endpoint || (await ofGame(subscription, game, token)).length) return;
   const commandId = endpoint.replaceAll(/[^\w-]/g, "").slice(-64);
-  await podesta.addWebhook(token, { url: endpoint, push: { p256dh, auth } }, game, { commandId });
+  const wish = { url: endpoint, push: { p256dh, auth }, warn_seconds: WARNING };
+  await podesta.addWebhook(token, wish, game, { commandId });
 }
 
 async function ofGame({ endpoint }: PushSubscription, game: string, token: string): Promise<Webhook[]> {

@@ -64,3 +64,6 @@ export const typed: Promise<unknown> = Promise.race([
   Promise.all(FACES.map((face) => document.fonts.load(face))).catch(() => undefined),
   new Promise((waited) => setTimeout(waited, PATIENCE)),
 ]);
+
+/** Whether this is the page of the home screen: on iPhones, it keeps its own games. */
+export const installed = matchMedia("(display-mode: standalone)").matches;

@@ -283,6 +283,9 @@ export type Texts = {
       readonly changeSeat: string;
       readonly games: string;
       readonly gamesAbout: Said<"games">;
+      readonly bring: string;
+      readonly bringDo: string;
+      readonly noLink: string;
       readonly noSeats: string;
     };
     readonly log: {
@@ -559,6 +562,7 @@ export type Texts = {
       readonly callsDenied: string;
       readonly callsAway: string;
       readonly callsHome: string;
+      readonly callsRefused: Said<"why">;
       readonly callsOff: string;
       readonly chat: string;
       readonly chats: {

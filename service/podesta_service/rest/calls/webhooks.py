@@ -116,7 +116,8 @@ async def add_webhook(
     with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
     opened with it from then on.
     """
-    push = Subscription(data.push.p256dh, data.push.auth, request.language) if data.push else None
+    contact = request.headers.get("origin") or str(request.base_url)
+    push = Subscription(data.push.p256dh, data.push.auth, request.language, contact) if data.push else None
     chat = Chat(data.format, request.language) if data.format else None
     wish, key = WebhookRequest(data.url, data.warn_seconds, push, chat), required(idempotency_key)
     made, secret = await request.context.master.webhooks.add(game, request.token, wish, key)

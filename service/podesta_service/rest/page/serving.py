@@ -43,7 +43,7 @@ _HEADERS = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer",
 _AGAIN = {"Cache-Control": "no-cache"}
 _BY_READER = {**_AGAIN, "Vary": "Accept-Encoding, Sec-Fetch-Dest"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-ABOUT = ["/icon.svg", "/manifest.webmanifest", "/worker.js", "/apple-touch-icon.png"]
+ABOUT = ["/icon.svg", "/manifest.webmanifest", "/worker.js", "/apple-touch-icon.png", "/badge.png"]
 """What a browser asks for that installs the table, or calls players back to it."""
 _FROM_BROWSER = "sec-fetch-dest"
 """A header that browsers send with every request, and nobody else."""
