@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from . import laws
 from .faults import (
+    ActsAfterwards,
     ActsThrice,
     ActsTwice,
     ConnectionCut,
@@ -14,6 +15,7 @@ from .faults import (
     Fault,
     LostReplies,
     NewerService,
+    OutsideAction,
     SlowReplies,
     StoreUnavailable,
     TooManyRequests,
@@ -75,8 +77,22 @@ async def _over(session: Session, _command: Command) -> None:
     await session.opponent_resigns()
 
 
-_ACTS = {"moved": _moved, "restart": _restart, "reborn": _reborn, "revoked": _revoked, "over": _over}
-_ACTING = {"moved": ActsThrice, "restart": ActsTwice, "reborn": ActsTwice, "revoked": ActsTwice, "over": ActsTwice}
+_ACTS = {
+    "moved": _moved,
+    "restart": _restart,
+    "reborn": _reborn,
+    "revoked": _revoked,
+    "ousted": _revoked,
+    "over": _over,
+}
+_ACTING: dict[str, type[OutsideAction]] = {
+    "moved": ActsThrice,
+    "restart": ActsTwice,
+    "reborn": ActsTwice,
+    "revoked": ActsTwice,
+    "ousted": ActsAfterwards,
+    "over": ActsTwice,
+}
 
 CHECKS = (
     Check("game", "A whole game in which nothing happens.", (laws.legal, laws.ends)),
@@ -94,6 +110,9 @@ CHECKS = (
     Check("moved", "`stale-revision`: another device has answered.", (laws.decides_again,)),
     Check("reborn", "The program is killed, and started again.", (laws.newest_only,)),
     Check("revoked", "The seat is given out anew: the token opens nothing.", (laws.gives_up,), unhappy=True),
+    Check(
+        "ousted", "The seat is given out anew after an answer: what follows is refused.", (laws.gives_up,), unhappy=True
+    ),
     Check("over", "The game ends while an answer is on its way.", (laws.ends,)),
 )
 """All of them, in the order of the report."""

@@ -20,6 +20,7 @@ _CUT = "podesta.cut"
 _GAME = r"/v1/games/[a-z0-9]+"
 _NAMES = {
     "Answer": re.compile(rf"POST {_GAME}/answers"),
+    "GetGame": re.compile(rf"GET {_GAME}"),
     "Watch": re.compile(rf"GET ({_GAME}|/v1)/stream"),
 }
 """Calls that both wires have, by their gRPC names."""

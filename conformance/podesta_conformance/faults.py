@@ -219,5 +219,16 @@ class ActsTwice(OutsideAction):
     moments = (3, 7)
 
 
+class ActsAfterwards(OutsideAction):
+    """Something is done from outside once a command was carried out: its sender hears of it with what it asks next."""
+
+    async def asked(self, command: Command) -> None:
+        """Pass it on."""
+
+    async def carried_out(self) -> None:
+        """Act if this command is one of the moments."""
+        await super().asked(self._journal.commands[-1])
+
+
 def _refusal(kind: ProblemType, seconds: float) -> Refusal:
     return Refusal(kind, verbatim("this is a check of the conformance kit"), retry_after=seconds)

@@ -118,14 +118,14 @@ class GrpcProxy:
                 await self._fault.called(call)
                 return await work(onward, said, Downstream(wire))
             except Refusal as refusal:
-                call.failed = refusal.kind.slug
+                self._journal.failed(call, refusal.kind.slug)
                 self._settle(said, call.failed)
                 return await abort(wire, refusal, "conformance")
             except ConnectionCut:
-                call.failed = "cut"
+                self._journal.failed(call, "cut")
                 return await wire.abort(grpc.StatusCode.UNAVAILABLE, "the connection was lost")
             except grpc.aio.AioRpcError as error:
-                call.failed = _type_of(error)
+                self._journal.failed(call, _type_of(error))
                 self._settle(said, call.failed)
                 return await wire.abort(error.code(), error.details() or "", _trailers(error))
 
@@ -143,7 +143,9 @@ class GrpcProxy:
             await self._fault.carried_out()
             self._journal.settle(said.command_id, TAKEN)
         if isinstance(response, pb.GetGameResponse):
+            newest = self._journal.newest
             _told(self._journal, response.game)
+            self._journal.looked(self._journal.calls[-1], newest)
         return response
 
     async def _follow(self, onward: Any, said: Message, downstream: Downstream) -> None:

@@ -13,6 +13,10 @@ FORGOTTEN = "forgotten"
 """It was not carried out, and its sender was killed."""
 HARMLESS = {"too-many-requests", "store-unavailable", "draining", FORGOTTEN}
 """Refusals that changed nothing, after which the same command may be sent again."""
+MOST_LOOKS = 15
+"""Looks at a game in one second, while there is nothing new."""
+REVOKED = {"bad-token", "expired-token", "no-token", "not-your-seat"}
+"""Refusals that no repetition mends."""
 MOVED_ON = {"stale-revision", "not-your-turn"}
 """Refusals of a decision on a revision that is no longer the newest."""
 
@@ -63,6 +67,12 @@ class Journal:
     """Whether it was told that the game is over."""
     after_end: int = 0
     """Commands that came after the end."""
+    refused_after: int | None = None
+    """How many calls there were when its token was refused."""
+    looks: list[float] = field(default_factory=list)
+    """When it looked at the game since it was told anything new, or sent a command."""
+    hurried: bool = False
+    """Whether it looked more than `MOST_LOOKS` times in a second for something new."""
     exits: list[int | None] = field(default_factory=list)
     """The exit codes of its program, one for each start; None if the kit had to stop it."""
     last_words: str = ""
@@ -75,10 +85,17 @@ class Journal:
         self.calls.append(Call(time.monotonic(), method))
         return self.calls[-1]
 
+    def failed(self, call: Call, why: str) -> None:
+        """Note with what a call failed, and how many calls there were once a refusal was one that nothing mends."""
+        call.failed = why
+        if why in REVOKED and self.refused_after is None:
+            self.refused_after = len(self.calls)
+
     def command(self, said: Command) -> Command:
         """Note a command; returns it."""
         said.newest = self.newest
         self.commands.append(said)
+        self.looks.clear()
         self.after_end += self.ended
         return said
 
@@ -86,6 +103,12 @@ class Journal:
         """Note the newest revision that the client was told, and whether the game ended."""
         self.newest = max(self.newest, revision)
         self.ended = self.ended or ended
+
+    def looked(self, call: Call, newest: int) -> None:
+        """Note a look at the game, before which `newest` was the newest revision that the client was told."""
+        self.looks = [*self.looks, call.at] if newest == self.newest else []
+        fast = len(self.looks) > MOST_LOOKS and self.looks[-1] - self.looks[-1 - MOST_LOOKS] < 1
+        self.hurried = self.hurried or fast
 
     def settle(self, command_id: str, status: str) -> None:
         """Note what the client was told of the last command with an id."""

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from itertools import pairwise
 
-from .journal import HARMLESS, MOVED_ON, TAKEN, UNKNOWN, Command, Journal
+from .journal import HARMLESS, MOST_LOOKS, MOVED_ON, REVOKED, TAKEN, UNKNOWN, Command, Journal
 
 Law = Callable[[Journal], str]
 """Returns what broke it, or an empty text if it was kept."""
@@ -75,7 +75,7 @@ def legal(journal: Journal) -> str:
             "outcome-unknown",
             *HARMLESS,
             *MOVED_ON,
-            *_REVOKED,
+            *REVOKED,
         ):
             return f"{command} was refused: {command.status}"
     return ""
@@ -87,11 +87,13 @@ def comes_back(journal: Journal) -> str:
 
 
 def paces(journal: Journal) -> str:
-    """C-7: Between two tries one waits, longer each time, and as long as the service says."""
+    """C-7: Between two tries one waits, longer each time, and as long as the service says; between two looks, too."""
     tries = sorted([each.at for each in journal.commands if each.excused] + [c.at for c in journal.calls if c.failed])
     for number in range(len(tries) - MOST_TRIES):
         if tries[number + MOST_TRIES] - tries[number] < 1:
             return f"{MOST_TRIES + 1} tries within a second"
+    if journal.hurried:
+        return f"more than {MOST_LOOKS} looks at the game within a second, without news"
     waits = [(each, later) for each, later in pairwise(journal.commands) if each.unary and each.id == later.id]
     for each, later in waits:
         if later.at - each.at < 0.8 * each.wait:
@@ -101,9 +103,8 @@ def paces(journal: Journal) -> str:
 
 def gives_up(journal: Journal) -> str:
     """C-8: What no repetition can mend ends the program, with an exit code other than 0 and without more calls."""
-    failed = [number for number, call in enumerate(journal.calls) if call.failed in _REVOKED]
-    refused = [number for number, command in enumerate(journal.commands) if command.status in _REVOKED]
-    more = len(journal.calls) - failed[0] - 1 if failed else 0
+    refused = [number for number, command in enumerate(journal.commands) if command.status in REVOKED]
+    more = len(journal.calls) - journal.refused_after if journal.refused_after else 0
     more += len(journal.commands) - refused[0] - 1 if refused else 0
     if more > MOST_AFTER:
         return f"{more} more calls after the token had been refused"
@@ -118,9 +119,6 @@ def ends(journal: Journal) -> str:
         return f"{journal.after_end} commands after the end of the game"
     code = journal.exits[-1] if journal.exits else None
     return "" if code == 0 else "the program did not end in time" if code is None else f"exit code {code}"
-
-
-_REVOKED = {"bad-token", "expired-token", "no-token", "not-your-seat"}
 
 
 def _decided_anew(journal: Journal) -> list[tuple[Command, Command]]:

@@ -94,14 +94,14 @@ class RestProxy:
             self._refused(refusal, call, command)
             await exchange.refuse(refusal)
         except (ConnectionCut, httpx.HTTPError):
-            call.failed = "cut"
+            self._journal.failed(call, "cut")
             exchange.cut()
             return True
         return False
 
     def _refused(self, refusal: Refusal, call: Call, command: Command | None) -> None:
         """Note a refusal of the kit's own, and how long the client was told to wait."""
-        call.failed = refusal.kind.slug
+        self._journal.failed(call, refusal.kind.slug)
         if command:
             command.wait = float(headers_of(refusal).get("Retry-After", 0))
             self._journal.settle(command.id, call.failed)
@@ -124,10 +124,13 @@ class RestProxy:
         if response.is_success and command:
             await self._fault.carried_out()
         if response.is_error:
-            call.failed = _type_of(told, response.status_code)
+            self._journal.failed(call, _type_of(told, response.status_code))
         if command:
             self._journal.settle(command.id, call.failed or TAKEN)
+        newest = self._journal.newest
         self._note(told)
+        if exchange.name == "GetGame" and not response.is_error:
+            self._journal.looked(call, newest)
         await exchange.begin(response.status_code, _headers(response))
         await exchange.end(msgspec.json.encode(told | _NEW) if told and self._fault.strange else body)
 
@@ -148,7 +151,7 @@ class RestProxy:
         name, told = fields.get("event", ""), _read(fields.get("data", "").encode())
         self._note(told, ended=name == "end")
         if name == "problem":
-            call.failed = _type_of(told, 0)
+            self._journal.failed(call, _type_of(told, 0))
         if self._fault.strange:
             beat = event("heartbeat", {"game": told.get("game", ""), "head": self._journal.newest, "caught_up": False})
             data = msgspec.json.encode(told | _NEW)

@@ -49,6 +49,10 @@ class Proxy(Protocol):
         """Close it and its connection to the service."""
 
 
+_LONG_TURN = 3
+"""The turn of an opponent that takes a while."""
+_LONG = 1.0
+"""Seconds that it takes: as many as a law on looks speaks of."""
 _LAST = 1000
 """Bytes of a program's error output that are kept."""
 
@@ -112,7 +116,7 @@ class Session:
         self._podesta, self._start, self._game = podesta, start, game
         self._proxy: Proxy | None = None
         self._program: ClientProgram | None = None
-        self._again = False
+        self._again, self._turns = False, 0
         self._errands: set[asyncio.Task[None]] = set()
         self._rnd = Random(game.id)
 
@@ -155,7 +159,11 @@ class Session:
         with suppress(Problem):
             await self._podesta.play(self._game.tokens[1:], self._any)
 
-    def _any(self, turn: Turn) -> str:
+    async def _any(self, turn: Turn) -> str:
+        """Any option; once, after a while, in which there is nothing new for the client."""
+        self._turns += 1
+        if self._turns == _LONG_TURN:
+            await asyncio.sleep(_LONG)
         return self._rnd.choice(turn.question.options).word
 
     # -- what happens ------------------------------------------------------------------------------------------------

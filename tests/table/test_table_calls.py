@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.docs.browser import Browser, Page
@@ -131,6 +132,89 @@ def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Rece
         assert time.monotonic() < deadline
         page.call("ServiceWorker.deliverPushMessage", origin=service.rest, **said)
         time.sleep(1)
+
+
+SAID = {"title": "Golden Horn", "body": "It is your turn", "lang": "en"}
+
+
+def test_every_push_shows_a_notice(service: ServiceProcess, browser: Browser) -> None:
+    """Also with the game in view, without text, without JSON: browsers end the subscription of a page that shows none."""
+    browser.call("Browser.grantPermissions", permissions=["notifications"], origin=service.rest)
+    page = sit(browser, f"{service.rest}/play/{'a' * 21}")
+    page.ask("void navigator.serviceWorker.register('/worker.js')")
+    page.call("ServiceWorker.enable")
+    page.until("!!navigator.serviceWorker.controller")
+    (worker,) = registrations(browser, page)
+    page.ask(f"var shown = []; setInterval(() => {SHOWN}, 50)")
+    for game, data in (("b" * 21, None), ("a" * 21, None), ("", ""), ("", "no JSON"), ("", "[3]")):
+        text = json.dumps(SAID | {"game": game}) if data is None else data
+        page.call(
+            "ServiceWorker.deliverPushMessage", origin=service.rest, registrationId=worker["registrationId"], data=text
+        )
+        path = f"/play/{game}" if game else "/"
+        page.until(f"shown.some(({{ tag, silent }}) => tag === '{path}' && silent === {str(game[:1] == 'a').lower()})")
+        page.until("shown.every(({ badge, renotify, silent }) => badge.endsWith('/badge.png') && renotify !== silent)")
+        page.ask(
+            "navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((l) => l.forEach((n) => n.close()))"
+        )
+        page.until("!shown.length")
+
+
+def test_a_replaced_subscription_is_heard_by_every_running_game(service: ServiceProcess, browser: Browser) -> None:
+    """At the start of any page, whichever game is opened."""
+    with receiving() as receiver:
+        page = seated(browser, service, receiver, PushBrowser())
+        switch(page)
+        games = [page.ask("location.pathname")[6:]]
+        page.call("Page.navigate", url=f"{service.rest}/")
+        begin(page, "golden-horn")
+        games.append(page.ask("location.pathname")[6:])
+        tokens = [page.ask(f"JSON.parse(localStorage['podesta seat {game}']).token") for game in games]
+        page.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            source=f"kept = null; const renewed = '{receiver.url}/2';" + RENEWED,
+        )
+        page.call("Page.navigate", url=f"{service.rest}/")
+        deadline = time.monotonic() + PATIENCE
+        while not all(f"{receiver.url}/2" in called(service, *each) for each in zip(games, tokens, strict=True)):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
+RENEWED = """
+const before = PushManager.prototype.subscribe;
+PushManager.prototype.subscribe = async function (how) {
+    const found = await before.call(this, how), { keys } = found.toJSON();
+    return { ...found, endpoint: renewed, toJSON: () => ({ endpoint: renewed, keys }) };
+};
+"""
+
+
+def called(service: ServiceProcess, game: str, token: str) -> list[str]:
+    """The addresses that a seat's turns are told to."""
+    head = {"Authorization": f"Bearer {token}"}
+    found = httpx.get(f"{service.rest}/v1/webhooks", params={"game": game}, headers=head).json()["webhooks"]
+    return [each["url"] for each in found]
+
+
+def test_a_page_of_the_home_screen_takes_games_over(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """From the link that the browser's page made, pasted: on iPhones each keeps its own games."""
+    with Browser(tmp_path / "another") as home:
+        page = sit(browser, f"{service.rest}/")
+        begin(page, "golden-horn")
+        page.call("Page.navigate", url=f"{service.rest}/#mine")
+        page.until("!!document.querySelector('#move-games')")
+        page.click("#move-games")
+        page.click("#share")
+        page.until("!!document.querySelector('dialog input[readonly]')")
+        link = page.ask("document.querySelector('dialog input[readonly]').value")
+        there = sit(home, "about:blank")
+        there.call("Emulation.setEmulatedMedia", features=[{"name": "display-mode", "value": "standalone"}])
+        there.call("Page.navigate", url=f"{service.rest}/")
+        fill(there, "#bring-link", link)
+        there.click(".bring button:not(:disabled)")
+        there.until("!!document.querySelector('main ul li') && location.hash === '#mine'")
+        assert there.ask("wrong") == []
 
 
 @pytest.mark.nightly

@@ -10,7 +10,7 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
-from tests.table.player import sit
+from tests.table.player import STATE, sit
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -64,6 +64,33 @@ def test_a_page_without_storage_says_so_and_works(service: ServiceProcess, brows
         page = sit(browser, f"{service.rest}{path}")
         prepared(page, BLOCKED)
         page.until(f"!!document.querySelector('{shown}') && /keeps nothing|non conserva/.test(document.body.innerText)")
+        assert page.ask("wrong") == []
+
+
+KINDS = ["seat GAME", "other seat GAME 1", "pending GAME", "ticket GAME", "claim GAME", "history", "company", "chat"]
+ANYTHING = ["{", "3", "null", '"x"', "[]", "[3, null]", "{}", '{"token": 3, "opened": 4}', '{"seats": 3, "level": []}']
+
+
+def test_what_a_browser_has_kept_may_be_anything(service: ServiceProcess, browser: Browser) -> None:
+    """No entry hides the others: the game that is played stands on the first page, its own page and that of history."""
+    told = opened(service)
+    game, token = told["game"]["game"], told["tokens"][0]["token"]
+    spoilt = [
+        f"localStorage['podesta {kind.replace('GAME', 'a' * 20 + str(2 + number % 6))}'] = {json.dumps(value)};"
+        for number, value in enumerate(ANYTHING)
+        for kind in KINDS
+    ]
+    for number in range(len(ANYTHING)):  # entries of one name take turns
+        page = sit(browser, f"{service.rest}/")
+        prepared(page, "".join(spoilt[: len(KINDS) * (number + 1)]) + kept(game, token))
+        page.until("document.querySelectorAll('[data-play]').length === 5 && !!document.querySelector('.lists')")
+        assert page.ask("wrong") == []
+    for path, shown in (
+        (f"/play/{game}", f"{STATE}.asked === 'place_ships'"),
+        ("/#mine", "!!document.querySelector('main ul li')"),
+    ):
+        page.call("Page.navigate", url=f"{service.rest}{path}")
+        page.until(shown)
         assert page.ask("wrong") == []
 
 

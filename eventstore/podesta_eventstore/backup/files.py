@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,9 +48,32 @@ def check_snapshot(path: Path) -> None:
     """
     program = server_program()
     tool = program.tool("check-rdb")
-    done = subprocess.run(
-        [tool, str(path)], executable=program.path, capture_output=True, encoding="utf-8", timeout=_PATIENCE
-    )
-    if done.returncode:
-        last = (done.stdout + done.stderr).strip().splitlines()[-1:]
+    with _started([tool, str(path)], program.path) as process:
+        try:
+            out, err = process.communicate(timeout=_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise StoreError(f"{tool} has not read {path} in {_PATIENCE:g} s") from None
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        last = (out + err).strip().splitlines()[-1:]
         raise StoreError(f"{tool} finds a fault in {path}: {''.join(last)}")
+
+
+def _started(command: list[str], program: str) -> subprocess.Popen[str]:
+    """Start a tool. Ctrl-C is held until it is known: Python would leave it running, for nobody to end."""
+    pipe, held = subprocess.PIPE, list[int]()
+    first = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if first else None
+    try:
+        process = subprocess.Popen(command, executable=program, stdout=pipe, stderr=pipe, encoding="utf-8")
+    finally:
+        if first:
+            signal.signal(signal.SIGINT, before)
+    if held:
+        process.kill()
+        process.wait()
+        raise KeyboardInterrupt
+    return process

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from pyarrow import parquet
@@ -9,6 +10,8 @@ from pyarrow import parquet
 _CARD = """\
 ---
 license: {licence}
+configs:
+{configs}
 ---
 # Games of Podestà
 
@@ -27,10 +30,11 @@ The chain of each record, and that the rules allow it, was checked as it was rea
 `bot` names the bot that held a seat; it is empty for people, and for bots that came as people do. In games of
 `practice` whoever opened the game may have known the deal; where `timed_out` is set, a clock decided.
 
-Licence: {licence}. Made by `podesta dataset`.
+Licence: {named}. Made by `podesta dataset`.
 """
 
 
+KINDS = ("games", "decisions")
 _WITHOUT = " and no ids of games"
 _WITH = ". `id` is the id of a game, if the lobby named it when it ended"
 
@@ -40,12 +44,23 @@ def card(out: Path, licence: str, ids: bool = False) -> str:
     counts = {folder.name: _counts(folder) for folder in sorted(out.iterdir()) if folder.is_dir()}
     lines = [f"| {rules} | {games:,} | {decisions:,} |" for rules, (games, decisions) in counts.items()]
     sums = [sum(each[at] for each in counts.values()) for at in (0, 1)]
-    said = {"licence": licence, "table": "\n".join(lines), "ids": _WITH if ids else _WITHOUT}
-    return _CARD.format(games=f"{sums[0]:,}", decisions=f"{sums[1]:,}", **said)
+    configs = "\n".join(_config(rules, kind) for rules in counts for kind in KINDS)
+    said = {
+        "licence": json.dumps(licence),
+        "configs": configs,
+        "table": "\n".join(lines),
+        "ids": _WITH if ids else _WITHOUT,
+    }
+    return _CARD.format(games=f"{sums[0]:,}", decisions=f"{sums[1]:,}", named=licence, **said)
+
+
+def _config(rules: str, kind: str) -> str:
+    """Files whose rows have the same columns, as Hugging Face's loader asks for them: `load_dataset(…, NAME)`."""
+    return f"- config_name: {rules}-{kind}\n  data_files: {rules}/{kind}/*.parquet"
 
 
 def _counts(folder: Path) -> tuple[int, int]:
-    games, decisions = (_rows(folder / kind) for kind in ("games", "decisions"))
+    games, decisions = (_rows(folder / kind) for kind in KINDS)
     return games, decisions
 
 

@@ -51,6 +51,13 @@ async def test_a_right_bot_passes(at: ServiceAddress, name: str) -> None:
     assert found.passed, line(found)
 
 
+@pytest.mark.parametrize("name", ["game", "busy", "away", "revoked", "ousted", "over"])
+async def test_a_bot_that_looks_again_and_again_passes(at: ServiceAddress, name: str) -> None:
+    """With a pause between two looks."""
+    found = await verdict(at, name, bots.Looks)
+    assert found.passed, line(found)
+
+
 @pytest.mark.parametrize("name", list(BY_NAME))
 async def test_the_python_client_passes(target: str, name: str) -> None:
     """Each check by itself, on a stream."""
@@ -77,6 +84,8 @@ WRONG: list[tuple[str, type[bots.Bot], Law]] = [
     ("reborn", bots.Replays, laws.newest_only),
     ("revoked", bots.Stubborn, laws.gives_up),
     ("revoked", bots.Shrugs, laws.gives_up),
+    ("game", bots.Polls, laws.paces),
+    ("ousted", bots.Insists, laws.gives_up),
     ("over", bots.Fails, laws.ends),
 ]
 

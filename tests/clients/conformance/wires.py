@@ -37,6 +37,9 @@ class Wire(Protocol):
     def follow(self, after: int | None) -> AsyncGenerator[Said, None]:
         """Every message of one stream."""
 
+    async def look(self) -> Said:
+        """The game as it is."""
+
     async def answer(self, revision: int, command: str, asked: str, word: str) -> None:
         """One try at an answer."""
 
@@ -61,6 +64,14 @@ class Grpc:
                 yield _heard(said)
         except grpc.RpcError as error:
             raise raised(error) from None
+
+    async def look(self) -> Said:
+        """The game as it is."""
+        try:
+            found = await self._stub.GetGame(pb.GetGameRequest(game=self._game), metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise raised(error) from None
+        return _heard(pb.WatchResponse(game=found.game))
 
     async def answer(self, revision: int, command: str, asked: str, word: str) -> None:
         """One try at an answer."""
@@ -106,6 +117,15 @@ class Rest:
                             yield _event(each.event, json.loads(each.data))
         except httpx.HTTPError:
             raise lost() from None
+
+    async def look(self) -> Said:
+        """The game as it is."""
+        try:
+            response = await self._client.get("")
+            await _fine(response)
+        except httpx.HTTPError:
+            raise lost() from None
+        return _event("game", response.json())
 
     async def answer(self, revision: int, command: str, asked: str, word: str) -> None:
         """One try at an answer."""

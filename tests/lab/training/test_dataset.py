@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 from msgspec import structs
 from pyarrow import parquet
@@ -78,6 +79,19 @@ def test_ids_are_of_games_that_the_lobby_named(tmp_path: Path) -> None:
     assert table(tmp_path / "named" / "golden-horn-1", "games")[0]["id"] == "a" * 21
     assert "`id` is the id of a game" in (tmp_path / "out" / "README.md").read_text("utf-8")
     assert "other records" in made(tmp_path / "out", RECORDS).output
+
+
+def test_the_card_names_what_can_be_loaded(tmp_path: Path) -> None:
+    """Two configurations a version of rules: every file is in one of them, and those of one have the same columns."""
+    assert made(tmp_path / "out", RECORDS, "--licence", "a: b #c").exit_code == 0
+    _, head, _ = (tmp_path / "out" / "README.md").read_text("utf-8").split("---\n", 2)
+    card = yaml.safe_load(head)
+    assert card["license"] == "a: b #c"
+    found = {each["config_name"]: [*(tmp_path / "out").glob(each["data_files"])] for each in card["configs"]}
+    assert len(found) == 2 * len(RULESETS.all())
+    assert sorted(path for paths in found.values() for path in paths) == sorted((tmp_path / "out").rglob("*.parquet"))
+    for paths in found.values():
+        assert len({str(parquet.read_schema(path)) for path in paths}) == 1
 
 
 def test_what_has_not_ended_or_is_broken_is_left_out_and_told(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 import { everySeat } from "./calling";
 import { podesta } from "./service";
-import { read, storage, write } from "./storage.svelte";
+import { asText, membersOf, read, storage, write } from "./storage.svelte";
 
 export const FORMATS = ["ntfy", "discord", "slack", "apprise"] as const;
 const CHAT = "podesta chat";
@@ -12,7 +12,11 @@ export interface Chat {
 }
 
 export function chat(): Chat | undefined {
-  return read<Chat>(CHAT);
+  return read(CHAT, (found) => {
+    const { format, url } = membersOf(found);
+    const fits = FORMATS.some((each) => each === format) && asText(url) !== undefined;
+    return fits ? (found as Chat) : undefined;
+  });
 }
 
 /**

@@ -47,13 +47,28 @@ class Kept {
 
 export const storage = new Kept();
 
-/** What is kept under a name; nothing where there is none, or what is there cannot be read. */
-export function read<T>(name: string): T | undefined {
+/** What is kept under a name, which may be anything: as `fitting` makes of it; nothing where there is none. */
+export function read<T>(name: string, fitting: (found: unknown) => T | undefined): T | undefined {
   try {
-    return (JSON.parse(storage.getItem(name) ?? "null") as T | null) ?? undefined;
+    return fitting(JSON.parse(storage.getItem(name) ?? "null") ?? undefined);
   } catch {
     return undefined;
   }
+}
+
+/** The members of what was found: none where it has none. */
+export function membersOf(found: unknown): Record<string, unknown> {
+  return typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
+}
+
+/** What was found, if it is a text. */
+export function asText(found: unknown): string | undefined {
+  return typeof found === "string" ? found : undefined;
+}
+
+/** What was found, if it is a list. */
+export function asList(found: unknown): readonly unknown[] {
+  return Array.isArray(found) ? found : [];
 }
 
 /** Keep a value under a name; whether it outlives the page. */

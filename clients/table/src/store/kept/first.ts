@@ -1,5 +1,5 @@
 /** What the first page needs of what somebody prefers: how it looks, and whom they play against. */
-import { read, storage, write } from "../storage.svelte";
+import { asText, membersOf, read, storage, write } from "../storage.svelte";
 
 const THEME = "podesta theme";
 const COMPANY = "podesta company";
@@ -30,7 +30,9 @@ export interface Company {
 }
 
 export function company(): Company {
-  return { level: "fair", seats: {}, ...read<Partial<Company>>(COMPANY) };
+  const { level, seats } = membersOf(read(COMPANY, membersOf));
+  const numbers = Object.entries(membersOf(seats)).filter(([, each]) => Number.isInteger(each));
+  return { level: asText(level) ?? "fair", seats: Object.fromEntries(numbers) as Record<string, number> };
 }
 
 export function setCompany(wanted: Company): void {

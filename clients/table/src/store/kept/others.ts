@@ -1,4 +1,4 @@
-import { type Kept, keep, seatOf } from "../seating/seats";
+import { asKept, type Kept, keep, seatOf } from "../seating/seats";
 import { read, storage, write } from "../storage.svelte";
 
 /** Another seat of a game, which was played here before. */
@@ -23,7 +23,7 @@ export function saidBy(token: string | undefined): Record<string, unknown> {
 export function otherSeats(): [string, Kept][] {
   const names = storage.names().filter((name) => name.startsWith(OTHER));
   return names.flatMap((name): [string, Kept][] => {
-    const [kept, game = ""] = [read<Kept>(name), name.slice(OTHER.length).split(" ")[0]];
+    const [kept, game = ""] = [read(name, asKept), name.slice(OTHER.length).split(" ")[0]];
     return kept && seatIn(kept.token) !== seatIn(seatOf(game)?.token) ? [[game, kept]] : [];
   });
 }

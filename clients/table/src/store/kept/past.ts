@@ -1,5 +1,5 @@
 import type { Game } from "@podesta/client";
-import { read, write } from "../storage.svelte";
+import { asList, asText, membersOf, read, write } from "../storage.svelte";
 
 /** A game of this browser's that is over, as one's own history tells it. */
 export interface Past {
@@ -21,7 +21,17 @@ const LONGEST = 500;
 
 /** Every game that is remembered, the newest first. */
 export function history(): readonly Past[] {
-  return read<Past[]>(PAST) ?? [];
+  return read(PAST, (found) => asList(found).filter(isPast)) ?? [];
+}
+
+function isPast(found: unknown): found is Past {
+  const { game, ruleset, ended, rank, seats, score, against } = membersOf(found);
+  const texts = [game, ruleset, ended, ...asList(against)];
+  return (
+    Array.isArray(against) &&
+    texts.every((each) => asText(each) !== undefined) &&
+    [rank, seats, score].every(Number.isFinite)
+  );
 }
 
 /** Remember how a game of one's own ended; once. */

@@ -1,5 +1,5 @@
 import type { Answer } from "@podesta/client";
-import { read, storage, write } from "../storage.svelte";
+import { asList, asText, membersOf, read, storage, write } from "../storage.svelte";
 
 const PENDING = "podesta pending ";
 const TICKET = "podesta ticket ";
@@ -13,7 +13,11 @@ export interface Pending {
 
 /** The command of a game that may have been lost with the page: sent again under its id, it is carried out once. */
 export function pendingOf(game: string): Pending | undefined {
-  return read<Pending>(PENDING + game);
+  return read(PENDING + game, (found) => {
+    const { id, revision, answers } = membersOf(found);
+    const fits = asText(id) !== undefined && Number.isInteger(revision) && asList(answers).length;
+    return fits ? (found as Pending) : undefined;
+  });
 }
 
 /** Remember a command until it is answered; nothing forgets it. */
@@ -31,7 +35,11 @@ export interface PendingTicket {
 }
 
 export function pendingTicket(game: string): PendingTicket | undefined {
-  return read<PendingTicket>(TICKET + game);
+  return read(TICKET + game, (found) => {
+    const { ticket, id, share } = membersOf(found);
+    const fits = [ticket, id, share ?? ""].every((each) => asText(each) !== undefined);
+    return fits ? (found as PendingTicket) : undefined;
+  });
 }
 
 /** The games whose tickets are being used. */

@@ -1,4 +1,4 @@
-import { read, storage, write } from "../storage.svelte";
+import { asList, asText, membersOf, read, storage, write } from "../storage.svelte";
 
 /** A seat that this browser plays, and what it may do as the game's host. */
 export interface Kept {
@@ -31,7 +31,28 @@ const LONGEST = 60;
 
 /** The seat of a game that this browser plays. */
 export function seatOf(game: string): Kept | undefined {
-  return read<Kept>(SEAT + game);
+  return read(SEAT + game, asKept);
+}
+
+/** A seat, of whatever was kept as one: what does not fit is left out, and without a token it is none. */
+export function asKept(found: unknown): Kept | undefined {
+  const { token, host, ruleset, opened, commitment, invitations, lesson, over } = membersOf(found);
+  const { at, read: done } = membersOf(lesson);
+  const known = asList(invitations).filter((each) => {
+    const { secret } = membersOf(each);
+    return asText(secret) !== undefined;
+  });
+  if (asText(token) === undefined && asText(host) === undefined) return undefined;
+  return {
+    token: asText(token),
+    host: asText(host),
+    invitations: Array.isArray(invitations) ? (known as NonNullable<Kept["invitations"]>) : undefined,
+    ruleset: asText(ruleset) ?? "",
+    opened: asText(opened) ?? "",
+    commitment: asText(commitment),
+    lesson: Number.isInteger(at) ? { at: at as number, read: asList(done).map(String) } : undefined,
+    over: over === true ? true : undefined,
+  };
 }
 
 /** Remember a seat, and whether that outlives the page; of too many games that are over, the oldest is forgotten. */
@@ -44,7 +65,7 @@ export function keep(game: string, kept: Kept): boolean {
 
 /** The id of the command that takes a seat of a game; nothing where none can be kept, so that the seat would be lost. */
 export function claimOf(game: string, fresh: string): string | undefined {
-  const known = read<string>(CLAIM + game);
+  const known = read(CLAIM + game, asText);
   return known ?? (write(CLAIM + game, fresh) ? fresh : undefined);
 }
 
@@ -57,7 +78,7 @@ export function claimed(game: string): void {
 export function seats(): [string, Kept][] {
   const names = storage.names().filter((name) => name.startsWith(SEAT));
   const all = names.flatMap((name): [string, Kept][] => {
-    const kept = read<Kept>(name);
+    const kept = read(name, asKept);
     return kept ? [[name.slice(SEAT.length), kept]] : [];
   });
   return all.sort(([, one], [, other]) => other.opened.localeCompare(one.opened));
