@@ -138,7 +138,7 @@ SAID = {"title": "Golden Horn", "body": "It is your turn", "lang": "en"}
 
 
 def test_every_push_shows_a_notice(service: ServiceProcess, browser: Browser) -> None:
-    """Also with the game in view, without text, without JSON: browsers end the subscription of a page that shows none."""
+    """Also with the game in view, without text, without JSON: without one, browsers end the subscription."""
     browser.call("Browser.grantPermissions", permissions=["notifications"], origin=service.rest)
     page = sit(browser, f"{service.rest}/play/{'a' * 21}")
     page.ask("void navigator.serviceWorker.register('/worker.js')")

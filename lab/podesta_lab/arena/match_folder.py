@@ -65,7 +65,10 @@ class MatchFolder:
         whole = raw[: raw.rfind(b"\n") + 1]
         if whole != raw:
             os.truncate(path, len(whole))
-        return [msgspec.json.decode(line, type=Block) for line in whole.splitlines()]
+        try:
+            return [msgspec.json.decode(line, type=Block) for line in whole.splitlines()]
+        except msgspec.MsgspecError:
+            raise PlanMismatch(f"{path} is damaged, or not of this version: take another folder") from None
 
     def done(self, seats: int) -> set[int]:
         """The deals that have been played at a number of seats."""

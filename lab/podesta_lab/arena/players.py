@@ -104,7 +104,11 @@ def _function(path: str, function: str) -> Choose:
     module = module_from_spec(spec)
     sys.modules[spec.name] = module
     sys.path.append(str(file.parent))
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - it is whatever its author wrote
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise NoSuchPlayer(f"{path}{line} cannot be imported: {type(error).__name__}: {error}") from None
     found = getattr(module, function, None)
     if not callable(found):
         raise NoSuchPlayer(f"{path} has no function {function!r}")

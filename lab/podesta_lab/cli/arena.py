@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from functools import partial
 from itertools import product
@@ -18,6 +17,7 @@ from podesta_client import Problem
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import RulesError
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts.printing import give_up
 from podesta_engines.play.house import check as check_bot
 from podesta_engines.play.house import has_bot
 from podesta_lab.arena.cluster import by_ray
@@ -119,8 +119,7 @@ def command(
         with MatchFolder(out, plan) as match:
             _run(match, Limits(games, sprt), jobs, records, _play(ray, service, key))
     except (PlanMismatch, NoSuchPlayer, RulesError, OSError, NotPlayed, Problem) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
 
 
 def _play(ray: bool, service: str, key: str) -> Play:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from podesta_engines.core.errors import RulesError
+from podesta_engines.core.texts.printing import give_up
 from podesta_engines.play.processes import spread
 
 
@@ -32,6 +33,8 @@ def command(out: Path, records: tuple[Path, ...], licence: str, ids: bool, jobs:
         click.echo("podesta: a dataset needs pyarrow: pip install 'podesta-lab[dataset]'", err=True)
         sys.exit(1)
     found, left_out, read = records_in(records), dict[str, str](), 0
+    if not found:
+        give_up(ValueError(f"there are no records, *.jsonl, in {', '.join(map(str, records))}"))
 
     def told(part: tuple[int, dict[str, str]]) -> None:
         nonlocal read
@@ -42,8 +45,9 @@ def command(out: Path, records: tuple[Path, ...], licence: str, ids: bool, jobs:
     try:
         write(found, out, Wanted(licence, ids), told, partial(by_ray if ray else spread, jobs=jobs))
     except (RecordsChanged, RulesError, OSError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
     for path, why in left_out.items():
         click.echo(f"left out: {path}: {why}", err=True)
+    if not read:
+        give_up(ValueError("none of them is a record of a game that has ended"))
     click.echo(f"{out}: README.md says what is in it")

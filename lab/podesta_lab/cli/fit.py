@@ -11,6 +11,7 @@ import msgspec
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import VALUE, Ruleset
+from podesta_engines.core.texts.printing import give_up
 from podesta_lab.cli import RULESET
 
 
@@ -31,6 +32,10 @@ def command(ruleset: str, minutes: float, seed: int, out: Path | None) -> None:
         sys.exit(1)
     rules = RULESETS.named(ruleset)
     path = out or _own(rules)
+    try:
+        path.open("ab").close()  # before minutes of work, not after them
+    except OSError as error:
+        give_up(error)
     found = fit(rules, minutes * 60, seed=seed)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=0) + b"\n")
     click.echo(f"{found.games} games, {found.samples} tables, {len(found.features)} features -> {path}")

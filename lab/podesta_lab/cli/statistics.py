@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from podesta_engines.core.texts.printing import give_up
+
 
 @click.command()
 @click.argument("dataset", type=click.Path(exists=True, file_okay=False, path_type=Path))
@@ -20,9 +22,18 @@ def command(dataset: Path, out: Path, megabytes: int, threads: int) -> None:
     that were played to their end, and of people only what at least five games tell.
     """
     try:
+        import duckdb
+
         from podesta_lab.statistics.cube import Limits
         from podesta_lab.statistics.writing import write
     except ImportError:
         click.echo("podesta: statistics need DuckDB: pip install 'podesta-lab[statistics]'", err=True)
         sys.exit(1)
-    write(dataset, out, Limits(megabytes, threads), lambda rules, games: click.echo(f"{rules}: {games} games"))
+    if not any(dataset.glob("*/games/*.parquet")):
+        give_up(ValueError(f"{dataset} holds no games: `podesta dataset` makes such a folder"))
+    try:
+        write(dataset, out, Limits(megabytes, threads), lambda rules, games: click.echo(f"{rules}: {games} games"))
+    except duckdb.Error:
+        give_up(ValueError(f"{dataset} has files that are damaged, or not of `podesta dataset`: make it again"))
+    except OSError as error:
+        give_up(error)

@@ -119,7 +119,10 @@ def _named(records: Sequence[Path], wanted: Wanted) -> str:
 def _progress(out: Path, records: str) -> Progress:
     out.mkdir(parents=True, exist_ok=True)
     file = out / "progress.json"
-    found = msgspec.json.decode(file.read_bytes(), type=Progress) if file.exists() else Progress(records)
+    try:
+        found = msgspec.json.decode(file.read_bytes(), type=Progress) if file.exists() else Progress(records)
+    except msgspec.MsgspecError:
+        raise RecordsChanged(out) from None
     if found.records != records:
         raise RecordsChanged(out)
     return found

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 import msgspec
 import uvloop
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import StoreError
 from podesta_service.bots.worker import work_until_asked
 from podesta_service.settings import BadSetting, read_settings
@@ -35,5 +34,4 @@ def command(processes: int, seconds: float | None, until_eof: bool) -> None:
             settings = msgspec.structs.replace(settings, bot_seconds=seconds)
         uvloop.run(work_until_asked(settings, processes, until_eof))
     except (BadSetting, StoreError, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)

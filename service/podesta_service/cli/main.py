@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import Any
 
 import click
 
-from podesta_engines.core.texts.printing import print_everything
+from podesta_engines.core.texts.printing import give_up, print_everything
 from podesta_service.grpc_core import set_up_core
 from podesta_service.telemetry.build import VERSION, commit
 
@@ -108,6 +109,15 @@ class Commands(click.Group):
             return None
         set_up_core()
         return find(cmd_name)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a file that cannot be used ends it with the file's name, wherever that shows."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            give_up(error)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The list of the help, without importing any command."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from itertools import zip_longest
@@ -20,6 +19,7 @@ from rich.console import Console
 from podesta_client import Bot, Problem, Turn, connect_async
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
+from podesta_engines.core.texts.printing import give_up
 from podesta_engines.core.words import ENGLISH, LANGUAGES
 from podesta_engines.play.playout import playout
 from podesta_eventstore import StoreError
@@ -61,8 +61,7 @@ def command(
     try:
         uvloop.run(_play(picture, ruleset, plans, Random(seed), language, rest, target))
     except (Problem, StoreError, OSError, httpx.HTTPError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
 
 
 def _usual_length(rules: Ruleset, seats: int) -> float:

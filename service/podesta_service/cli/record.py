@@ -9,6 +9,8 @@ from typing import NoReturn
 import click
 import httpx
 
+from podesta_engines.core.texts.printing import give_up
+
 
 @click.command()
 @click.argument("game")
@@ -21,15 +23,20 @@ def command(game: str, rest: str, out: str | None) -> None:
     """
     try:
         answer = httpx.get(f"{rest.rstrip('/')}/v1/games/{game}/record", timeout=30.0)
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        _fail(f"{rest} cannot be asked: {error}")
+    except (httpx.UnsupportedProtocol, httpx.InvalidURL, UnicodeError):
+        _fail(f"{rest} is no address of a service: write http://host:port, as in --rest http://localhost:8080")
+    except httpx.HTTPError:
+        _fail(f"{rest} does not answer: is a service running there? Name it with --rest")
     if answer.status_code != httpx.codes.OK:
         _fail(_problem(answer))
     if out == "-":
         sys.stdout.buffer.write(answer.content)
         return
     path = Path(out or f"{game}.jsonl")
-    path.write_bytes(answer.content)
+    try:
+        path.write_bytes(answer.content)
+    except OSError as error:
+        give_up(error)
     click.echo(f"{path}: {answer.content.count(bytes([10]))} lines")
 
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import click
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import EmbeddedServer, StoreError
 from podesta_service.settings import BadSetting, Settings, read_settings, variable
 
@@ -39,8 +40,7 @@ def command(workers: int) -> None:
         with _store_begun(settings):
             _serve(settings)
     except (BadSetting, StoreError, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import click
 import msgspec
 import uvloop
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import EventStore, StoreError
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import open_games
@@ -49,8 +50,7 @@ def command(share: float, seed: int, as_json: bool, journal: Path | None) -> Non
         with long_work(again=again) as told:
             found = uvloop.run(_audit(read_settings(), share, seed, journal, told))
     except (BadSetting, StoreError, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(2)
+        give_up(error, 2)
     if as_json:
         click.echo(msgspec.json.encode(found))
     else:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import uvloop
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import Archive, StoreError
 from podesta_eventstore.backup import copy_log, snapshot
 from podesta_service.run.shipping import ship_until_asked
@@ -49,8 +50,7 @@ def command(target: str, files: Path | None, keep: int | None, follow: bool, eve
         folder = Path(target)
         made = _copied(folder, files) if files else _sent(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
     for old in sorted(folder.glob(f"*{made.suffix}"))[: -keep if keep else 0]:
         _remove(old)
     click.echo(made)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_service.randomness import find_master_key, keys_with, seal_key
 from podesta_service.settings import BadSetting, Settings, read_settings
 
@@ -24,8 +23,7 @@ def command(seal: bool, signing: bool) -> None:
     try:
         click.echo((_public if signing else _seal)(read_settings()))
     except (BadSetting, OSError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
 
 
 def _seal(settings: Settings) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 import msgspec
 import uvloop
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_engines.game.format.levels import HIGHEST, LOWEST, MEANS
 from podesta_eventstore import LevelStatus, StoreError
 from podesta_service.run.archive import open_games
@@ -28,8 +27,7 @@ def command(wanted: bool, as_json: bool) -> None:
     try:
         status = uvloop.run(_look(read_settings(), wanted))
     except (BadSetting, StoreError, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
     click.echo(msgspec.json.encode(status) if as_json else _tell(status))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import AsyncIterator, Callable
 
 import click
 import uvloop
 
 from podesta_engines.core.errors import Drifted
+from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import StoreError
 from podesta_service.run.archive import Moved
 from podesta_service.settings import BadSetting, Settings, read_settings
@@ -33,8 +33,7 @@ def run_on(work: Work, done: str = "games") -> int:
         with long_work(done) as told:
             left = uvloop.run(_tell(work(read_settings()), told))
     except (BadSetting, StoreError, Drifted, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
     click.echo(f"{told.count - left} {done}" + (f", {left} left" if left else ""), err=True)
     return left
 

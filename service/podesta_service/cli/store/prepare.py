@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 import uvloop
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import StoreError, open_store
 from podesta_service.settings import BadSetting, Settings, read_settings
 
@@ -21,8 +20,7 @@ def command() -> None:
     try:
         uvloop.run(_prepare(read_settings(keyed=False)))
     except (BadSetting, StoreError, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(1)
+        give_up(error)
     click.echo("the store has the functions of this version", err=True)
 
 

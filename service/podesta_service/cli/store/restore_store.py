@@ -13,6 +13,7 @@ import click
 import msgspec
 import uvloop
 
+from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import Archive, StoreError, StoreRefused
 from podesta_eventstore.backup import fetch_copy, lay_out, settle
 from podesta_service.randomness import find_keys
@@ -57,8 +58,7 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
             found = uvloop.run(_audited(read_settings(keyed=False), folder, told))
             settle(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
-        click.echo(f"podesta: {error}", err=True)
-        sys.exit(2)
+        give_up(error, 2)
     show(found)
     sys.exit(1 if found.drifted or found.broken else 0)
 
