@@ -181,6 +181,11 @@ def test_a_replaced_subscription_is_heard_by_every_running_game(service: Service
             time.sleep(0.1)
 
 
+STANDALONE = """
+const asked = matchMedia;
+globalThis.matchMedia = (query) => asked(query.replace('(display-mode: standalone)', 'all'));
+"""
+"""A browser without a window has no page of a home screen: this one says that it is."""
 RENEWED = """
 const before = PushManager.prototype.subscribe;
 PushManager.prototype.subscribe = async function (how) {
@@ -209,7 +214,7 @@ def test_a_page_of_the_home_screen_takes_games_over(service: ServiceProcess, bro
         page.until("!!document.querySelector('dialog input[readonly]')")
         link = page.ask("document.querySelector('dialog input[readonly]').value")
         there = sit(home, "about:blank")
-        there.call("Emulation.setEmulatedMedia", features=[{"name": "display-mode", "value": "standalone"}])
+        there.call("Page.addScriptToEvaluateOnNewDocument", source=STANDALONE)
         there.call("Page.navigate", url=f"{service.rest}/")
         fill(there, "#bring-link", link)
         there.click(".bring button:not(:disabled)")
