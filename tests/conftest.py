@@ -10,7 +10,7 @@ from podesta_service.grpc_core import set_up_core
 
 set_up_core()  # before anything imports gRPC: tests in this process run on what is served
 pytest.register_assert_rewrite("tests.kit", "tests.contract.every_call")
-pytest_plugins = ["tests.kit.fixtures", "tests.kit.leftovers"]
+pytest_plugins = ["tests.kit.fixtures", "tests.tree.leftovers"]
 
 QUICK = ("tests/engines", "tests/golden", "tests/laws", "tests/tree")
 """The rooms of the rules: no test there needs a process, a port or a store."""

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from podesta_lab.cli import arena, dataset, fit, statistics
-from tests.lab.training.test_dataset import RECORDS
 
+RECORDS = Path(__file__).parents[1] / "golden" / "draws"
 PLAY = ("golden-horn", "greedy", "random", "--games", "2", "--out")
 CASES: list[tuple[Any, tuple[str, ...], str]] = [
     (arena.command, (*PLAY, "FILE/below"), "FILE/below"),

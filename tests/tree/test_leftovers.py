@@ -21,7 +21,7 @@ def test_that_leaves_a_process():
 def test_a_process_that_lives_on_fails_the_run(tmp_path: Path, seconds: str, code: int) -> None:
     """It is named and ended, also where its parent has gone; what is just ending has time for it."""
     (tmp_path / "test_leaves.py").write_text(LEAVES.replace("SECONDS", seconds))
-    words = ["-p", "tests.kit.leftovers", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", str(tmp_path)]
+    words = ["-p", "tests.tree.leftovers", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", str(tmp_path)]
     command = [sys.executable, "-m", "pytest", *words, str(tmp_path / "test_leaves.py")]
     done = subprocess.run(command, cwd=TREE, capture_output=True, text=True, timeout=100)
     assert done.returncode == code, done.stdout + done.stderr

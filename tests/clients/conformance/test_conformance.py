@@ -18,6 +18,7 @@ from podesta_conformance.running import Bounds, ServiceAddress, Verdict, run
 from podesta_conformance.session import command
 from podesta_service.context import Context
 from podesta_service.rest.serving.server import start_rest
+from tests.clients.conformance import looking_bots
 from tests.clients.conformance import wrong_bots as bots
 
 BY_NAME = {check.name: check for check in CHECKS}
@@ -54,7 +55,7 @@ async def test_a_right_bot_passes(at: ServiceAddress, name: str) -> None:
 @pytest.mark.parametrize("name", ["game", "busy", "away", "revoked", "ousted", "over"])
 async def test_a_bot_that_looks_again_and_again_passes(at: ServiceAddress, name: str) -> None:
     """With a pause between two looks."""
-    found = await verdict(at, name, bots.Looks)
+    found = await verdict(at, name, looking_bots.Looks)
     assert found.passed, line(found)
 
 
@@ -84,8 +85,8 @@ WRONG: list[tuple[str, type[bots.Bot], Law]] = [
     ("reborn", bots.Replays, laws.newest_only),
     ("revoked", bots.Stubborn, laws.gives_up),
     ("revoked", bots.Shrugs, laws.gives_up),
-    ("game", bots.Polls, laws.paces),
-    ("ousted", bots.Insists, laws.gives_up),
+    ("game", looking_bots.Polls, laws.paces),
+    ("ousted", looking_bots.Insists, laws.gives_up),
     ("over", bots.Fails, laws.ends),
 ]
 
