@@ -35,6 +35,51 @@ _FLAGS = [
     "--accept-lang=it",
     "--host-resolver-rules=MAP *.lan 127.0.0.1",
 ]
+HAND = """
+globalThis.hand ??= (() => {
+    const LIT = '.lit[data-id]';
+    // what is not lit on a lit thing lets a press through
+    const meets = (x, y, on) => {
+        const all = document.elementsFromPoint(x, y);
+        if (!all.length) return false;
+        if (on.contains(all[0])) return !on.matches(LIT) || all[0].closest(LIT) === on;
+        if (!on.matches('.board ' + LIT) || !all[0].closest('.board') || all[0].closest(LIT)) return false;
+        return all.map((each) => each.closest('.board ' + LIT)).find(Boolean) === on;
+    };
+    const at = (on) => {
+        const { left, top, width, height } = on.getBoundingClientRect();
+        for (const row of [4, 1, 7, 2, 6, 0, 8, 3, 5]) for (const column of [4, 1, 7, 2, 6, 0, 8, 3, 5]) {
+            const [x, y] = [left + width * (column + 0.5) / 9, top + height * (row + 0.5) / 9];
+            if (meets(x, y, on)) return { x, y };
+        }
+        return undefined;
+    };
+    // what stays at the edges of a phone covers the board: what is pressed is brought between them
+    const scroll = (on) => {
+        on.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        const low = document.querySelector('[data-below]')?.getBoundingClientRect().top ?? innerHeight;
+        const high = document.querySelector('[data-above]')?.getBoundingClientRect().bottom ?? 0;
+        const { top, height } = on.getBoundingClientRect();
+        if (on.closest('.board')) scrollBy({ top: top + height / 2 - (high + low) / 2, behavior: 'instant' });
+    };
+    const able = (on) => !on.disabled && on.getAttribute('aria-disabled') !== 'true';
+    const point = (on) => {
+        if (!on?.isConnected || !able(on)) return undefined;
+        const found = at(on);
+        return found ?? (scroll(on), at(on));
+    };
+    const press = (on) => {
+        const found = point(on);
+        if (!found) return false;
+        const how = { bubbles: true, cancelable: true, composed: true, clientX: found.x, clientY: found.y };
+        document.elementFromPoint(found.x, found.y).dispatchEvent(new MouseEvent('click', how));
+        return true;
+    };
+    return { point, press };
+})()
+"""
+"""What a hand can do in a page: `hand.point(element)` is a point at which an element is seen, not covered and enabled,
+after scrolling to it, or undefined; `hand.press(element)` clicks what is seen there, and returns whether it could."""
 
 
 class Navigated(AssertionError):
@@ -111,13 +156,12 @@ class Page:
         return said["result"].get("value")
 
     def click(self, selector: str) -> None:
-        """Click the first element that a selector finds, as soon as it is there and may be clicked.
+        """Click the first element that a selector finds, as soon as it is seen, not covered and enabled.
 
         It is looked for and clicked in one step: between two, the page may draw it anew.
         """
-        click = "on.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))"
         found = f"document.querySelector({json.dumps(selector)})"
-        self.until(f"((on) => !!on && !on.disabled && ({click}, true))({found})")
+        self.until(f"(({HAND}), hand.press({found}))")
 
     def call(self, method: str, **params: Any) -> Any:
         """Call a method of the protocol for this window; its result."""
@@ -128,7 +172,7 @@ class Page:
         deadline = time.monotonic() + PATIENCE
         tried = f"(() => {{ try {{ return {script} }} catch {{ return null }} }})()"
         while not (value := self._unless_navigated(tried)):
-            assert time.monotonic() < deadline, f"{script}: {self.ask('document.body.innerText')}"
+            assert time.monotonic() < deadline, f"{script[-500:]}: {self.ask('document.body.innerText')}"
             time.sleep(0.05)
         return value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import reduce
 
-from tests.docs.browser import Browser, Page
+from tests.docs.browser import HAND, Browser, Page
 
 PATIENCE = 100.0
 WATCH = """
@@ -17,27 +17,39 @@ const told = console.error;
 console.error = (...all) => { wrong.push(all.join(' ')); told(...all); };
 """
 """Keeps whatever goes wrong in the page."""
-PLAY = """
+PLAY = (
+    HAND
+    + """;
 globalThis.kinds = new Set();
 globalThis.seed = SEED;
-const one = (all) => all[(seed = (seed * 16807) % 2147483647) % all.length];
-const click = (on) => on.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-const main = () => document.querySelector('main[data-revision]');
+globalThis.blind = 0;
+const all = (what) => [...document.querySelectorAll(what)];
+const shuffled = (things) => {
+    const from = things.length && (seed = (seed * 16807) % 2147483647) % things.length;
+    return [...things.slice(from), ...things.slice(0, from)];
+};
 setInterval(() => {
-    const table = main();
+    const table = document.querySelector('main[data-revision]');
     if (!table || table.dataset.pending === 'true' || !table.dataset.asked || table.dataset.revision > LAST) return;
-    const things = [...document.querySelectorAll('.board .lit[data-id], .apart button, #whole')];
-    const listed = [...document.querySelectorAll('[data-option]:not(:disabled)')];
-    const send = document.querySelector('#send');
-    if (send) return click(send);
+    if (document.querySelector('#send')) return void hand.press(document.querySelector('#send'));
+    const things = all('THINGS');
+    const listed = all('[data-option]');
     const open = BYLIST || !things.length ? listed : things;
     if (!open.length) return;
-    kinds.add(table.dataset.asked);
-    click(one(open));
+    const pressed = shuffled(open).some(hand.press) || (BYLIST && hand.press(document.querySelector('.all > summary')));
+    blind = pressed ? 0 : blind + 1;
+    if (pressed) kinds.add(table.dataset.asked);
+    if (blind === BLIND) wrong.push(`nothing can be pressed: ${table.dataset.asked}`);
 }, 10);
 true
 """
-"""Touches one thing after the other that is lit, or, by list, chooses; confirms what cannot be taken back."""
+)
+"""Touches one thing after the other that is lit, or, by list, chooses; confirms what cannot be taken back. What is not
+seen, covered or disabled is never touched; it is wrong if that is all there is."""
+THINGS = ".board .lit[data-id], .apart button, #whole, [data-more]:not(:disabled)"
+"""What may be touched to answer, other than the list of all answers."""
+BLIND = 200
+"""How often in a row nothing can be touched, each ten milliseconds or more, until that is wrong."""
 QUICK = '{"level":"greedy","seats":{}}'
 """Bots that are asked at once, so that games take no longer than the clicks."""
 STATE = "document.querySelector('main[data-revision]').dataset"
@@ -75,9 +87,10 @@ def sit(
 
 
 def resize(page: Page, width: int) -> None:
-    """Another screen; narrow ones are phones."""
-    size = {"width": width, "height": 740 if width < 700 else 900, "deviceScaleFactor": 1, "mobile": width < 700}
-    page._browser.call("Emulation.setDeviceMetricsOverride", page._session, **size)
+    """Another screen; narrow ones are phones, which are touched."""
+    height = {390: 844}.get(width, 740 if width < 700 else 900)
+    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 700)
+    page.call("Emulation.setTouchEmulationEnabled", enabled=width < 700)
 
 
 def begin(page: Page, ruleset: str) -> None:
@@ -87,10 +100,17 @@ def begin(page: Page, ruleset: str) -> None:
     page.until(f"({STATE}.asked || {STATE}.status === 'ended') && !!document.querySelector('aside > *')")
 
 
+def from_menu(page: Page, what: str) -> None:
+    """Choose an entry of the menu, which is opened first."""
+    page.click(".more summary")
+    page.click(what)
+
+
 def play(page: Page, by_list: bool = False, seed: int = 7, to: int = 1 << 20) -> None:
     """Let the player play, from now on, and not beyond the first question after a revision; a seed chooses what is
     touched."""
     wanted = {"BYLIST": "true" if by_list else "false", "SEED": str(seed), "LAST": str(to)}
+    wanted |= {"THINGS": THINGS, "BLIND": str(BLIND)}
     page.ask(reduce(lambda script, each: script.replace(*each), wanted.items(), PLAY))
 
 

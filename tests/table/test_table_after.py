@@ -10,7 +10,7 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess, running_service
-from tests.table.player import FREE, STATE, sit, wait
+from tests.table.player import FREE, STATE, from_menu, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -83,7 +83,7 @@ def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") ->
         page.until(f"{STATE}.asked === '{kind}' && {FREE} && !!document.querySelector('.hand.lit')")
         page.click(".hand.lit")
     page.until(f"{STATE}.asked === 'play_card'")
-    page.click("#resign")
+    from_menu(page, "#resign")
     page.click("dialog[open] button.main")
     wait(page, f"{STATE}.status === 'ended' && !!document.querySelector('#verify')")
     return page

@@ -14,7 +14,7 @@ from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess, running_service
 from tests.kit.receiver import PATIENCE, Receiver, receiving
 from tests.service.webhooks.browsers import PushBrowser
-from tests.table.player import STATE, begin, play, sit, wait
+from tests.table.player import STATE, begin, from_menu, play, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -259,7 +259,7 @@ def test_a_turn_is_told_in_a_chat(service: ServiceProcess, browser: Browser) -> 
         page = sit(browser, f"{service.rest}/")
         begin(page, "notre-dame")
         page.until("!!document.querySelector('#settings')")
-        page.ask("document.querySelector('#settings').click()")
+        from_menu(page, "#settings")
         fill(page, "#chat-format", "ntfy")
         fill(page, "#chat-url", receiver.url)
         page.ask("document.querySelector('#chat-save').click()")

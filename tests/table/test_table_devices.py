@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
-from tests.table.player import STATE, begin, play, sit, wait
+from tests.table.player import STATE, begin, from_menu, play, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -26,7 +26,7 @@ LINK = "document.querySelector('dialog .link input')?.value"
 
 def ticket(page: Page, way: str) -> str:
     """The link that brings the page's seat to another device."""
-    page.click("#another-device")
+    from_menu(page, "#another-device")
     page.until(f"!!document.querySelector('#{way}')")
     page.click(f"#{way}")
     link: str = page.until(LINK)

@@ -8,7 +8,7 @@ import pytest
 from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
-from tests.table.player import STATE, begin, sit
+from tests.table.player import STATE, begin, from_menu, sit
 
 pytestmark = pytest.mark.slow
 
@@ -126,7 +126,7 @@ def test_standing_orders_answer_for_a_seat(service: ServiceProcess, browser: Bro
     """What the form says is kept, and answered at once where it is asked; refusals are shown where they arise."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
-    page.click("#orders")
+    from_menu(page, "#orders")
     page.until("!!document.querySelector('dialog[open] fieldset select')")
     assert violations(page) == []
     choose = (

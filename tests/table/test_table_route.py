@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.docs.browser import Browser
+from tests.docs.browser import HAND, Browser
 from tests.kit.process import ServiceProcess
 from tests.table.player import STATE, begin, sit, wait
 
@@ -20,10 +20,11 @@ Storage.prototype.setItem = function (name, value) {
 true
 """
 """Keeps every command: the page remembers it before it is sent."""
-SAIL = """
+SAIL = (
+    HAND
+    + """;
 globalThis.far = undefined;
 globalThis.waited = 0;
-const push = (on) => on.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 const touchable = (id) => [...document.querySelectorAll(`.board .lit[data-id^="${id}"]`)];
 const along = (id) => {
     const seas = document.querySelectorAll('[data-id^="space.sea_"]').length;
@@ -45,10 +46,11 @@ setInterval(() => {
     const own = [...document.querySelectorAll('.board .ship.own.lit')].filter((ship) => ship.dataset.id !== '!pass');
     const stop = document.querySelector('.apart button, [data-option]');
     const next = own.at(-1) ?? touchable('good.')[0] ?? spaces.at(-1) ?? stop;
-    if (next) push(next);
+    if (next) hand.press(next);
 }, 150);
 true
 """
+)
 """Touches ships, goods and spaces, and stops where nothing else is open, until a ship has two spaces ahead of it."""
 
 
@@ -60,7 +62,7 @@ def test_a_far_space_sends_all_answers_up_to_there(service: ServiceProcess, brow
     wait(page, "far !== undefined")
     lit = page.ask("far")
     before = page.ask("sent.length")
-    page.ask(f"push(touchable('{lit[-1]}').at(-1))")
+    page.ask(f"hand.press(touchable('{lit[-1]}').at(-1))")
     page.until(f"sent.length > {before} && {STATE}.pending === 'false'")
     first, *more = page.ask(f"sent[{before}]")
     assert first["question"] == "act"

@@ -7,10 +7,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.docs.browser import Browser
+from tests.docs.browser import HAND, Browser
 from tests.kit.process import ServiceProcess
 from tests.table.conftest import ADMIN
-from tests.table.player import STATE, begin, play, sit, wait
+from tests.table.player import STATE, begin, from_menu, play, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -169,7 +169,7 @@ def test_a_stale_tab_finds_out_when_it_is_touched(service: ServiceProcess, brows
     tab.call("Page.addScriptToEvaluateOnNewDocument", source=DEAF)
     tab.call("Page.navigate", url=page.ask("location.href"))
     tab.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
-    touch = "document.querySelector('.hand.lit').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    touch = f"{HAND}, hand.press(document.querySelector('.hand.lit'))"
     page.ask(touch)
     wait(page, f"{STATE}.asked === 'keep_second'")
     assert tab.ask(f"{STATE}.asked") == "keep_first", "it has heard nothing"
@@ -186,7 +186,7 @@ def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServicePro
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
-    page.click("#settings")
+    from_menu(page, "#settings")
     page.until("!!document.querySelector('#caution')")
     page.ask(CAREFUL)
     page.click(".hand.lit")

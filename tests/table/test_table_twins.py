@@ -18,7 +18,7 @@ from podesta_eventstore import EmbeddedServer
 from podesta_service.names import new_game
 from tests.contract.secrecy.twins import Twins, twins
 from tests.contract.secrecy.worlds import World, running_world, secret, token_of
-from tests.docs.browser import CHROMIUM, Browser, Page
+from tests.docs.browser import CHROMIUM, HAND, Browser, Page
 from tests.kit.evidence import evidence
 from tests.table.player import sit
 
@@ -46,13 +46,15 @@ globalThis.fetch = async (address, how) => {
 """
 """Keeps every request that the page makes, and since when none waits for its answer."""
 QUIET = "quiet.asking === 0 && performance.now() - quiet.since > 100"
-LOOK = """
-(() => {
+LOOK = (
+    HAND
+    + """, (() => {
     for (const each of document.querySelectorAll('details')) each.open = true;
-    document.querySelector('.board .lit[data-id]')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    hand.press(document.querySelector('.board .lit[data-id]'));
     return true;
 })()
 """
+)
 SETTLED = "!!document.querySelector('.board :is(svg, .table)') && document.querySelectorAll('.revision').length > 0"
 # what a page asks again because its stream was late, or lost, tells nothing but the revision: a busy machine decides it
 FOUND = """

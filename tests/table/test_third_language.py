@@ -12,7 +12,7 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import running_service
-from tests.table.player import STATE, begin, play, resize, sit
+from tests.table.player import STATE, begin, from_menu, play, resize, sit
 from tests.table.pseudo import TAG, build, english
 
 pytestmark = [pytest.mark.outsiders, pytest.mark.slow]
@@ -142,7 +142,7 @@ def test_games_speak_it(host: str, browser: Browser, ruleset: str) -> None:
     play(page, by_list=True, to=20)
     page.until(f"Number({STATE}.revision) > 20 && !!{STATE}.asked")
     check(page)
-    click(page, "#resign")
+    from_menu(page, "#resign")
     click(page, "dialog[open] button.main")
     page.until("!!document.querySelector('#result') && !!document.querySelector('#again')")
     check(page)

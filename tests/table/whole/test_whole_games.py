@@ -11,10 +11,12 @@ from random import Random
 
 import pytest
 
+from podesta_engines import RULESETS
 from tests.docs.browser import Browser, Page
 from tests.kit.evidence import level
 from tests.kit.process import ServiceProcess
-from tests.table.player import STATE, play, sit, wait
+from tests.table.hand import ASKED, played_by_hand
+from tests.table.player import STATE, begin, play, sit, wait
 from tests.table.whole.games import Mortal, Sitting, opened, play_whole, sittings
 
 FEW = [
@@ -43,6 +45,29 @@ def test_a_whole_game_is_played_by_touching_what_is_lit(mortal: Mortal, browser:
     assert play_whole(mortal, browser, sitting).faults == []
 
 
+SCREENS = [
+    pytest.param(each.id, language, width, marks=pytest.mark.campaign if crossed else pytest.mark.nightly)
+    for each in RULESETS.all()
+    for language, width, crossed in (("en", 1440, True), ("it", 390, True), ("it", 1440, False), ("en", 390, False))
+]
+"""Every ruleset in both languages, by mouse on a wide screen and by touch on a phone."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("ruleset", "language", "width"), SCREENS)
+def test_every_answer_has_a_way_that_is_seen(
+    service: ServiceProcess, browser: Browser, ruleset: str, language: str, width: int
+) -> None:
+    """A game is played to its end by hand; of each kind of question, every answer can be pressed, or a part of it."""
+    page = sit(browser, f"{service.rest}/", language, width=width)
+    begin(page, ruleset)
+    ways = played_by_hand(page)
+    assert {kind: hidden for kind, hidden in ways.items() if hidden} == {}
+    page.until("!!document.querySelector('#result')")
+    assert page.ask("wrong") == []
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_ruleset_is_played_to_its_end_by_list(service: ServiceProcess, browser: Browser) -> None:
@@ -68,7 +93,6 @@ def test_a_ruleset_is_played_to_its_end_by_keyboard_alone(service: ServiceProces
 
 STOPS, TURNS = 200, 600
 """Presses of Tab for one answer, and touches for one game, at most."""
-ASKED = f"(({STATE}.asked && {STATE}.pending === 'false' && {STATE}.asked) || {STATE}.status === 'ended')"
 FOCUSED = """
 (() => {
     const at = document.activeElement;

@@ -1,0 +1,100 @@
+"""A hand at the table: a mouse's real clicks, a finger's real taps, where things are seen, enabled and not covered."""
+
+from __future__ import annotations
+
+import json
+import time
+from random import Random
+from typing import Any
+
+import httpx
+
+from tests.docs.browser import HAND, Page
+from tests.table.player import STATE, THINGS
+
+PRESSES = 5
+"""How often in a row a press may change nothing: a busy browser now and then loses one on its way to the page."""
+SOON = 3.0
+"""Seconds within which a press that has arrived shows."""
+ASKED = f"({STATE}.asked && {STATE}.pending === 'false' && {STATE}.asked) || {STATE}.status === 'ended'"
+"""The kind of question that waits for an answer; true when the game is over."""
+SEEN = f"""JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask')?.innerText,
+    document.querySelector('#guide')?.innerText])"""
+"""What changes as soon as a press has arrived."""
+POINT = (
+    HAND
+    + """, ((kinds, seed) => {
+    for (const kind of kinds) {
+        const all = [...document.querySelectorAll(kind)];
+        for (let step = 0; step < all.length; step++) {
+            const found = hand.point(all[(seed + step) % all.length]);
+            if (found) return found;
+        }
+    }
+    return null;
+})"""
+)
+"""Where the first thing that can be pressed is, of the first kind of which one can; a seed chooses the first."""
+WAYS = (
+    HAND
+    + """, ((options) => options.filter(({ word, targets }) => {
+    const ids = targets.flatMap(({ id, role }) => [id, `${id} as ${role}`]);
+    const things = [...document.querySelectorAll('.lit[data-id], [data-more]')];
+    const touched = things.filter(({ dataset }) => ids.includes(dataset.id ?? dataset.more));
+    const listed = [...document.querySelectorAll('[data-option]')].filter(({ dataset }) => dataset.option === word);
+    return ![...touched, ...listed].some(hand.point);
+}).map(({ word }) => word))"""
+)
+"""Which options have no way that is seen and enabled."""
+SEAT = """
+((game) => [location.origin, game, JSON.parse(localStorage[`podesta seat ${game}`]).token])
+    (location.pathname.split('/').at(-1))
+"""
+"""The service's address, the game, and the token of its seat in this browser."""
+ANSWERS = ("#send", THINGS, "[data-option]")
+"""What answers, or leads to an answer: what is lit first."""
+
+
+def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> None:
+    """Press what can be pressed of the first kind that there is, and see that it arrives."""
+    before = page.ask(SEEN)
+    for _ in range(PRESSES):
+        where = page.until(f"({POINT}({json.dumps(kinds)}, {seed}))")
+        _press(page, where["x"], where["y"])
+        deadline = time.monotonic() + SOON
+        while time.monotonic() < deadline:
+            if page._unless_navigated(SEEN) != before:
+                return
+            time.sleep(0.01)
+    raise AssertionError(f"{PRESSES} presses at {where} did nothing: {before}")
+
+
+def _press(page: Page, x: float, y: float) -> None:
+    """A tap where the screen is touched, else a click."""
+    if page.ask("navigator.maxTouchPoints > 0"):
+        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        return
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        button = "none" if kind == "mouseMoved" else "left"
+        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
+
+
+def played_by_hand(page: Page, seed: int = 7, presses: int = 900) -> dict[str, list[str]]:
+    """Play a game to its end; for each kind of question, the answers to which no way was seen when it first came."""
+    rnd, ways = Random(seed), dict[str, list[str]]()
+    for _ in range(presses):
+        asked = page.until(ASKED)
+        if asked is True:
+            return ways
+        if asked not in ways:
+            ways[asked] = page.ask(f"({WAYS}({json.dumps(_options(page))}))")
+        pressed(page, seed=rnd.randrange(1 << 20))
+    raise AssertionError(f"the game goes on after {presses} presses")
+
+
+def _options(page: Page) -> Any:
+    """The options of the page's question, as its seat is told them."""
+    origin, game, token = page.ask(SEAT)
+    asked = httpx.get(f"{origin}/v1/games/{game}", headers={"Authorization": f"Bearer {token}"}).json()
+    return asked["questions"][0]["options"]
