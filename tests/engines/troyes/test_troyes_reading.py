@@ -139,7 +139,7 @@ def test_a_score_names_its_parts() -> None:
     known = (30 + 20, 12, 0, 8, 2, 12)
     assert tells(notes.SCORED, 0, *known)[1] == (
         "{seat_0}: 12 PV vinti in partita + 8 per i commercianti + 12 dai Personaggi"
-        " - 2 per i livelli vuoti della Cattedrale = 30 PV."
+        " - 2 per i livelli della Cattedrale senza un suo cubo = 30 PV."
     )
 
 
