@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 import httpx
 import pytest
 
 from podesta_engines import RULESETS
-from tests.docs.browser import HAND, Browser, Page
+from tests.docs.browser import HAND, PATIENCE, Browser, Page
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.building import HOME
-from tests.table.hand import ANSWERS, pressed
+from tests.table.hand import ANSWERS, SEAT, pressed
 from tests.table.player import STATE, sit
 
 pytestmark = pytest.mark.slow
@@ -23,8 +25,38 @@ TEXTS = {
 }
 CROSSED = [(language, width) for width in (1440, 390) for language in ("en", "it")]
 """Both languages on both screens: a mouse on the wide one, a finger on the other."""
+LOOK = f"""
+{CARD}?.dataset.step && {{
+    step: {CARD}.dataset.step, happens: {CARD}.dataset.happens ?? '', done: !document.querySelector('#guide-next'),
+    said: {CARD}.innerText, rule: {CARD}.querySelector('.rule')?.innerText ?? '',
+    asked: document.querySelector('.ask .rule')?.innerText ?? '', at: Number({STATE}.revision),
+}}
+"""
+"""What a step says: the note and the rule that it names, and the question's own rule."""
 STEPS = 60
 """Presses of a lesson, at most."""
+COUNTED = r"(\w+) (votes|voti|workers|lavoratori|pounds|sterline)\b"
+DAYS = (
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday lunedì martedì mercoledì giovedì venerdì sabato domenica"
+)
+FIGURES = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "eight",
+    "nine",
+    "twelve",
+    "due",
+    "tre",
+    "quattro",
+    "cinque",
+    "sei",
+    "otto",
+    "nove",
+    "dodici",
+]
 UNLIT = (
     HAND
     + """, (() => {
@@ -47,16 +79,55 @@ def begun(service: ServiceProcess, browser: Browser, ruleset: str, language: str
     return page
 
 
-def walked(page: Page) -> dict[str, str]:
-    """Do what each step says, by hand, as far as the last one; the steps that came, with what they said."""
-    said = dict[str, str]()
+def walked(page: Page) -> dict[str, Any]:
+    """Do what each step says, by hand, as far as the last one; the steps that came, and how."""
+    steps = dict[str, Any]()
     for _ in range(STEPS):
-        step = page.until(f"{STATE}.pending === 'false' && {CARD}?.dataset.step")
-        said.setdefault(step, page.ask(f"{CARD}.innerText"))
-        if step in ("on", "lost"):
+        step = page.until(f"{STATE}.pending === 'false' && ({LOOK})")
+        steps.setdefault(step["step"], step)
+        if step["step"] in ("on", "lost"):
             break
         pressed(page, ("#guide-next", *ANSWERS))
-    return said
+    return steps
+
+
+def pattern(message: str) -> str:
+    """What a message says with each of its slots filled, with something."""
+    parts, depth = [""], 0
+    for mark in message:
+        depth += mark == "{"
+        parts[-1] += mark if depth == 0 else ""
+        if mark == "}" and (depth := depth - 1) == 0:
+            parts.append("")
+    return r"\S.*?".join(re.escape(part) for part in parts)
+
+
+def told_of(page: Page) -> list[Any]:
+    """Everything that the log of the page's game tells, each note with its revision."""
+    origin, game, token = page.ask(SEAT)
+    last, found = int(page.ask(f"{STATE}.revision")), list[Any]()
+    address, key = f"{origin}/v1/games/{game}/stream?after=0", {"Authorization": f"Bearer {token}"}
+    with httpx.stream("GET", address, headers=key, timeout=PATIENCE) as stream:
+        for line in stream.iter_lines():
+            update = json.loads(line[5:]) if line.startswith("data:") else {}
+            found += [{**note, "revision": update["revision"]} for note in update.get("notes", [])]
+            if update.get("revision", 0) >= last:
+                break
+    return found
+
+
+def untrue(step: Any, told: list[Any], since: int, until: int) -> list[str]:
+    """What a step says that is not so: the note that it names is not the log's, or its rule is another's.
+
+    A step to be read looks back on what was told since the last one, one to be done at what is told next.
+    """
+    after = [note for note in told if note["revision"] > step["at"]]
+    until = max(until, after[0]["revision"]) if after else until
+    near = [note for note in told if since < note["revision"] <= until]
+    named = [note["kind"] for note in near if (note["revision"] > step["at"]) == step["done"]]
+    rules = {"", step["asked"], *(note["rule"] for note in near)}
+    faults = [f"nothing tells {step['happens']}"] * (step["happens"] not in {"", *named})
+    return faults + [f"{step['rule']} is none of {sorted(rules)}"] * (step["rule"] not in rules)
 
 
 def lesson_of(ruleset: str) -> list[str]:
@@ -81,15 +152,32 @@ def lesson_of(ruleset: str) -> list[str]:
 def test_a_lesson_leads_to_its_end(
     service: ServiceProcess, browser: Browser, ruleset: str, language: str, width: int
 ) -> None:
-    """Every step comes, in its order and in the page's language, by presses of what is seen; then the game goes on."""
+    """Every step comes, in its order and in the page's language, by presses of what is seen; then the game goes on.
+
+    No slot is empty, what a step says happens is in the log, and its rule is the question's or of what happens.
+    """
     page = begun(service, browser, ruleset, language, width)
-    said, texts = walked(page), TEXTS[language][ruleset]
-    assert list(said) == lesson_of(ruleset)
-    assert [step for step, told in said.items() if texts[step] not in told] == []
+    steps, texts = walked(page), TEXTS[language][ruleset]
+    assert list(steps) == lesson_of(ruleset)
+    empty = [step["said"] for name, step in steps.items() if not re.search(pattern(texts[name]), step["said"])]
+    assert empty == []
+    told, at = told_of(page), [0, *(step["at"] for step in steps.values()), 0]
+    faults = {name: untrue(step, told, at[i], at[i + 2]) for i, (name, step) in enumerate(steps.items())}
+    assert {name: found for name, found in faults.items() if found} == {}
     assert violations(page) == []
     page.click("#guide-next")
     page.until(f"{STATE}.status === 'running' && document.querySelectorAll('[data-option]').length > 1")
     assert page.ask("wrong") == []
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_a_position_knows_is_not_typed(language: str) -> None:
+    """Days, votes, workers and prices are slots of the texts, which the view fills."""
+    days = rf"\b({DAYS.replace(' ', '|')})\b"
+    said = [text for steps in TEXTS[language].values() for text in steps.values()]
+    typed = [text for text in said if re.search(days, text, re.IGNORECASE)]
+    typed += [text for text in said for word, _ in re.findall(COUNTED, text) if word in FIGURES]
+    assert typed == []
 
 
 def test_something_else_is_answered_and_changes_nothing(service: ServiceProcess, browser: Browser) -> None:

@@ -1,4 +1,6 @@
 import type { Progress } from "../store/seating/seats";
+import type { Words } from "../store/words";
+import type { Value } from "../texts/message";
 
 /** One thing that is taught. */
 export interface Step {
@@ -10,8 +12,19 @@ export interface Step {
   readonly look: readonly string[];
   /** In a lesson, the options that are to be chosen, by their words; a step without them is only read. */
   readonly wants?: RegExp;
+  /** The note that must come next where the text says what happens, or last where it says what has happened. */
+  readonly happens?: string;
   /** The number of its rule, where that is not the question's. */
   readonly rule?: string;
+}
+
+/** What fills the slots of texts: it is read from the game, never typed. */
+export type Facts = Readonly<Record<string, Value | undefined>>;
+
+/** What facts are found by: the words of the ruleset, and the option that a step wants. */
+export interface Known {
+  readonly words: Words;
+  readonly option: string;
 }
 
 /** What is taught of a ruleset. */
@@ -22,6 +35,8 @@ export interface Course {
   readonly lesson: readonly Step[];
   /** Steps for when one plays on freely, each with the first question of its kind. */
   readonly guide: readonly Step[];
+  /** The facts of a position, as its view shows them. */
+  readonly facts?: (view: never, known: Known) => Facts;
 }
 
 /** A step to be read, with a kind of question, about things on the board. */
@@ -29,9 +44,14 @@ export function read(text: string, at = "", ...look: string[]): Step {
   return { text, at, look };
 }
 
-/** A step to be done: with which question, and the options that go on with it. */
-export function does(text: string, at: string, wants: RegExp, rule?: string): Step {
-  return { text, at, look: [], wants, ...(rule && { rule }) };
+/** The same, where it says what has happened. */
+export function saw(happens: string, step: Step): Step {
+  return { ...step, happens };
+}
+
+/** A step to be done: with which question, the options that go on with it, and what the log then says. */
+export function does(text: string, at: string, wants: RegExp, happens: string, rule?: string): Step {
+  return { text, at, look: [], wants, happens, ...(rule && { rule }) };
 }
 
 /** A step of the guide: its text is called like its question. */

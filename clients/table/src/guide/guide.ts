@@ -11,9 +11,12 @@ export async function courseOf(ruleset: string): Promise<Course | undefined> {
   return await COURSES[`./lessons/${ruleset}.lesson.ts`]?.();
 }
 
+/** What the steps of a ruleset say: as it stands, or with the facts of a position. */
+export type Sayings = Readonly<Record<string, string | ((facts: never) => string)>>;
+
 /** What the steps of a ruleset say. */
-export async function saidOf(ruleset: string): Promise<Readonly<Record<string, string>>> {
-  const said: Readonly<Record<string, Readonly<Record<string, string>>>> = await textsOf("guides");
+export async function saidOf(ruleset: string): Promise<Sayings> {
+  const said: Readonly<Record<string, Sayings>> = await textsOf("guides");
   return said[ruleset] ?? {};
 }
 

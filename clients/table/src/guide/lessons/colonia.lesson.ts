@@ -1,26 +1,35 @@
-import { type Course, does, explains, read } from "../course";
+import { dayOf, type View } from "../../games/colonia/pieces";
+import { language } from "../../texts/files";
+import { type Course, does, explains, read, saw } from "../course";
+
+/** What a day of the week is called, Monday being 1, as it begins a sentence. */
+function weekday(day: number): string | undefined {
+  if (!day) return undefined;
+  const said = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2024, 0, day));
+  return said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
+}
 
 const colonia: Course = {
   deal: "a1".repeat(32),
   lesson: [
     read("start", "play_family_card", "family_card"),
-    does("family", "play_family_card", /^6$/),
-    read("order", "take_stall", "s0"),
-    does("stall", "take_stall", /^s5$/),
-    does("home", "take_stall", /^pass$/),
-    does("tailor", "place_contract", /^tailor$/),
-    does("saddler", "place_contract", /^saddler$/),
-    does("made", "place_contract", /^pass$/, "C-49"),
-    does("hold", "vote", /^yes$/),
-    does("early", "vote", /^no$/),
-    does("london", "load_hold", /^ship_london_3\.4$/),
-    does("extra", "load_hold", /^ship_novgorod_1\.extra\.shoes$/),
-    does("money", "vote", /^no$/),
-    read("paid", "buy_relic", "s0"),
-    does("relic", "buy_relic", /^relic_london_03$/),
-    does("second", "buy_relic", /^relic_london_01$/),
-    does("shrine", "buy_relic", /^pass$/, "C-64"),
-    does("member", "safeguard", /^shrine_bruges$/),
+    does("family", "play_family_card", /^6$/, "card_shown"),
+    saw("order_set", read("order", "take_stall", "s0")),
+    does("stall", "take_stall", /^s5$/, "stall_taken"),
+    does("home", "take_stall", /^pass$/, "passed"),
+    does("tailor", "place_contract", /^tailor$/, "contract_placed"),
+    does("saddler", "place_contract", /^saddler$/, "contract_placed"),
+    does("made", "place_contract", /^pass$/, "contract_rolled", "C-49"),
+    does("hold", "vote", /^yes$/, "decided"),
+    does("early", "vote", /^no$/, "decided"),
+    does("london", "load_hold", /^ship_london_3\.4$/, "hold_loaded"),
+    does("extra", "load_hold", /^ship_novgorod_1\.extra\.shoes$/, "extra_loaded"),
+    does("money", "vote", /^no$/, "decided"),
+    saw("paid", read("paid", "buy_relic", "s0")),
+    does("relic", "buy_relic", /^relic_london_03$/, "bought"),
+    does("second", "buy_relic", /^relic_london_01$/, "bought"),
+    does("shrine", "buy_relic", /^pass$/, "passed"),
+    does("member", "safeguard", /^shrine_bruges$/, "safeguarded"),
     read("on"),
   ],
   guide: [
@@ -33,6 +42,25 @@ const colonia: Course = {
     explains("buy_relic", "relic"),
     explains("safeguard", "relic"),
   ],
+  facts: (view: View, { words, option }) => {
+    const [me, mayor] = [view.players[view.seat ?? 0], view.players[view.order[0] ?? 0]];
+    const [id, number] = option.split(".");
+    const relic = view.relics.find((each) => each.id === option);
+    return {
+      weeks: view.weeks,
+      left: view.weeks - view.week,
+      day: weekday(dayOf(view)),
+      card: option,
+      votes: me?.votes,
+      mayor: mayor && words.seat(mayor.seat),
+      highest: mayor?.played_card ?? undefined,
+      place: view.order.indexOf(view.seat ?? 0) + 1,
+      rolls: view.extra_rolls,
+      pays: view.harbour.find((ship) => ship.id === id)?.holds.find((hold) => hold.id === number)?.pays,
+      cost: relic?.cost,
+      points: relic?.points,
+    };
+  },
 };
 
 export default colonia;
