@@ -1,7 +1,7 @@
 import type { NewGame, Opened } from "@podesta/client";
 import { texts } from "../../texts";
 import { podesta } from "../service";
-import { keep, myName } from "./seats";
+import { guided, keep, myName } from "./seats";
 
 /** Names of house bots, by seat: whoever plays alone still plays against somebody. */
 const BOTS = ["Agnese", "Baldo", "Corrado", "Dina", "Ezio", "Fiora"];
@@ -36,5 +36,10 @@ export function openAgainstBots(
 
 function remember({ game, tokens, host, invitations }: Opened): void {
   const kept = { token: tokens[0]?.token, host: host.token, invitations };
-  keep(game.game, { ...kept, ruleset: game.ruleset, opened: new Date().toISOString() });
+  keep(game.game, {
+    ...kept,
+    ...guided(game.ruleset, game.game),
+    ruleset: game.ruleset,
+    opened: new Date().toISOString(),
+  });
 }

@@ -100,6 +100,12 @@ export function forget(game: string): void {
   storage.removeItem(SEAT + game);
 }
 
+/** What the first game of a ruleset in this browser begins with: its guide, as if its lesson were done. */
+export function guided(ruleset: string, game: string): Pick<Kept, "lesson"> {
+  const known = seats().some(([id, kept]) => id !== game && kept.ruleset === ruleset);
+  return known ? {} : { lesson: { at: Number.MAX_SAFE_INTEGER, read: [] } };
+}
+
 /** The name of whoever sits here. */
 export function myName(): string {
   return storage.getItem(NAME) ?? "";
