@@ -873,6 +873,85 @@ export type Texts = {
       readonly citizens: string;
     };
   };
+  readonly tips: {
+    readonly colonia: {
+      readonly week_deck: string;
+      readonly ordinance_deck: string;
+      readonly town_hall: string;
+      readonly die: string;
+      readonly bag: string;
+      readonly bank: string;
+      readonly supply: string;
+      readonly ship_deck: string;
+      readonly ship_discard: string;
+      readonly relic_deck: string;
+      readonly relic_discard: string;
+      readonly home: string;
+      readonly cards: string;
+      readonly played: string;
+      readonly ballots: string;
+      readonly screen: string;
+      readonly money: string;
+      readonly goods: string;
+      readonly resources: string;
+      readonly tue: string;
+      readonly wed: string;
+      readonly thu: string;
+      readonly fri: string;
+      readonly mark: string;
+      readonly gulden: string;
+      readonly pound: string;
+      readonly grivna: string;
+      readonly saddle: string;
+      readonly wheel: string;
+      readonly painting: string;
+      readonly clothes: string;
+      readonly shoes: string;
+      readonly leather: string;
+      readonly iron: string;
+      readonly wood: string;
+      readonly linen: string;
+      readonly fur: string;
+    };
+    readonly "golden-horn": {
+      readonly fleet_a: string;
+      readonly fleet_b: string;
+      readonly fleet_c: string;
+      readonly fleet_d: string;
+      readonly bag: string;
+      readonly deck: string;
+      readonly discard: string;
+      readonly fleet: string;
+      readonly start: string;
+      readonly hand: string;
+      readonly warehouse: string;
+      readonly screen: string;
+    };
+    readonly "notre-dame": {
+      readonly supply: string;
+      readonly general: string;
+      readonly treasury: string;
+    };
+    readonly "pillars-of-the-earth": {
+      readonly bag: string;
+      readonly drawn: string;
+      readonly aside: string;
+      readonly mill: string;
+      readonly supply: string;
+      readonly general: string;
+      readonly sand: string;
+      readonly wood: string;
+      readonly stone: string;
+      readonly metal: string;
+    };
+    readonly troyes: {
+      readonly red: string;
+      readonly white: string;
+      readonly yellow: string;
+      readonly personal: string;
+      readonly general: string;
+    };
+  };
   readonly troyes: {
     readonly board: string;
     readonly buildings: string;
