@@ -4,7 +4,13 @@ import { type Course, does, due, explains, next, read, strayed } from "../src/gu
 
 const COURSE: Course = {
   deal: "",
-  lesson: [read("start"), does("load", "act", /^load/, "loaded"), read("seen", "act"), does("sail", "sail", /^on$/, "sailed"), read("end")],
+  lesson: [
+    read("start"),
+    does("load", "act", /^load/, "loaded"),
+    read("seen", "act"),
+    does("sail", "sail", /^on$/, "sailed"),
+    read("end"),
+  ],
   guide: [explains("act"), explains("sail")],
 };
 const asked = (kind: string, ...words: string[]) => ({ kind, options: words.map((word) => ({ word })) });

@@ -21,9 +21,10 @@ export interface Step {
 /** What fills the slots of texts: it is read from the game, never typed. */
 export type Facts = Readonly<Record<string, Value | undefined>>;
 
-/** What facts are found by: the words of the ruleset, and the option that a step wants. */
+/** What facts are found by: the words of the ruleset, the page's language, and the option that a step wants. */
 export interface Known {
   readonly words: Words;
+  readonly language: string;
   readonly option: string;
 }
 

@@ -1,9 +1,8 @@
 import { dayOf, type View } from "../../games/colonia/pieces";
-import { language } from "../../texts/files";
 import { type Course, does, explains, read, saw } from "../course";
 
 /** What a day of the week is called, Monday being 1, as it begins a sentence. */
-function weekday(day: number): string | undefined {
+function weekday(day: number, language: string): string | undefined {
   if (!day) return undefined;
   const said = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2024, 0, day));
   return said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
@@ -42,14 +41,14 @@ const colonia: Course = {
     explains("buy_relic", "relic"),
     explains("safeguard", "relic"),
   ],
-  facts: (view: View, { words, option }) => {
+  facts: (view: View, { words, language, option }) => {
     const [me, mayor] = [view.players[view.seat ?? 0], view.players[view.order[0] ?? 0]];
     const [id, number] = option.split(".");
     const relic = view.relics.find((each) => each.id === option);
     return {
       weeks: view.weeks,
       left: view.weeks - view.week,
-      day: weekday(dayOf(view)),
+      day: weekday(dayOf(view), language),
       card: option,
       votes: me?.votes,
       mayor: mayor && words.seat(mayor.seat),
