@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import httpx
 import pytest
 
@@ -9,6 +11,7 @@ from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import STATE, begin, from_menu, sit
+from tests.table.tapping import tap
 
 pytestmark = pytest.mark.slow
 
@@ -149,4 +152,57 @@ def test_the_table_can_be_installed(service: ServiceProcess, browser: Browser) -
     found = page.call("Page.getAppManifest")
     assert found["url"] == f"{service.rest}/manifest.webmanifest"
     assert found["errors"] == page.call("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    assert page.ask("wrong") == []
+
+
+BADGE = """
+globalThis.badges = [];
+for (const name of ['setAppBadge', 'clearAppBadge']) {
+    const told = Navigator.prototype[name];
+    Navigator.prototype[name] = function (count = 0) { badges.push(count); return told.call(this, ...arguments); };
+}
+"""
+"""Keeps what the icon of an installed page was told."""
+YOURS = "[...document.querySelectorAll('[data-yours]')]"
+ABOVE = "document.querySelector('[data-yours]').getBoundingClientRect().bottom < innerHeight"
+PLAN = {"ruleset": "golden-horn", "listed": False, "options": {"start_seat": 0}}
+
+
+def seated(service: ServiceProcess, first: str) -> tuple[str, str]:
+    """A running game of two people, in which the first seat is asked, and its seat of a name, as a browser keeps it."""
+    plans = [{"name": name, "claim": True} for name in ("Ada", "Bice")]
+    opened = httpx.post(f"{service.rest}/v1/games", json={**PLAN, "seats": plans}).raise_for_status().json()
+    game, token = opened["game"]["game"], opened["tokens"]["AdaBice".index(first) // 3]["token"]
+    kept = {"token": token, "ruleset": "golden-horn", "opened": f"2026-11-0{1 + (first == 'Bice')}T12:00:00Z"}
+    return game, f"localStorage['podesta seat {game}'] = {json.dumps(json.dumps(kept))};"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_running_games_come_first_and_ones_own_turn_on_top(
+    service: ServiceProcess, browser: Browser, width: int, height: int
+) -> None:
+    """Newer games, over or the others' turn, push no running one away, above all that can be opened; title and badge
+    count the games in which one is asked. Nothing is cut."""
+    asked, waiting = [[seated(service, name) for _ in range(many)] for name, many in (("Ada", 3), ("Bice", 4))]
+    past = {"game": "0" * 26, "ruleset": "troyes", "ended": "2026-11-20T12:00:00Z", "rank": 1, "seats": 3}
+    past |= {"score": 40, "against": ["greedy"], "bots": True}
+    page = sit(browser, "about:blank", width=width)
+    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 700)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=BADGE)
+    page.call("Page.navigate", url=f"{service.rest}/v1/rulesets")
+    page.until("location.pathname === '/v1/rulesets' && document.readyState === 'complete'")
+    page.ask("".join(kept for _, kept in asked + waiting))
+    page.ask(f"localStorage['podesta history'] = {json.dumps(json.dumps([past]))}")
+    page.call("Page.navigate", url=f"{service.rest}/")
+    page.until("document.title === '(3) Podestà' && document.querySelectorAll('[data-play]').length === 5")
+    listed = page.ask(f"{YOURS}.map((each) => each.dataset.yours)")
+    assert set(listed[:3]) == {game for game, _ in asked}
+    assert set(listed[3:]) == {game for game, _ in waiting}
+    assert page.ask(ABOVE)
+    assert page.ask("document.querySelector('[data-yours] .faint').innerText") == "Bice · Nov 1, 2026"
+    assert page.ask(f"{YOURS}.filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+    assert page.ask("badges.at(-1)") == 3
+    page.until("document.querySelector('.lists li')?.innerText.includes('Nov 20, 2026')")
+    tap(page, "[data-yours] button")
+    page.until(f"{STATE}.asked === 'place_ships' && badges.at(-1) === 3")
     assert page.ask("wrong") == []

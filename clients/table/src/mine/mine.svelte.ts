@@ -4,6 +4,7 @@ import { gamesOfTickets } from "../store/kept/pending";
 import { takeSeat } from "../store/seating/handing";
 import { forget, type Kept, markOver, seatOf, seats } from "../store/seating/seats";
 import { podesta } from "../store/service";
+import { turns } from "../store/turns.svelte";
 
 /** Games that are asked for in one call, at most. */
 const MOST = 64;
@@ -47,9 +48,13 @@ export function play({ game, seat }: MyGame): void {
   if (kept) changeSeat(game.game, kept);
 }
 
-/** The games of all seats that are kept here; seats that are played elsewhere by now are forgotten. */
-async function mine(): Promise<MyGame[]> {
-  const kept = [...seats(), ...otherSeats()].flatMap(([game, each]) => (each.token ? [{ ...each, game }] : []));
+/**
+ * The games of all seats that are kept here, or of those that may still run; in which of them one is asked is noted. Seats
+ * that are played elsewhere by now are forgotten.
+ */
+export async function mine(ended = true): Promise<MyGame[]> {
+  const all = [...seats(), ...otherSeats()].filter(([, { over }]) => ended || !over);
+  const kept = all.flatMap(([game, each]) => (each.token ? [{ ...each, game }] : []));
   const found: MyGame[] = [];
   for (let from = 0; from < kept.length; from += MOST) {
     const asked = kept.slice(from, from + MOST);
@@ -58,6 +63,7 @@ async function mine(): Promise<MyGame[]> {
     for (const { game } of games) markOver(game.game, game.status === "ended");
     found.push(...games);
   }
+  turns.know(found.flatMap((each) => (isPlayed(each) && each.your_turn ? [each.game.game] : [])));
   return found;
 }
 

@@ -217,7 +217,6 @@ export type Texts = {
       readonly sharing: string;
       readonly points: Said<"points">;
       readonly parts: string;
-      readonly ties: string;
       readonly again: string;
       readonly againAbout: string;
       readonly waits: Said<"names">;
@@ -318,7 +317,6 @@ export type Texts = {
       readonly picture: string;
     };
     readonly mine: {
-      readonly title: string;
       readonly none: string;
       readonly sideBySide: string;
       readonly list: string;
@@ -331,7 +329,6 @@ export type Texts = {
         readonly running: string;
         readonly ended: string;
       };
-      readonly history: string;
       readonly which: string;
       readonly everyGame: string;
       readonly whom: string;
@@ -687,6 +684,8 @@ export type Texts = {
     readonly level: string;
     readonly moreBots: string;
     readonly yourGames: string;
+    readonly moreGames: Said<"count">;
+    readonly endedGames: string;
     readonly openGames: string;
     readonly runningGames: string;
     readonly noOpen: string;
