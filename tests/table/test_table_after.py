@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
+from podesta_engines import RULESETS
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess, running_service
 from tests.table.player import FREE, STATE, from_menu, sit, wait
@@ -193,3 +195,27 @@ def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Brows
         red, green, blue = map(int, re.findall(r"\d+", page.ask(f"getComputedStyle({found}")))
         assert page.ask(f"saved.colours.includes({0xFF << 24 | blue << 16 | green << 8 | red})"), found
     assert page.ask("wrong") == []
+
+
+TABLE = "[...document.querySelectorAll('#result ~ .both tbody tr')]"
+CELLS = f"{TABLE}.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.replace('\\u2212', '-')))"
+SCORES = "[...document.querySelectorAll('.places strong')].map((each) => Number(each.innerText))"
+
+
+@pytest.mark.parametrize("ruleset", [each.id for each in RULESETS.all()])
+def test_what_is_shown_of_points_adds_up_to_the_score(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
+    """In every game: the lines are points, but for numbers of things, and each column's sum is its score."""
+    seats = [{"bot": "random", "name": name} for name in ("Agnese", "Baldo", "Corrado")]
+    opened = httpx.post(f"{service.rest}/v1/games", json={"ruleset": ruleset, "seats": seats}).raise_for_status().json()
+    page = sit(browser, f"{service.rest}/play/{opened['game']['game']}")
+    wait(page, f"{STATE}.status === 'ended' && !!document.querySelector('#result ~ .both')")
+    *lines, sums = page.ask(CELLS) or [[]]
+    points = [[int(cell) for cell in line] for line in lines if not line[0].startswith("\u00d7")]
+    assert [sum(column) for column in zip(*points, strict=True)] == [int(each) for each in sums]
+    assert sorted(map(int, sums), reverse=True) in ([], page.ask(SCORES))
+    assert bool(sums) == (ruleset in ADDING), "what can be shown is shown"
+    assert page.ask("wrong") == []
+
+
+ADDING = ("colonia", "golden-horn", "troyes")
+"""Games that tell what their points are made of."""
