@@ -13,13 +13,16 @@ POINT = """
     const { left, top, width, height } = on.getBoundingClientRect();
     for (const [x, y] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]) {
         const [at, down] = [left + width * x, top + height * y];
-        const found = document.elementFromPoint(at, down);
-        if (found && (on === found || on.contains(found))) return [at, down];
+        const [first, ...below] = document.elementsFromPoint(at, down);
+        const lit = (each) => each?.closest('.lit[data-id]');
+        const through = first?.closest('.board') && !lit(first) && below.find(lit);
+        if (on.contains(first) || (through && on.contains(through))) return [at, down];
     }
     return null;
 })
 """
-"""A point of an element that a hand reaches; null where it is disabled, out of sight or covered."""
+"""A point of an element that a hand reaches; null where it is disabled, out of sight or covered by more than what its
+board draws over it."""
 
 
 def tap(page: Page, selector: str) -> None:

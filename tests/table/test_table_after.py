@@ -11,8 +11,10 @@ import pytest
 
 from podesta_engines import RULESETS
 from tests.docs.browser import Browser, Page
+from tests.eventstore.servers import until
 from tests.kit.process import ServiceProcess, running_service
 from tests.table.player import FREE, STATE, from_menu, sit, wait
+from tests.table.tapping import tap
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -219,3 +221,71 @@ def test_what_is_shown_of_points_adds_up_to_the_score(service: ServiceProcess, b
 
 ADDING = ("colonia", "golden-horn", "troyes")
 """Games that tell what their points are made of."""
+
+
+MARKED = "document.querySelector('.log [aria-current=true]')"
+SEEN = f"""
+((line, log) => line.top >= log.top && line.bottom <= log.bottom + 1)(
+    {MARKED}.getBoundingClientRect(), document.querySelector('.log .scroll').getBoundingClientRect())
+""".strip()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_looking_back_takes_the_log_along(service: ServiceProcess, browser: Browser, width: int) -> None:
+    """By a link, and step by step, in the drawer of a phone, too: the line of that move is marked and in sight; back at
+    the newest move, so is the log."""
+    seats = [{"bot": "random", "name": name} for name in ("Agnese", "Baldo")]
+    plan = {"ruleset": "golden-horn", "seats": seats}
+    game = httpx.post(f"{service.rest}/v1/games", json=plan).raise_for_status().json()["game"]["game"]
+    address = f"{service.rest}/v1/games/{game}"
+    until(lambda: httpx.get(address).json()["status"] == "ended", "the bots have not played")
+    page = sit(browser, f"{service.rest}/play/{game}?at=12", width=width)
+    page.until(f"{STATE}.shown === '12' && !!document.querySelector('.log .revision')")
+    if width < 700:
+        tap(page, "[aria-controls=drawer-log]")
+    page.until(f"{SEEN} && Number({MARKED}.querySelector('.revision').dataset.revision) <= 12")
+    if width > 700:
+        tap(page, '[aria-label="One move on"]')
+        page.until(f"{STATE}.shown === '13' && {SEEN}")
+    tap(page, ".ask .main")
+    page.until(f"!{MARKED} && document.querySelector('.log .scroll').scrollTop === 0")
+    assert page.ask("wrong") == []
+
+
+LINES = """
+((prompt) => Math.round(prompt.getBoundingClientRect().height / parseFloat(getComputedStyle(prompt).lineHeight)))(
+    document.querySelector('.ask .prompt'))
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_banner_of_the_past_is_readable_at_200_percent(
+    service: ServiceProcess, browser: Browser, language: str
+) -> None:
+    """In a window of 1440 by 900 at 200 %, it takes two lines at most, and the board keeps half of the window."""
+    page = ended(service, browser)
+    page.ask(f"localStorage['podesta language'] = '{language}'")
+    page.ask("location.search = '?at=3'")
+    page.call("Emulation.setDeviceMetricsOverride", width=720, height=450, deviceScaleFactor=2, mobile=False)
+    page.until(f"{STATE}.shown === '3' && !!document.querySelector('#play-on')")
+    assert page.ask(LINES) <= 2
+    assert page.ask("document.querySelector('aside').getBoundingClientRect().height") <= 225
+    assert page.ask("wrong") == []
+
+
+def test_a_branch_keeps_names_and_says_so(service: ServiceProcess, browser: Browser) -> None:
+    """Whoever plays on sits among the same names; the page links back to the move; the bot's advice names players."""
+    page = ended(service, browser)
+    names = "[...document.querySelectorAll('aside ul .name')].map((each) => each.innerText).join()"
+    before, address = page.until(names), page.ask("location.pathname")
+    page.ask("location.search = '?at=5'")
+    page.until(f"{STATE}.shown === '5'")
+    tap(page, "#advice")
+    wait(page, "document.querySelectorAll('#advised li').length > 0")
+    assert "Seat" not in page.ask("document.querySelector('#advised').innerText")
+    tap(page, "#play-on")
+    page.until(f"location.pathname !== '{address}' && {STATE}.status === 'running' && ({names}) === '{before}'")
+    page.until("document.querySelector('[data-branch]')?.innerText.includes('move 5')")
+    tap(page, "[data-branch] a")
+    page.until(f"location.pathname === '{address}' && {STATE}.shown === '5'")
+    assert page.ask("wrong") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import httpx
@@ -9,8 +10,10 @@ import pytest
 
 from tests.docs.browser import HAND, Browser
 from tests.kit.process import ServiceProcess
+from tests.table.axe import violations
 from tests.table.conftest import ADMIN
 from tests.table.player import STATE, begin, from_menu, play, sit, wait
+from tests.table.tapping import tap
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -198,3 +201,54 @@ def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServicePro
     page.until(f"Number({STATE}.shown) < Number({STATE}.revision)")
     assert page.ask("document.querySelectorAll('.lit').length") == 0, "what has been cannot be touched"
     assert page.ask("wrong") == []
+
+
+LIST = "[...document.querySelectorAll('main ol li')].map((seat) => seat.innerText)"
+
+
+def test_friends_find_their_table(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """One link is for all; a guest sees the game, its lesson and rules; guests without a name are told apart; the host
+    puts a bot on the last seat, and the game begins."""
+    host = sit(browser, f"{service.rest}/#open/notre-dame")
+    host.call("Page.addScriptToEvaluateOnNewDocument", source=SHARE)
+    host.reload()
+    tap(host, "form button.main")
+    link = host.until("document.querySelector('#whole-table input')?.value")
+    assert "seat=" not in link
+    assert host.ask("document.querySelectorAll('li .link').length") == 2, "a link for each seat, too"
+    tap(host, "#whole-table [data-share]")
+    host.until(f"given.url === {json.dumps(link)}")
+    with Browser(tmp_path / "friend") as other:
+        friend = sit(other, link)
+        friend.until("document.querySelectorAll('li button.main').length === 2")
+        assert friend.ask("document.querySelector('h1').innerText") == "Notre Dame"
+        for page in ("learn", "rules"):
+            assert friend.ask(f"!!document.querySelector('a[href^=\"/#{page}/notre-dame\"]')")
+        assert violations(friend) == []
+        tap(friend, "li[data-seat='2'] button.main")
+        host.until(f"({LIST})[2].includes('Guest 2')")
+        assert "Guest" in host.ask(LIST)[0]
+        tap(host, "[data-fill='1']")
+        for page in (host, friend):
+            page.until(f"{STATE}.asked === 'keep_first'")
+        assert host.ask("wrong") == friend.ask("wrong") == []
+
+
+def test_a_host_closes_a_table(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """It asks once more; those who waited are told, and the host is at home."""
+    host = sit(browser, f"{service.rest}/#open/troyes")
+    tap(host, "form button.main")
+    link = host.until("document.querySelector('#whole-table input')?.value")
+    with Browser(tmp_path / "friend") as other:
+        friend = sit(other, link, "it")
+        tap(friend, "li button.main")
+        host.until("document.querySelectorAll('li strong').length === 2")
+        tap(host, "#closing")
+        tap(host, "#close-table")
+        host.until("location.pathname === '/'")
+        friend.until("document.querySelector('main [role=status]')?.innerText.includes('ha chiuso il tavolo')")
+        assert host.ask("wrong") == friend.ask("wrong") == []
+
+
+SHARE = "globalThis.given = {}; Navigator.prototype.share = async (wish) => { given = wish; };"
+"""What a device that shares was given; headless browsers have no such thing."""

@@ -1,5 +1,5 @@
 import type { Game, Note, SeatPlan } from "@podesta/client";
-import { botName, ownName } from "../store/seating/opening";
+import { ownName } from "../store/seating/opening";
 import { keep } from "../store/seating/seats";
 import { podesta } from "../store/service";
 
@@ -8,11 +8,14 @@ export function asked(game: Game): number[] {
   return game.waiting.map(({ seat }) => seat);
 }
 
+/** The seats of a game that branches off: each keeps its name. */
+function seatsOf(past: Game, plan: (seat: number) => SeatPlan): SeatPlan[] {
+  return past.seats.map(({ seat, name }) => ({ ...plan(seat), ...(name && { name }) }));
+}
+
 /** Open a game that begins with the past of an ended one: one's own seat, and bots on all others. */
 export async function playOn(past: Game, seat: number): Promise<string> {
-  const seats = past.seats.map(
-    (_, each): SeatPlan => (each === seat ? { name: ownName(), claim: true } : { bot: "greedy", name: botName(each) }),
-  );
+  const seats = seatsOf(past, (each) => (each === seat ? { name: ownName(), claim: true } : { bot: "greedy" }));
   const opened = await podesta.fork(past.game, { revision: past.revision, seats, listed: false });
   const { game, tokens, host } = opened;
   const kept = { token: tokens[0]?.token, host: host.token, ruleset: game.ruleset, opened: new Date().toISOString() };
@@ -28,9 +31,7 @@ const [PATIENCE, MOST] = [30_000, 8];
  * its whole turn is watched. The other seats resign then, so that nothing goes on. The bot knows what the seat knew.
  */
 export async function advice(past: Game, seat: number): Promise<string[]> {
-  const seats = past.seats.map(
-    (_, each): SeatPlan => (each === seat ? { bot: "search" } : { claim: true, name: botName(each) }),
-  );
+  const seats = seatsOf(past, (each) => (each === seat ? { bot: "search" } : { claim: true }));
   const { game, seats: others } = await podesta.fork(past.game, { revision: past.revision, seats, listed: false });
   try {
     return await turn(game.game, game.revision, seat);

@@ -20,8 +20,10 @@ export interface Sketch {
   readonly final: boolean;
 }
 
-/** Why previews stop where an answer cannot be taken back: something is drawn, or all is over. */
-const FINAL = new Set(["draw", "end"]);
+/** Why previews stop where an answer cannot be taken back: something is drawn or shown, or all is over. */
+const FINAL = new Set(["draw", "end", "hidden"]);
+/** Of these, what is asked about first among people, unless somebody wishes otherwise: one's own secrets are shown, too. */
+const SECRET = "hidden";
 
 /** Milliseconds until a command under way is shown as such. */
 const LATE = 150;
@@ -129,11 +131,10 @@ export class Table extends Told {
     const seen = await this.tried(() => this.#foresight.see(this.head?.revision ?? 0, answers, this.#look(answers)));
     this.#busy(false);
     if (!seen) return this.forget();
-    const final = FINAL.has(seen.stop);
-    if (this.caution !== "all" && !final) return this.send(answers, seen);
+    if (this.caution !== "all" && (this.alone || seen.stop !== SECRET)) return this.send(answers, seen);
     this.#showMeant();
     const sentences = seen.notes.map(({ text }) => text);
-    this.sketch = { option, answers, game: seen.after, sentences, stop: seen.stop, final };
+    this.sketch = { option, answers, game: seen.after, sentences, stop: seen.stop, final: FINAL.has(seen.stop) };
   }
 
   /** A thing or an option is pointed at: if touching it would answer, what that leads to is looked up meanwhile. */
@@ -267,10 +268,18 @@ export class Table extends Told {
     const [mine, option] = [++this.#routes, this.#leading()];
     if (this.route.length) this.route = [];
     if (!option || !this.#leads) return;
-    const preview = (answers: readonly Answer[]) => this.#look(answers)();
+    const preview = (answers: readonly Answer[]) => this.#foresight.ahead(this.#look(answers));
     for await (const step of steps(option, this.#answers(option), this.#leads, preview)) {
       if (mine !== this.#routes) return;
       this.route = [...this.route, step];
     }
+    this.#goOnlyWay(mine);
+  }
+
+  /** A thing was touched from which only one way leads to only one zone: there is nothing more to choose. */
+  #goOnlyWay(mine: number): void {
+    const [only, ...more] = this.route;
+    const chosen = this.touched.length && this.narrowed.left.length === 1 && mine === this.#routes;
+    if (chosen && only && !more.length) void this.choose(only.option, only.answers);
   }
 }

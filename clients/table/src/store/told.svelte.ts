@@ -1,7 +1,7 @@
 import { BadToken, type Catalogue, type Game, type Taken, type Update } from "@podesta/client";
 import { lasts, type Stage, stageOf } from "../board/motion";
 import { asked } from "./ahead";
-import { answered, history, playersOf } from "./answering/asking";
+import { answered, type Branch, history, playersOf } from "./answering/asking";
 import { type Foreseen, news } from "./answering/foreseen";
 import { remember } from "./kept/past";
 import { tempo } from "./kept/preferences";
@@ -32,6 +32,8 @@ export abstract class Told {
   catalogue = $state.raw<Catalogue>();
   log = $state.raw<readonly Entry[]>([]);
   scores = $state.raw<readonly Scores[]>([]);
+  /** What the game branches off from, if it does. */
+  from = $state.raw<Branch>();
   /** What has moved to what is shown. */
   stage = $state.raw<Stage>([]);
   /** What others have moved since whoever sits here has last moved. */
@@ -54,6 +56,8 @@ export abstract class Told {
   readonly words = $derived(
     this.catalogue && this.#players ? new Words(this.catalogue, JSON.parse(this.#players)) : undefined,
   );
+  /** Whether house bots have every other seat. */
+  readonly alone = $derived(!!this.head?.seats.every(({ seat, bot }) => bot || seat === this.head?.seat));
   readonly #stop = new AbortController();
   #pace: Pace | undefined;
   #asking = false;
@@ -220,5 +224,6 @@ export abstract class Told {
     const told = await this.tried(() => history(this.id, this.kept?.token));
     this.log = merged(told?.entries ?? [], this.log);
     this.scores = mergedScores(told?.scores ?? [], this.scores);
+    this.from = told?.from;
   }
 }

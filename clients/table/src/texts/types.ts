@@ -259,6 +259,7 @@ export type Texts = {
       readonly otherWay: string;
     };
     readonly links: {
+      readonly send: string;
       readonly copy: string;
       readonly copied: string;
       readonly code: string;
@@ -305,6 +306,7 @@ export type Texts = {
     readonly menu: {
       readonly resign: string;
       readonly resignSure: string;
+      readonly resignAlone: string;
       readonly yes: string;
       readonly no: string;
       readonly orders: string;
@@ -429,6 +431,8 @@ export type Texts = {
       readonly close: string;
     };
     readonly play: {
+      readonly branch: Said<"revision">;
+      readonly branchFrom: string;
       readonly practiceGame: string;
       readonly spectating: string;
       readonly spectatingDelayed: Said<"delay">;
@@ -591,6 +595,13 @@ export type Texts = {
       readonly rather: string;
     };
     readonly waiting: {
+      readonly sendWhole: string;
+      readonly fill: string;
+      readonly close: string;
+      readonly closeSure: string;
+      readonly closeYes: string;
+      readonly closeNo: string;
+      readonly closed: string;
       readonly title: string;
       readonly begins: string;
       readonly sendLink: string;
@@ -694,6 +705,7 @@ export type Texts = {
     readonly join: string;
     readonly watch: string;
     readonly resume: string;
+    readonly skip: string;
     readonly language: string;
     readonly settings: string;
     readonly learn: string;

@@ -6,19 +6,32 @@ import { podesta } from "../service";
 
 const MOVED_ON = [StaleRevision, NotYourTurn, GameOver];
 
+/** The game and its revision that another one branches off from. */
+export interface Branch {
+  readonly game: string;
+  readonly revision: number;
+}
+
+interface Remembered {
+  readonly entries: readonly Entry[];
+  readonly scores: readonly Scores[];
+  readonly from: Branch | undefined;
+}
+
 /** The names of a game's seats, by seat. */
 export function playersOf(game: Game): { seat: number; name: string }[] {
   return game.seats.map(({ seat, name }) => ({ seat, name: name || String(seat + 1) }));
 }
 
-/** Everything that a game has told so far, and the scores at each revision. */
-export async function history(game: string, token?: string): Promise<{ entries: Entry[]; scores: Scores[] }> {
-  const [entries, scores]: [Entry[], Scores[]] = [[], []];
+/** Everything that a game has told so far, the scores at each revision, and what it branches off from. */
+export async function history(game: string, token?: string): Promise<Remembered> {
+  const [entries, scores, from]: [Entry[], Scores[], Branch[]] = [[], [], []];
   for await (const update of podesta.history(game, token ? { token } : {})) {
     entries.push(...[entryOf(update) ?? []].flat());
     scores.push(scoresOf(update.after));
+    from.push(...update.events.flatMap((each) => (each.event === "created" && each.forked ? [each.forked] : [])));
   }
-  return { entries, scores };
+  return { entries, scores, from: from[0] };
 }
 
 /** Sends answers so that a page which is closed or loaded anew in the middle neither loses nor repeats one. */

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 type Leads = (id: string) => boolean;
-type Looking = (answers: readonly Answer[]) => Promise<Preview>;
+type Looking = (answers: readonly Answer[]) => Promise<Preview | undefined>;
 
 /** The only option of those left that leads to a zone which was not touched; nothing if several do, or none. */
 export function leading<O extends Targeted>(
@@ -37,7 +37,7 @@ export async function* steps(
 ): AsyncGenerator<Step> {
   let [next, answers, price]: [Option | undefined, readonly Answer[], string[]] = [option, first, []];
   while (next) {
-    const seen = await look(answers).catch(() => undefined);
+    const seen = await look(answers);
     const zone: string | undefined = next.targets.find(({ id }) => leads(id))?.id;
     if (!seen || !zone) return;
     const question: Question | undefined = seen.stop === "question" ? seen.after.questions[0] : undefined;

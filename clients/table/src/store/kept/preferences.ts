@@ -7,7 +7,7 @@ const TICKING = "podesta piece sounds";
 const BY_HAND = "podesta by hand";
 const MUTED = "podesta muted";
 
-/** Before which answers the table asks once more: before none, before those that nothing takes back, before each. */
+/** Before which answers the table asks once more: before none, before those that show secrets for good, before each. */
 export type Caution = "none" | "final" | "all";
 
 export function caution(): Caution {

@@ -63,7 +63,7 @@ export function keep(game: string, kept: Kept): boolean {
   return lasting;
 }
 
-/** The id of the command that takes a seat of a game; nothing where none can be kept, so that the seat would be lost. */
+/** The command that takes a seat of a game: its id, and the name; nothing where none can be kept: the seat would be lost. */
 export function claimOf(game: string, fresh: string): string | undefined {
   const known = read(CLAIM + game, asText);
   return known ?? (write(CLAIM + game, fresh) ? fresh : undefined);

@@ -1,17 +1,23 @@
 import { type Claimed, newCommand } from "@podesta/client";
 import { podesta } from "../service";
 import { ownName } from "./opening";
-import { claimed, claimOf, guided, keep, seatOf } from "./seats";
+import { claimed, claimOf, guided, keep, myName, seatOf } from "./seats";
 
 /** Take a seat of a game that waits for players; a page that is closed meanwhile takes the same one again. */
 export async function sit(game: string, seat?: number, secret?: string): Promise<void> {
-  const wish = { name: ownName(), ...(seat === undefined ? {} : { seat }), ...(secret ? { invitation: secret } : {}) };
-  const commandId = claimOf(game, newCommand());
-  if (!commandId) {
+  // one command has one name, also when it is sent again
+  const claim = claimOf(game, `${newCommand()} ${myName() || (await unlike(game))}`);
+  if (!claim) {
     const more = await import("../../texts/more");
     await more.spoken;
     throw new Error(more.opening.cannotKeepSeat);
   }
+  const [commandId = "", ...name] = claim.split(" ");
+  const wish = {
+    name: name.join(" ") || ownName(),
+    ...(seat === undefined ? {} : { seat }),
+    ...(secret ? { invitation: secret } : {}),
+  };
   try {
     const found: Claimed = await podesta.claim(game, wish, { commandId });
     const { ruleset } = found.game;
@@ -22,4 +28,12 @@ export async function sit(game: string, seat?: number, secret?: string): Promise
     if (!(error as { mending?: boolean }).mending) claimed(game);
     throw error;
   }
+}
+
+/** What a guest without a name is called, so that nobody at the table is called so already. */
+async function unlike(game: string): Promise<string> {
+  const { seats } = await podesta.game(game);
+  const [taken, name] = [new Set(seats.map((each) => each.name)), ownName()];
+  const more = Array.from({ length: seats.length }, (_, other) => `${name} ${other + 2}`);
+  return [name, ...more].find((each) => !taken.has(each)) ?? name;
 }

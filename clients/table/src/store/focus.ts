@@ -1,0 +1,7 @@
+/** Give the focus to what a page is about: its question, or all of its main part. */
+export function focusMain(): void {
+  const found = document.querySelector<HTMLElement>("main .ask") ?? document.querySelector("main");
+  if (!found) return;
+  found.tabIndex = -1;
+  found.focus({ preventScroll: true });
+}
