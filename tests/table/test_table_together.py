@@ -222,8 +222,8 @@ def test_friends_find_their_table(service: ServiceProcess, browser: Browser, tmp
         friend = sit(other, link)
         friend.until("document.querySelectorAll('li button.main').length === 2")
         assert friend.ask("document.querySelector('h1').innerText") == "Notre Dame"
-        for page in ("learn", "rules"):
-            assert friend.ask(f"!!document.querySelector('a[href^=\"/#{page}/notre-dame\"]')")
+        for place in ("learn", "rules"):
+            assert friend.ask(f"!!document.querySelector('a[href^=\"/#{place}/notre-dame\"]')")
         assert violations(friend) == []
         tap(friend, "li[data-seat='2'] button.main")
         host.until(f"({LIST})[2].includes('Guest 2')")
