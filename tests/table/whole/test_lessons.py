@@ -13,16 +13,13 @@ from podesta_engines import RULESETS
 from tests.docs.browser import HAND, PATIENCE, Browser, Page
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
-from tests.table.building import HOME
 from tests.table.hand import ANSWERS, SEAT, pressed
 from tests.table.player import STATE, sit
+from tests.table.whole.lessons import TEXTS, lesson_of
 
 pytestmark = pytest.mark.slow
 
 CARD = "document.querySelector('#guide')"
-TEXTS = {
-    language: json.loads((HOME / f"src/texts/{language}/guides.json").read_text("utf-8")) for language in ("en", "it")
-}
 CROSSED = [(language, width) for width in (1440, 390) for language in ("en", "it")]
 """Both languages on both screens: a mouse on the wide one, a finger on the other."""
 LOOK = f"""
@@ -128,12 +125,6 @@ def untrue(step: Any, told: list[Any], since: int, until: int) -> list[str]:
     rules = {"", step["asked"], *(note["rule"] for note in near)}
     faults = [f"nothing tells {step['happens']}"] * (step["happens"] not in {"", *named})
     return faults + [f"{step['rule']} is none of {sorted(rules)}"] * (step["rule"] not in rules)
-
-
-def lesson_of(ruleset: str) -> list[str]:
-    """The steps of a lesson: its texts up to the last step; what follows is the guide's."""
-    texts = list(TEXTS["en"][ruleset])
-    return texts[: texts.index("on") + 1]
 
 
 @pytest.mark.parametrize(
