@@ -12,7 +12,6 @@ import secrets
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from http import HTTPStatus
-from socket import gethostname
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
@@ -294,7 +293,7 @@ class Delivery:
         """The headers and the body of a notice; raises Refusal if its secret is unknown here."""
         kept = post.kept
         if kept.push:
-            contact = contact_at(self._settings.public_url or kept.push.contact or f"https://{gethostname()}")
+            contact = contact_at(self._settings.public_url or kept.push.contact)
             return pushed(kept.push, kept.url, said, self._keys.push(kept.key), contact)
         if kept.chat:
             return chatted(kept.chat, said, kept.maker.seat is not None, self._settings.public_url)

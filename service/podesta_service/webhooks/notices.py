@@ -61,16 +61,15 @@ def glance(table: Table) -> TableGlance:
     """The state of a table: who is asked a question or for consent, except house bots."""
     if table.status != "running":
         return TableGlance(table.status)
-    people = {ask.seat for ask in table.position.asks if (who := table.holders[ask.seat]) and not who.bot}
-    if table.proposal:
-        people |= asked_for_consent(table.holders) - {*table.proposal.consents}
-    return TableGlance("running", frozenset(people))
+    people, proposal = asked_for_consent(table.holders), table.proposal
+    asked = {ask.seat for ask in table.position.asks} & people
+    return TableGlance("running", frozenset(asked), frozenset(people - {*proposal.consents} if proposal else ()))
 
 
 def news(before: TableGlance, table: Table, seen: Set[int]) -> Notice | None:
     """The notice of a table for a maker who sees some seats; None: nothing."""
     now = glance(table)
-    turns = sorted((now.asked - before.asked) & seen)
+    turns = sorted((now.asked - before.asked | now.consenting - before.consenting) & seen)
     if now.status == before.status:
         return _notice("game.turn", table, table.at, turns) if turns else None
     kinds: dict[Status, Kind] = {"running": "game.began", "ended": "game.ended"}
@@ -86,12 +85,17 @@ def warning(table: Table, warn: int, seen: Set[int], fitting: bool = False) -> t
     times = table.times
     if times is None or not warn:
         return None
-    ends = {seat: end for seat in glance(table).asked & seen if (end := times.deadline(seat)) is not None}
+    ends = {seat: end for seat in _waited_for(table) & seen if (end := times.deadline(seat)) is not None}
     first = min(ends.values(), default=0)
     at = first - min(1000 * warn, (first - table.at) // 4 if fitting else 1000 * warn)
     if at <= table.at:
         return None
     return at, _notice("clock.low", table, at, sorted(seat for seat, end in ends.items() if end == first))
+
+
+def _waited_for(table: Table) -> Set[int]:
+    now = glance(table)
+    return now.asked | now.consenting
 
 
 def ping(now: int) -> Notice:

@@ -90,8 +90,10 @@ def encrypted(text: bytes, subscription: Subscription, ours: EllipticCurvePrivat
 
 
 def contact_at(origin: str) -> str:
-    """The contact of a service at an origin; push services take an address of https only, and none without one."""
-    return f"https://{urlsplit(origin).netloc}"
+    """The contact of a service at an origin, an address of https as push services want it; empty where none is known:
+    the name of this machine is nobody else's business.
+    """
+    return f"https://{urlsplit(origin).netloc}" if origin else ""
 
 
 def public_key(key: EllipticCurvePrivateKey) -> str:
@@ -102,8 +104,8 @@ def public_key(key: EllipticCurvePrivateKey) -> str:
 def _signature(url: str, key: EllipticCurvePrivateKey, contact: str) -> str:
     """The header by which a push service knows this one: RFC 8292, section 2."""
     parts = urlsplit(url)
-    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + _VALID, "sub": contact}
-    said = jwt.encode(claims, key, "ES256")
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + _VALID}
+    said = jwt.encode(claims | ({"sub": contact} if contact else {}), key, "ES256")
     return f"vapid t={said}, k={public_key(key)}"
 
 

@@ -90,10 +90,11 @@ class StoredWebhook(Struct, frozen=True, omit_defaults=True):
 
 
 class TableGlance(Struct, frozen=True, array_like=True):
-    """What a webhook reads of a table: its status, and the people's seats that are asked."""
+    """What a webhook reads of a table: its status, and the people's seats that are asked a question, or for consent."""
 
     status: Status
     asked: frozenset[int] = frozenset()
+    consenting: frozenset[int] = frozenset()
 
 
 class Cursor(Struct, frozen=True, omit_defaults=True):

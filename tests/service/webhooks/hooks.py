@@ -17,6 +17,7 @@ from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
 from podesta_service.webhooks.notices import glance
+from podesta_service.webhooks.storage import TableGlance
 from tests.kit.clocks import stewards
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command
@@ -42,16 +43,16 @@ async def hooked(master: Master, url: str, token: str, game: str = "", warn: int
 
 async def turns(master: Master, game: str, seats: set[int], after: int = 0) -> Told:
     """What there is to tell of a game, read off its tables one by one."""
-    found, status, asked = Told(), "open", set[int]()
+    found, before = Told(), TableGlance("open")
     head = (await master.table(game)).revision
     for revision in range(1, head + 1):
         now = glance(await master.table(game, revision))
-        new, kind = sorted((now.asked - asked) & seats), {"running": "game.began", "ended": "game.ended"}
-        if now.status != status:
+        new, kind = sorted((now.asked - before.asked) & seats), {"running": "game.began", "ended": "game.ended"}
+        if now.status != before.status:
             found.append((kind[now.status], revision, new))
         elif new:
             found.append(("game.turn", revision, new))
-        status, asked = now.status, set(now.asked)
+        before = now
     return [each for each in found if each[1] > after]
 
 
