@@ -1,8 +1,19 @@
 """What can go wrong with a store: each case is one exception, with the facts that a caller needs."""
 
+import os
+import ssl
 from collections.abc import Sequence
 
 from .contract import Member, Stored
+
+
+def reason(error: BaseException) -> str:
+    """What the system said, without its numbers and the names of its functions."""
+    if isinstance(error, ssl.SSLError):
+        return f"TLS fails: {(error.reason or 'for no reason that is said').lower().replace('_', ' ')}"
+    if isinstance(error, OSError) and error.errno and error.strerror:
+        return os.strerror(error.errno) if error.errno > 0 else error.strerror  # below 0: of names
+    return str(error) or "it was silent"
 
 
 class StoreError(Exception):

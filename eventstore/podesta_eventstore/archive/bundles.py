@@ -72,7 +72,7 @@ def rows_of(compressed: bytes) -> list[msgspec.Raw]:
     try:
         return msgspec.msgpack.decode(decompress(compressed), type=list[msgspec.Raw])
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"this is not an index of a bundle: {error}") from error
+        raise RecordDamaged("this is not an index of a bundle") from error
 
 
 def blocks_of(compressed: bytes) -> list[Block]:
@@ -80,7 +80,7 @@ def blocks_of(compressed: bytes) -> list[Block]:
     try:
         return msgspec.msgpack.decode(decompress(compressed), type=list[Block])
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"this is not a directory of a bundle: {error}") from error
+        raise RecordDamaged("this is not a directory of a bundle") from error
 
 
 def line_of(row: msgspec.Raw) -> IndexLine:
@@ -88,7 +88,7 @@ def line_of(row: msgspec.Raw) -> IndexLine:
     try:
         return msgspec.msgpack.decode(row, type=IndexLine)
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"this is not a line of an index: {error}") from error
+        raise RecordDamaged("this is not a line of an index") from error
 
 
 def framed(record: Record) -> tuple[IndexLine, bytes]:

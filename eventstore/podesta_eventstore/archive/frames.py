@@ -35,7 +35,7 @@ def unpacked(frame: bytes, count: int) -> list[Stored]:
         body = zstandard.ZstdDecompressor().decompress(frame[begin:])
         datas = msgspec.msgpack.decode(body, type=list[bytes])
     except (zstandard.ZstdError, msgspec.MsgspecError) as error:
-        raise RecordDamaged(f"a frame cannot be read: {error}") from error
+        raise RecordDamaged("a frame cannot be read") from error
     if len(datas) != count:
         raise RecordDamaged(f"a frame has {len(datas)} entries, and should have {count}")
     commands = [frame[at : at + COMMAND_BYTES] for at in range(0, begin, COMMAND_BYTES)]
@@ -52,4 +52,4 @@ def decompress(compressed: bytes) -> bytes:
     try:
         return zstandard.ZstdDecompressor().decompress(compressed)
     except zstandard.ZstdError as error:
-        raise RecordDamaged(f"an index cannot be read: {error}") from error
+        raise RecordDamaged("an index cannot be read") from error

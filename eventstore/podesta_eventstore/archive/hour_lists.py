@@ -108,7 +108,7 @@ def _hour_list(path: str, file: bytes) -> HourList:
     try:
         return msgspec.msgpack.decode(file, type=HourList)
     except msgspec.MsgspecError as error:
-        raise RecordDamaged(f"{path} is not an hour list: {error}") from error
+        raise RecordDamaged(f"{path} is not an hour list") from error
 
 
 def _size(hour_list: HourList) -> int:

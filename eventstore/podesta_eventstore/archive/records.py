@@ -22,7 +22,7 @@ from obstore.store import LocalStore, ObjectStore, S3Store
 
 from podesta_eventstore.bounds import check_name
 from podesta_eventstore.contract import Card, Stored
-from podesta_eventstore.errors import StoreError, StoreUnavailable
+from podesta_eventstore.errors import StoreError, StoreUnavailable, reason
 
 FORMAT = 1
 _PIECE, _PIECES = 6 << 20, 2
@@ -82,7 +82,8 @@ class Archive:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise ValueError(f"the archive's folder {self._folder} cannot be made: {error.strerror}") from None
+                why = "there is a file" if isinstance(error, FileExistsError) else reason(error)
+                raise ValueError(f"the archive's folder {self._folder} cannot be made: {why}") from None
             self._files = LocalStore(self._folder)
         else:
             raise ValueError(f"an archive is {_KINDS}, not {parts.scheme}://…")
@@ -275,7 +276,7 @@ def unpack(packed: bytes) -> Record:
     try:
         file = msgspec.msgpack.decode(gzip.decompress(packed), type=_File)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
-        raise RecordDamaged(f"this is not a record file: {error}") from error
+        raise RecordDamaged("this is not a record file, or a damaged one") from error
     if file.format != FORMAT:
         raise RecordDamaged(f"this record file has format {file.format}; {FORMAT} is known")
     entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
@@ -306,6 +307,6 @@ def _s3(url: str) -> S3Store:
 
 def _first_line(error: Exception) -> str:
     """What happened, without the library's name for it."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
+    if isinstance(error, OSError):
+        return reason(error)
     return re.sub(r"^Generic \w+ error: ", "", str(error).partition("\n")[0])

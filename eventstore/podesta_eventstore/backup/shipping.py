@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from podesta_eventstore.archive.records import Archive
-from podesta_eventstore.errors import StoreError, StoreRefused
+from podesta_eventstore.errors import StoreError, StoreRefused, reason
 
 from .appendlog import Part, manifest_of, parts
 from .shipped import PIECE, Shipped, forget, piece_path, write_about
@@ -132,7 +132,7 @@ class Shipper:
             await self.ship()
             said = ""
         except (StoreError, OSError) as error:
-            said = str(error)
+            said = reason(error)
         if said and said != self._said:
             log.warning("nothing is shipped: %s", said)
         self._said = said

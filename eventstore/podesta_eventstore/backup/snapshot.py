@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from podesta_eventstore.errors import StoreRefused, StoreUnavailable
+from podesta_eventstore.errors import StoreRefused, StoreUnavailable, reason
 from podesta_eventstore.server.address import Address, parse_store_url
 
 from .files import check_snapshot, whole
@@ -42,9 +42,7 @@ async def snapshot(url: str, file: Path, patience: float = 60.0, tell: Callable[
                     size = await wire.receive(out, tell)
                 await asyncio.to_thread(check_snapshot, draft)
     except (OSError, EOFError, TimeoutError) as error:
-        raise StoreUnavailable(
-            f"the store at {server.addresses[0]} broke off: {str(error) or 'it was silent'}"
-        ) from error
+        raise StoreUnavailable(f"the store at {server.addresses[0]} broke off: {reason(error)}") from error
     return size
 
 

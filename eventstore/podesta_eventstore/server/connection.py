@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, cast
 
 import hiredis
 
-from podesta_eventstore.errors import StoreError, StoreUnavailable
+from podesta_eventstore.errors import StoreError, StoreUnavailable, reason
 
 from .address import Address
 
@@ -219,7 +219,7 @@ async def connect(address: Address, patience: float, on_push: OnPush | None = No
     except hiredis.ReplyError as error:
         raise StoreUnavailable(f"the store at {address} does not let us in: {error}") from error
     except (OSError, ConnectionLost) as error:
-        raise StoreUnavailable(f"the store at {address} does not answer: {error}") from error
+        raise StoreUnavailable(f"the store at {address} does not answer: {reason(error)}") from error
     return connection
 
 

@@ -24,7 +24,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from podesta_eventstore.errors import StoreError, StoreRefused, StoreUnavailable
+from podesta_eventstore.errors import StoreError, StoreRefused, StoreUnavailable, reason
 
 from .program import server_program
 from .short_path import remove_short_path, short_path
@@ -104,7 +104,7 @@ class EmbeddedServer:
                     self._leave()
                 if isinstance(error, StoreError):
                     raise
-                raise StoreRefused(f"the data directory {self.data_dir} cannot be used: {error}") from error
+                raise StoreRefused(f"the data directory {self.data_dir} cannot be used: {reason(error)}") from error
 
     def _enter(self) -> None:
         """Count this process among the users; while the last user stops the server, wait."""

@@ -29,7 +29,8 @@ def by_sentinel(sentinels: list[Address], name: str, primary: Address) -> Locate
         try:
             host, port = await asked.discover_master(name)
         except (RedisError, OSError) as error:
-            raise StoreUnavailable(f"no Sentinel of {name!r} knows a primary: {error}") from error
+            asked_at = ", ".join(map(str, sentinels))
+            raise StoreUnavailable(f"no Sentinel of {name!r} knows a primary; asked: {asked_at}") from error
         finally:
             for client in asked.sentinels:
                 await client.aclose()
