@@ -9,6 +9,7 @@ A file with `like = "<edition>"` has only what differs from an edition of the pa
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -43,7 +44,10 @@ class BadEdition(ValueError):
 def load_editions(package: str, names: Iterable[str], components: type[Struct]) -> dict[str, Edition]:
     """Editions by id: those of a package's `data/<name>.toml`, then the operator's by their ids; raises BadEdition."""
     built = {name: _decoded(name, _packed(package, name), components) for name in names}
-    own = [read_edition(path, components) for path in own_files() if belongs(path.read_bytes(), components)]
+    try:
+        own = [read_edition(path, components) for path in own_files() if belongs(raw_edition(path), components)]
+    except BadEdition as error:
+        raise BadEdition(f"{VARIABLE}: {error}") from None
     if clashes := [edition.id for edition in own if edition.id in built]:
         raise BadEdition(f"{clashes[0]!r} is the id of an edition that comes with the game: give yours another")
     return built | {edition.id: edition for edition in sorted(own, key=lambda edition: edition.id)}
@@ -70,12 +74,27 @@ def own_files() -> list[Path]:
 
 def read_edition(path: Path, components: type[Struct]) -> Edition:
     """An edition from a file; raises BadEdition."""
-    edition = _decoded(str(path), path.read_bytes(), components)
+    edition = _decoded(str(path), raw_edition(path), components)
     return msgspec.structs.replace(edition, id=edition.components.edition, own=True)
 
 
+def raw_edition(path: Path) -> bytes:
+    """The bytes of a file, if it is TOML; raises BadEdition."""
+    try:
+        raw = path.read_bytes()
+        tomllib.loads(raw.decode())
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        raise BadEdition(f"{path} is not TOML: look at {place[0] if place else 'it'}") from None
+    except UnicodeDecodeError as error:
+        raise BadEdition(f"{path} is not TOML, which is text in UTF-8: look at byte {error.start}") from None
+    except OSError as error:
+        raise BadEdition(f"{path} cannot be read: {error.strerror}") from None
+    return raw
+
+
 def belongs(raw: bytes, components: type[Struct]) -> bool:
-    """Whether most tables of a file are those of a game; raises BadEdition if it is not TOML."""
+    """Whether most tables of a file are those of a game."""
     tables, known = _tables(raw), {field.encode_name for field in msgspec.structs.fields(components)}
     keys = set(tables) - _COMMON - {_LIKE}
     return _has(components, tables[_LIKE]) if _LIKE in tables else 2 * len(keys & known) > len(keys)
@@ -90,15 +109,14 @@ _OWN = 1_000
 """The first number that an operator's edition can have."""
 _COMMON = {"edition", "title", "reconstructed", "sources"}
 """Tables that every game's editions have."""
+_PLACE = re.compile(r"line \d+, column \d+|end of document")
+"""Where a file is not TOML, in the words of what reads it."""
 _LIKE = "like"
 """The edition of the package that a file is like."""
 
 
 def _tables(raw: bytes) -> dict[str, Any]:
-    try:
-        return tomllib.loads(raw.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadEdition(f"not TOML: {error}") from None
+    return tomllib.loads(raw.decode())
 
 
 def _packed(package: str, name: str) -> bytes:

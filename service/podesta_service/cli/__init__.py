@@ -1,5 +1,10 @@
 """The command `podesta`."""
 
-from .main import main
+import sys
+
+try:
+    from .main import main
+except ValueError as error:  # BadEdition, whose class is not there either: the rules are loaded with all editions
+    sys.exit(f"podesta: {error}")
 
 __all__ = ["main"]

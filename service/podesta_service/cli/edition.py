@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from podesta_engines import RULESETS
-from podesta_engines.core.editions import VARIABLE, BadEdition, Edition, belongs, liked, read_edition
+from podesta_engines.core.editions import VARIABLE, BadEdition, Edition, belongs, liked, raw_edition, read_edition
 from podesta_engines.core.ruleset import Ruleset
 from podesta_service.run.trial import Trial
 
@@ -28,7 +28,7 @@ def command() -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--games", default=200, show_default=True, help="Number of trial games.")
+@click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Number of trial games.")
 def check(file: Path, games: int) -> None:
     """Read an edition's FILE strictly, show how it differs from the game's own, and check the laws in trial games."""
     try:
@@ -45,11 +45,12 @@ def check(file: Path, games: int) -> None:
 
 def _read(file: Path) -> tuple[Ruleset, Edition]:
     """The ruleset whose tables a file has, and the edition; raises BadEdition."""
+    raw = raw_edition(file)
     for ruleset in RULESETS.all():
         components = type(next(iter(ruleset.editions.values())).components)
-        if belongs(file.read_bytes(), components):
+        if belongs(raw, components):
             return ruleset, read_edition(file, components)
-    if like := liked(file.read_bytes()):
+    if like := liked(raw):
         raise BadEdition(f"{file}: no game has an edition called {like!r}")
     known = ", ".join(ruleset.id for ruleset in RULESETS.all())
     raise BadEdition(f"{file}: no game has tables like these; known: {known}")

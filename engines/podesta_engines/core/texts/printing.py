@@ -23,6 +23,8 @@ def _is_ascii(encoding: str) -> bool:
 
 def why(error: BaseException) -> str:
     """What is wrong, in a sentence; of an error of the system, which file, and what it said."""
+    if isinstance(error, FileExistsError):
+        return f"{error.filename} is a file, and a folder is needed: name another"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename is not None else error.strerror
     return str(error)
