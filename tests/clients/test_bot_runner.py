@@ -15,8 +15,10 @@ from random import choice
 import pytest
 
 from podesta_client import AsyncPodesta, Bot, Turn, connect_async
-from podesta_client.bot_runner import BotRunner, HeldSeats, find
+from podesta_client.bot_runner import BotRunner, HeldSeats, find, main
 from podesta_eventstore import EmbeddedServer
+from tests.kit.outside import FILES, check_named, lay_out, listed
+from tests.kit.ports import free_port
 
 SHORT = {"round_limit": 1}
 MINE = "from random import choice\n\ndef choose(turn):\n    return choice(turn.question.options).word\n"
@@ -108,3 +110,35 @@ def test_what_there_is_not_is_said() -> None:
     for name in ("nowhere_at_all:choose", "json:nothing", ":"):
         with pytest.raises(SystemExit, match=name):
             find(name)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (("--choose", "nowhere:choose"), "nowhere:choose"),
+        (("--choose", "broken"), "broken"),
+        (("--choose", "mine:NUMBER"), "mine:NUMBER"),
+        (("--choose", "mine", "--held", "bin"), "bin holds no seats"),
+        (("--choose", "mine", "--held", "folder"), "folder cannot be written"),
+        (("--choose", "mine", "--held", "FILE/below"), "FILE/below cannot be written"),
+        (("--choose", "mine", "--target", "http://127.0.0.1:1"), "localhost:50051"),
+        (("--choose", "mine", "--patience", "0"), "no service answers"),
+    ],
+)
+def test_what_it_cannot_use_is_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    given: tuple[str, ...],
+    named: str,
+) -> None:
+    """A module, a function, a file of seats, an address: before a seat is taken, and nothing is written."""
+    files = {"mine.py": f"{MINE}\nNUMBER = 3\n".encode(), "broken.py": b"raise SystemExit(0)"}
+    before = lay_out(tmp_path, FILES | files)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    with pytest.raises(SystemExit) as ended:
+        main(["--target", f"127.0.0.1:{free_port()}", *given])
+    check_named(f"{capsys.readouterr().err}{ended.value}", ended.value.code, named)
+    assert [each for each in listed(tmp_path) if "pycache" not in each] == before

@@ -1,4 +1,4 @@
-"""A client where the environment names a proxy, as in schools and companies: it says so at once, or needs none."""
+"""A client that does not reach its service: a proxy is named, as in schools and companies, or nothing is there."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from podesta_client import Problem, connect
+from podesta_client import BadToken, Problem, connect
 from podesta_client.aio import connect_async
 from podesta_client.channels import SPARED, VARIABLES
+from tests.kit.outside import SECRET, check_named
 from tests.kit.ports import free_port
 
 NOBODY = "http://127.0.0.1:{port}"
@@ -73,3 +74,44 @@ def test_a_proxy_that_refuses_is_not_asked_again(monkeypatch: pytest.MonkeyPatch
     with connect("games.example:50051", patience=60) as podesta, pytest.raises(Problem, match="https_proxy"):
         podesta.rulesets()
     assert time.monotonic() - began < 40
+
+
+@pytest.mark.parametrize("address", ["", "x", "localhost", "http://127.0.0.1:1", "127.0.0.1:99999", "::1:1", "a b:1"])
+async def test_what_is_no_address_is_refused_before_any_call(address: str) -> None:
+    """And says how one is written; gRPC would look for it as long as the client has patience."""
+    for make in (connect, connect_async):
+        with pytest.raises(ValueError, match="write host:port, as in localhost:50051"):
+            make(address)
+    for right in ("[::1]:1", "games.example:1", "ipv4:127.0.0.1:1", "unix:/run/x.sock", "dns:///games.example"):
+        connect(right).close()
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("127.0.0.1:{port}", "is it running"),
+        ("no-such-host.invalid:{port}", "not known"),
+        ("unix:/none", "is it running"),
+    ],
+)
+def test_where_no_service_answers_the_client_says_so_in_its_own_words(target: str, said: str) -> None:
+    """Nobody needs to know gRPC to know what to look at."""
+    with connect(target.format(port=free_port()), patience=0.1) as podesta, pytest.raises(Problem, match=said) as told:
+        podesta.rulesets()
+    assert told.value.mending
+    check_named(str(told.value), 1, "unavailable: no service answers")
+
+
+@pytest.mark.parametrize("token", [f"{SECRET}\n", f"è{SECRET}", f"{SECRET}\x00"])
+def test_what_cannot_be_a_token_is_refused_before_any_call(token: str) -> None:
+    """By the problem of a wrong one, which repeats nothing of it; a language that cannot be one is English."""
+    with connect(f"127.0.0.1:{free_port()}", language="françai\n", patience=0) as podesta:
+        for call in (
+            lambda: podesta.get("a" * 21, token=token),
+            lambda: podesta.create("troyes", ["Ada", "Bice"], operator_key=token),
+        ):
+            with pytest.raises(BadToken) as told:
+                call()
+            check_named(str(told.value), 1, "ASCII letters")
+        with pytest.raises(Problem, match="no service answers"):
+            podesta.rulesets()

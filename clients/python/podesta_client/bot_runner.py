@@ -24,6 +24,7 @@ from typing import Any
 from podesta.v1 import game_master_pb2 as pb
 
 from .aio import AsyncPodesta, connect_async
+from .channels import dns
 from .playing import Turn
 from .problems import Problem
 from .requests import new_command
@@ -36,7 +37,7 @@ class HeldSeats:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.claims: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        self.claims: dict[str, str] = dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
 
     def add(self, game: str) -> str:
         """The id of the command that claims a seat of a game, the same each time; written before it is returned."""
@@ -152,16 +153,40 @@ def find(name: str) -> Callable[[Turn], Any]:
     sys.path.insert(0, "")
     try:
         found = getattr(import_module(module), function or "choose")
-    except (ImportError, AttributeError, ValueError) as error:
-        raise SystemExit(f"podesta-bot: there is no {name!r}: {error}") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - it is whatever its author wrote
+        raise SystemExit(f"podesta-bot: {name!r} cannot be used: {type(error).__name__}: {error}") from None
+    if not callable(found):
+        raise SystemExit(f"podesta-bot: {name!r} is no function, which --choose names")
     return found  # type: ignore[no-any-return]
+
+
+def _held(path: Path) -> HeldSeats:
+    """The seats in a file, which can be written again; raises SystemExit."""
+    why = "cannot be written"
+    try:
+        if os.access(path.parent, os.W_OK | os.X_OK):
+            return HeldSeats(path)
+    except OSError:
+        pass
+    except (ValueError, TypeError):
+        why = "holds no seats, or is damaged"
+    raise SystemExit(f"podesta-bot: {path} {why}: name another file with --held")
+
+
+def _target(text: str) -> str:
+    """An address; raises ArgumentTypeError."""
+    try:
+        dns(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run as the command line says, until stopped."""
     given = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    choose, ledger = find(given.choose), HeldSeats(Path(given.held))
+    choose, ledger = find(given.choose), _held(Path(given.held))
     try:
         asyncio.run(_run(given, choose, ledger))
     except KeyboardInterrupt:
@@ -179,7 +204,7 @@ async def _run(given: argparse.Namespace, choose: Callable[[Turn], Any], ledger:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("podesta-bot", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--choose", required=True, metavar="MODULE:FUNCTION", help="choose(turn) returns a word")
-    parser.add_argument("--target", default="localhost:50051", help="host:port of the service")
+    parser.add_argument("--target", type=_target, default="localhost:50051", help="host:port of the service")
     parser.add_argument("--rulesets", default="", help="which games to take seats in, such as golden-horn,troyes (all)")
     parser.add_argument("--games", type=int, default=1, help="at a time (1)")
     parser.add_argument("--total", type=int, default=0, help="games, then end (0: never)")

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from podesta.v1 import game_master_pb2 as pb
 
-from .problems import PROXY_REFUSED, Problem
+from .problems import PROXY_REFUSED, Problem, problem_of
 
 LARGEST_RESPONSE = 16 * 1024 * 1024
 OPTIONS: list[tuple[str, str | int]] = [
@@ -41,19 +41,42 @@ SPARED = ("no_grpc_proxy", "no_proxy")
 SECONDS = 2.0
 """How long a proxy may take to accept a connection."""
 _PORT = re.compile(r":\d+$")
+_URIS = ("dns:", "unix:", "unix-abstract:", "ipv4:", "ipv6:", "vsock:", "xds:")
+"""How targets begin that gRPC resolves by itself."""
+_HOST_AND_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.%]+\]|[^\s/?#@\\:\[\]]+):(\d{1,5})")
+_LAST_PORT = 65535
 
 Metadata = tuple[tuple[str, str | bytes], ...]
 
 
 def dns(target: str) -> str:
-    """A target that gRPC resolves by DNS: `host:port` becomes `dns:///host:port`, a URI is left unchanged."""
-    return target if target.startswith(("unix:", "ipv4:", "ipv6:")) or "://" in target else f"dns:///{target}"
+    """A target that gRPC resolves by DNS: `host:port` becomes `dns:///host:port`, a URI of gRPC's is left unchanged.
+
+    Raises ValueError for any other text, which gRPC would look for as long as its caller has patience.
+    """
+    if target.startswith(_URIS):
+        return target
+    found = _HOST_AND_PORT.fullmatch(target)
+    if found is None or not 0 < int(found[1]) <= _LAST_PORT:
+        detail = "write host:port, as in localhost:50051, without http:// and a path"
+        raise ValueError(f"{target!r} is not the address of a service for gRPC: {detail}")
+    return f"dns:///{target}"
 
 
 def metadata(language: str, token: str | None = None, game: str = "") -> Metadata:
-    """The metadata of a call. Proxies may use it to route the calls of one game to one process."""
+    """The metadata of a call. Proxies may use it to route the calls of one game to one process.
+
+    Raises Problem for a token or key that cannot be one; any other text that gRPC does not send is left out.
+    """
+    if token and not _is_sent(token):
+        detail = "a token or key has ASCII letters, digits and signs alone: was all of it copied, and nothing else?"
+        raise problem_of(pb.Problem(type="bad-token", title="no token", detail=detail))
     said = {"accept-language": language, "authorization": f"Bearer {token}" if token else "", GAME: game}
-    return tuple((name, value) for name, value in said.items() if value)
+    return tuple((name, value) for name, value in said.items() if value and _is_sent(value))
+
+
+def _is_sent(text: str) -> bool:
+    return text.isascii() and text.isprintable()
 
 
 def options(target: str) -> list[tuple[str, str | int]]:
@@ -84,10 +107,10 @@ def _try(variable: str) -> None:
     parts = urlsplit(address if "://" in address else f"http://{address}")
     try:
         socket.create_connection((parts.hostname or "", parts.port or 80), SECONDS).close()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError):
         detail = (
             f"gRPC connects through the proxy that the environment variable {variable} names, "
-            f"{parts.hostname}:{parts.port or 80}, and that does not answer ({error}): unset {variable}, or name the "
+            f"{parts.hostname}:{parts.port or 80}, and that does not answer: unset {variable}, or name the "
             "service's host in no_proxy"
         )
         raise Problem(pb.Problem(type=PROXY_REFUSED, title="the proxy does not answer", detail=detail)) from None

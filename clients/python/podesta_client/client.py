@@ -34,8 +34,8 @@ def connect(
     """A client of the service at `host:port`; give credentials for TLS.
 
     `timeout` (seconds) bounds each try of a call; when the service is away, calls are tried again for `patience`
-    seconds. Labels come in `language`, in English where that is not there. Raises Problem where the environment names a
-    proxy (`http_proxy`) that does not answer; on this machine none is used.
+    seconds. Labels come in `language`, in English where that is not there. Raises ValueError for what is no address,
+    and Problem where the environment names a proxy (`http_proxy`) that does not answer; on this machine none is used.
     """
     address, said = dns(target), options(target)
     channel = grpc.secure_channel(address, credentials, said) if credentials else grpc.insecure_channel(address, said)

@@ -22,6 +22,18 @@ PROXY_REFUSED = "proxy-refused"
 _VARIABLES = "(grpc_proxy, https_proxy or http_proxy names it; a host that no_proxy names needs none)"
 _REFUSED = re.compile(r"HTTP proxy returned response code 4\d\d")
 
+_MEANT = (
+    ("handshake", "TLS was not agreed on: look at the credentials, and at the names that the certificate is for"),
+    ("resolving", "no service answers, as its host's name is not known: look at its address"),
+    ("Failed to connect", "no service answers: is it running, and is that its address for gRPC, host:port?"),
+    ("connect failed", "no service answers: is it running, and is that its address for gRPC, host:port?"),
+)
+"""What gRPC says of a lost connection, by a sign of it, and what it means to people."""
+_OTHERWISE = {
+    grpc.StatusCode.UNAVAILABLE: "the connection was lost",
+    grpc.StatusCode.DEADLINE_EXCEEDED: "the service did not answer in time",
+}
+
 
 class Problem(Exception):
     """A refusal: nothing changed, unless `type` is `outcome-unknown` or the connection was lost.
@@ -132,8 +144,9 @@ def _details(error: Any) -> dict[str, Any]:
 
 
 def _unexplained(error: Any) -> pb.Problem:
-    """A failure that the service did not explain: a lost connection, a deadline, a proxy."""
-    name, said = error.code().name.lower().replace("_", "-"), error.details() or "the connection was lost"
-    if _REFUSED.search(said):
-        name, said = PROXY_REFUSED, f"{said} {_VARIABLES}"
-    return pb.Problem(type=name, title=name, detail=said)
+    """A failure that the service did not explain: nothing there, a lost connection, a deadline, a proxy."""
+    name, said = error.code().name.lower().replace("_", "-"), error.details() or ""
+    if refused := _REFUSED.search(said):
+        return pb.Problem(type=PROXY_REFUSED, title=PROXY_REFUSED, detail=f"{refused[0]} {_VARIABLES}")
+    known = next((text for sign, text in _MEANT if sign in said), _OTHERWISE.get(error.code(), said))
+    return pb.Problem(type=name, title=name, detail=known)
