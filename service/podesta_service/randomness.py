@@ -155,7 +155,11 @@ def find_master_key(settings: Settings) -> bytes:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _generate(path)
     _check_private(path)
-    return read_key(path.read_text("utf-8"))
+    try:
+        return read_key(path.read_bytes().decode("latin-1"))
+    except BadSetting:
+        why = "is no master key: bring it back from a backup, as its games cannot go on without it"
+        raise BadSetting(f"{path} {why}") from None
 
 
 def _check_private(path: Path) -> None:

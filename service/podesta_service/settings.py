@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,19 +12,32 @@ from msgspec import Meta, Struct
 
 from podesta_eventstore.server.address import parse_store_url
 
-PREFIX = "PODESTA_"
+from .setting_values import (
+    PREFIX,
+    SCOPES,
+    BadSetting,
+    meant,
+    parts,
+    read_folder,
+    read_host,
+    read_hosts,
+    read_key,
+    read_networks,
+    read_operators,
+    read_origins,
+    read_public_url,
+    read_signing_keys,
+    variable,
+)
+
+__all__ = ["SCOPES", "BadSetting", "Settings", "read_key", "read_settings", "variable"]
+
 BUNDLED_DOCS = Path(__file__).parent / "documentation"
 """The built documentation in a released wheel …"""
 _BUILT_DOCS = Path("build/docs/site")
 """… and in a clone."""
 Port = Annotated[int, Meta(ge=0, le=65535)]
 """0 lets the machine choose."""
-SCOPES = frozenset({"create", "admin"})
-"""What operators' keys may open: new games; seats to be given out anew."""
-
-
-class BadSetting(ValueError):
-    """A setting cannot be used; says which, and why."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -132,7 +144,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Hours for which a notice that fails is tried again, before it is the turn of the next one."""
     table: Literal["on", "off"] = "on"
     """Whether REST serves the table, to play in a browser, at `/`."""
-    public_url: Annotated[str, Meta(pattern=r"^(https?://[^/?#]+/?)?$")] = ""
+    public_url: str = ""
     """The address under which others reach the table, for links that invite: https://games.example; empty: guessed."""
     bots_metrics_port: Port = 0
     """Where the house bots that `podesta serve` runs beside it show their metrics, on REST's host; 0: nowhere."""
@@ -167,8 +179,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def data_path(self) -> Path:
-        """The data directory, absolute."""
-        return Path(self.data_dir).expanduser().resolve()
+        """The data directory, absolute; raises BadSetting where a private store cannot have it."""
+        own = not self.store_url
+        return read_folder(self.data_dir, "data_dir", written=True).resolve() if own else Path(self.data_dir)
 
     @property
     def store_address(self) -> str:
@@ -181,29 +194,29 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def docs_path(self) -> Path:
         """The folder of the built documentation, absolute."""
-        chosen = Path(self.docs_dir) if self.docs_dir else BUNDLED_DOCS if BUNDLED_DOCS.exists() else _BUILT_DOCS
-        return chosen.expanduser().absolute()
+        if self.docs_dir:
+            return read_folder(self.docs_dir, "docs_dir")
+        return BUNDLED_DOCS if BUNDLED_DOCS.exists() else _BUILT_DOCS.absolute()
 
     @property
     def statistics_path(self) -> Path | None:
         """The folder of statistics, absolute; None without any."""
-        return Path(self.statistics_dir).expanduser().absolute() if self.statistics_dir else None
+        return read_folder(self.statistics_dir, "statistics_dir") if self.statistics_dir else None
 
     @property
     def old_keys(self) -> list[bytes]:
         """The master keys accepted beside the one in use."""
-        return [read_key(key, "old_master_keys") for key in _parts(self.old_master_keys)]
+        return [read_key(key, "old_master_keys") for key in parts(self.old_master_keys)]
 
     @property
     def seals(self) -> list[bytes]:
         """What looks at the seals of games whose master keys are gone."""
-        return [read_key(key, "seal_keys") for key in _parts(self.seal_keys)]
+        return [read_key(key, "seal_keys") for key in parts(self.seal_keys)]
 
     @property
     def signed(self) -> dict[str, str]:
         """The public halves of signing keys that are gone, in hex, by the ids of their master keys."""
-        pairs = [part.partition(":")[::2] for part in _parts(self.signing_keys)]
-        return {key: read_key(public, "signing_keys").hex() for key, public in pairs}
+        return read_signing_keys(self.signing_keys)
 
     @property
     def own_bots(self) -> int:
@@ -223,34 +236,31 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def operators(self) -> dict[str, frozenset[str]]:
         """The scopes of each operator's key."""
-        pairs = [part.partition(":")[::2] for part in _parts(self.operator_keys)]
-        keys = {key: frozenset(scopes.split("+")) for scopes, key in pairs}
-        return keys | ({self.operator_key: SCOPES} if self.operator_key else {})
+        return read_operators(self.operator_key, self.operator_keys)
 
     @property
     def reachable(self) -> list[str]:
         """The networks that webhooks may go to, as a list."""
-        return _parts(self.webhook_networks)
+        return read_networks(self.webhook_networks, "webhook_networks")
 
     @property
     def proxies(self) -> list[str]:
         """The trusted proxies as a list."""
-        return _parts(self.trusted_proxies)
+        return read_networks(self.trusted_proxies, "trusted_proxies")
 
     @property
     def hosts(self) -> list[str]:
         """The allowed hosts as a list, in lower case."""
-        return _parts(self.allowed_hosts.lower())
+        return read_hosts(self.allowed_hosts)
 
     @property
     def origins(self) -> list[str]:
         """The CORS origins as a list."""
-        return _parts(self.cors_origins)
+        return read_origins(self.cors_origins)
 
 
-def _parts(text: str) -> list[str]:
-    """What stands between commas."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+_READ = ("store_address", "old_keys", "seals", "signed", "operators", "reachable", "proxies", "hosts", "origins")
+"""What is read from texts, each of which raises BadSetting."""
 
 
 def read_settings(environ: Mapping[str, str] | None = None, *, keyed: bool = True) -> Settings:
@@ -267,59 +277,27 @@ def read_settings(environ: Mapping[str, str] | None = None, *, keyed: bool = Tru
     try:
         settings = msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetting(_explain(str(error))) from None
+        raise _refused(str(error).rpartition("$.")[2].rstrip("`")) from None
     if keyed and settings.store_url and not settings.master_key:
         raise BadSetting("PODESTA_MASTER_KEY is required with PODESTA_STORE_URL: every process must know the same key")
     return _check(settings)
 
 
-def variable(name: str) -> str:
-    """The environment variable of a field."""
-    return PREFIX + name.upper()
-
-
-def _explain(error: str) -> str:
-    """`Expected int, got str - at $.rest_port` as a sentence about the variable."""
-    problem, _, path = error.partition(" - at `$.")
-    return f"{variable(path.rstrip('`'))}: {problem}" if path else error
+def _refused(name: str) -> BadSetting:
+    """The refusal of a value that is not of its field's type."""
+    kind = next(each.type for each in msgspec.inspect.type_info(Settings).fields if each.name == name)  # type: ignore[attr-defined]
+    return BadSetting(f"{variable(name)} must be {meant(kind)}")
 
 
 def _check(settings: Settings) -> Settings:
-    """Checks across several fields."""
+    """Read every text, and check what several fields say together."""
     if settings.master_key:
         read_key(settings.master_key)
-    assert settings.store_address is not None  # parses it
-    assert settings.old_keys is not None
-    assert settings.seals is not None
-    assert settings.signed is not None
+    for name in _READ:
+        getattr(settings, name)
+    read_host(settings.rest_host, "rest_host")
+    read_host(settings.grpc_host, "grpc_host")
+    read_public_url(settings.public_url)
     if bool(settings.tls_cert) != bool(settings.tls_key) or (settings.grpc_client_ca and not settings.tls_cert):
         raise BadSetting("PODESTA_TLS_CERT and PODESTA_TLS_KEY go together; PODESTA_GRPC_CLIENT_CA needs both")
-    for proxy in settings.proxies:
-        _check_network("trusted_proxies", proxy)
-    for network in settings.reachable:
-        _check_network("webhook_networks", network)
-    for key, scopes in settings.operators.items():
-        if not scopes <= SCOPES:
-            raise BadSetting("PODESTA_OPERATOR_KEYS takes <scopes>:<key>; the scopes are create, admin, create+admin")
-        if len(key) < 16:
-            raise BadSetting("PODESTA_OPERATOR_KEY and each of PODESTA_OPERATOR_KEYS must have at least 16 characters")
     return settings
-
-
-def _check_network(name: str, text: str) -> None:
-    try:
-        ip_network(text, strict=False)
-    except ValueError:
-        raise BadSetting(f"{variable(name)}: {text!r} is not an address or network") from None
-
-
-def read_key(text: str, name: str = "master_key") -> bytes:
-    """A master key from hex; raises BadSetting. The value never stands in the error."""
-    try:
-        key = bytes.fromhex(text.strip())
-    except ValueError:
-        detail = "must be hexadecimal, for instance from `openssl rand -hex 32`"
-        raise BadSetting(f"{variable(name)} {detail}") from None
-    if len(key) < 32:
-        raise BadSetting(f"{variable(name)} must have at least 32 bytes (64 hex digits), not {len(key)}")
-    return key

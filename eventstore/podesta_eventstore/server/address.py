@@ -104,14 +104,22 @@ def _parse_any(url: str) -> ServerAddress:
         raise _BadUrl("a Sentinel's URL names the primary, as in redis+sentinel://host,host/name")
     primary = parse(f"{base}://{login}{at}primary/{database}{tail}")
     seeds = [
-        replace(parse(f"redis://{host}"), port=_port(host), username=username, password=password)
+        replace(
+            parse(f"redis://{host}"),
+            port=_port(urlsplit(f"redis://{host}")) or _SENTINEL_PORT,
+            username=username,
+            password=password,
+        )
         for host in hosts.split(",")
     ]
     return ServerAddress("sentinel", seeds, unquote(name), primary)
 
 
-def _port(host: str) -> int:
-    return urlsplit(f"redis://{host}").port or _SENTINEL_PORT
+def _port(parts: SplitResult) -> int | None:
+    try:
+        return parts.port
+    except ValueError:
+        raise _BadUrl("its port must be a number from 1 to 65535") from None
 
 
 def parse(url: str) -> Address:
@@ -145,7 +153,7 @@ def _options(query: str) -> dict[str, str]:
 def _tcp(parts: SplitResult, tls: ssl.SSLContext | None) -> Address:
     return Address(
         host=parts.hostname or "localhost",
-        port=parts.port or _DEFAULT_PORT,
+        port=_port(parts) or _DEFAULT_PORT,
         username=unquote(parts.username or ""),
         password=unquote(parts.password or ""),
         database=_database(parts.path.strip("/") or "0"),
@@ -166,7 +174,7 @@ def _unix(parts: SplitResult, database: str) -> Address:
 
 def _database(text: str) -> int:
     if not text.isdecimal():
-        raise ValueError
+        raise _BadUrl("its database must be a number, as in redis://host:6379/0")
     return int(text)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import structlog
 
+from podesta_engines.core.texts.printing import why
 from podesta_service.settings import BadSetting, Settings, variable
 
 CHECK_SECONDS = 5.0
@@ -32,10 +33,14 @@ def load_certificate(settings: Settings) -> Certificate | None:
         return None
     chain, key = _read(settings, "tls_cert"), _read(settings, "tls_key")
     try:
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(settings.tls_cert, settings.tls_key)
-    except (OSError, ssl.SSLError) as error:
-        names = f"{variable('tls_cert')}, {variable('tls_key')}"
-        raise BadSetting(f"{names}: not a certificate and its key in PEM ({error.strerror or error})") from None
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
+            settings.tls_cert,
+            settings.tls_key,
+            "",  # else it would be asked for
+        )
+    except OSError:
+        names = f"{variable('tls_cert')} and {variable('tls_key')}"
+        raise BadSetting(f"{names} must be a certificate and its key in PEM, without a password") from None
     return Certificate(chain, key, _authorities(settings))
 
 
@@ -103,4 +108,4 @@ def _read(settings: Settings, name: str) -> bytes:
     try:
         return Path(getattr(settings, name)).read_bytes()
     except OSError as error:
-        raise BadSetting(f"{variable(name)}: {error.strerror}") from None
+        raise BadSetting(f"{variable(name)}: {why(error)}") from None

@@ -89,7 +89,7 @@ async def test_an_unknown_kind_of_url_names_the_known_ones(tmp_path: Path, url: 
         ("redis://h/-1", "database"),
         ("redis://h:port", "port|Port"),
         ("redis://h?ssl_ca_certs=x", "ssl_ca_certs"),
-        ("redis://h?retry=1", "retry"),
+        ("redis://h?retry=1", "unknown option"),
         ("unix://relative/path", "three slashes"),
         ("unix:///s?db=x", "database"),
     ],
