@@ -7,6 +7,7 @@ a file gives as examples are left out where the service does not have them, as w
 from __future__ import annotations
 
 import gzip
+import logging
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,6 +19,8 @@ import brotli
 import msgspec
 
 from .files import File
+
+log = logging.getLogger(__name__)
 
 INDEX = "index.json"
 """The one file that changes; the others lie in a folder that is named by what is in them."""
@@ -47,6 +50,9 @@ class Statistics:
             found = (self._folder / name).stat()
             return _read(self._folder / name, found.st_mtime_ns) if found.st_size <= LARGEST else None
         except OSError:
+            return None
+        except msgspec.DecodeError:
+            log.warning("%s in PODESTA_STATISTICS_DIR is damaged: make the statistics again", name)
             return None
 
 
@@ -94,8 +100,10 @@ def _linking(media_type: str, page: bytes) -> File:
 
 @lru_cache(128)
 def _read(path: Path, _when: int) -> File:
-    """A file with its packed bodies, by its modification time; raises OSError."""
-    return _packed(_JSON, path.read_bytes())
+    """A file with its packed bodies, by its modification time; raises OSError, and DecodeError for a damaged one."""
+    body = path.read_bytes()
+    msgspec.json.decode(body)
+    return _packed(_JSON, body)
 
 
 def _packed(media_type: str, body: bytes) -> File:

@@ -112,6 +112,17 @@ async def test_a_file_that_is_too_large_is_none(
     assert (await http.get(f"/statistics/{FILE}")).status_code == 404
 
 
+@pytest.mark.parametrize("body", [b'{"example":', b"\xff\x00"])
+async def test_a_file_that_is_damaged_is_none_and_the_log_names_it(
+    http: httpx.AsyncClient, folder: Path, caplog: pytest.LogCaptureFixture, body: bytes
+) -> None:
+    """As after a disk that was full; the others are served."""
+    (folder / FILE).write_bytes(body)
+    assert (await http.get(f"/statistics/{FILE}")).status_code == 404
+    assert f"{FILE} in PODESTA_STATISTICS_DIR is damaged" in caplog.text
+    assert (await http.get("/statistics/index.json")).status_code == 200
+
+
 async def test_the_page_knows_of_them(http: httpx.AsyncClient, folder: Path) -> None:
     """It stands at an address of its own, and links to it for as long as there is an index."""
     for path in ("/", "/statistics"):
