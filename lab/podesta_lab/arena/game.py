@@ -9,6 +9,7 @@ from typing import SupportsIndex
 
 from msgspec import Struct
 
+from podesta_engines.core.errors import RulesError
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Result, Ruleset
@@ -18,7 +19,7 @@ from podesta_engines.game.game import opening
 from podesta_engines.play.forward import source
 
 from .deals import Draws
-from .players import Choose
+from .players import Choose, PlayerFailed
 
 
 class GameResult(Struct, frozen=True):
@@ -36,7 +37,7 @@ class ArenaGame:
 
     def __init__(self, ruleset: Ruleset, players: Sequence[Choose], names: Sequence[str], seed: bytes) -> None:
         seats = len(players)
-        self.players, self.seed, self.draws = players, seed, Draws(seed, seats)
+        self.players, self.names, self.seed, self.draws = players, names, seed, Draws(seed, seats)
         self.thoughts = [source(int.from_bytes(seed[:8], "big"), seat) for seat in range(seats)]
         self.cpu, self.moves, self.slowest = [0.0] * seats, [0] * seats, [0.0] * seats
         self.p = ruleset.start(seats)
@@ -61,14 +62,19 @@ class ArenaGame:
         self.log.append(Entry(moves, self._check()))
 
     def _decided(self, seat: int) -> int:
-        """What a seat answers, played; raises Illegal."""
+        """What a seat answers, played; raises PlayerFailed."""
         started = process_time()
         option = self.players[seat](self.p, seat, self.thoughts[seat])
         spent = process_time() - started
         self.cpu[seat] += spent
         self.moves[seat] += 1
         self.slowest[seat] = max(self.slowest[seat], spent)
-        return _given(self.p, option, seat)
+        try:
+            return _given(self.p, option, seat)
+        except RulesError as error:
+            raise PlayerFailed(f"{self.names[seat]}: {error}") from error
+        except TypeError:
+            raise PlayerFailed(f"{self.names[seat]}: it returned {option!r}, no option and no word of one") from None
 
     def _end(self, found: Result) -> None:
         last = self.log[-1]

@@ -112,7 +112,7 @@ def tasks(
 
 
 def play_block(task: Task) -> Block:
-    """Play a block, in this process; raises what a player raises."""
+    """Play a block, in this process; raises PlayerFailed."""
     ruleset = RULESETS.named(task.ruleset)
     games = [_game(ruleset, task, number, line_up) for number, line_up in enumerate(rotations(task.line_up))]
     return Block(task.seats, task.deal, games)

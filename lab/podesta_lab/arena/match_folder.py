@@ -47,16 +47,17 @@ class MatchFolder:
         """Open a folder, or make it; raises PlanMismatch."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.plan = folder, plan
-        self._agree(described(plan))
+        text, file = described(plan).encode(), folder / "arena.toml"
+        self._agree(file, text)
         self.blocks = self._read()
+        file.write_bytes(text)
         self._file = (folder / "blocks.jsonl").open("ab")
 
-    def _agree(self, text: str) -> None:
-        path = self.folder / "arena.toml"
-        if not path.exists():
-            path.write_text(text, "utf-8")
-        elif (there := path.read_text("utf-8")) != text:
-            raise PlanMismatch(f"{path} differs in: {', '.join(_differences(there, text))}; take another folder")
+    @staticmethod
+    def _agree(path: Path, text: bytes) -> None:
+        if path.exists() and (there := path.read_bytes()) != text:
+            differ = ", ".join(_differences(there.decode(errors="replace"), text.decode()))
+            raise PlanMismatch(f"{path} differs in: {differ}; take another folder")
 
     def _read(self) -> list[Block]:
         """The blocks so far; what follows the last newline is cut off."""

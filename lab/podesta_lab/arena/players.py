@@ -10,7 +10,9 @@ from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
+from traceback import extract_tb
 from typing import SupportsIndex
+from zipfile import BadZipFile
 
 from podesta_engines.core.errors import RulesError
 from podesta_engines.core.position import Position
@@ -33,6 +35,10 @@ class NoSuchPlayer(ValueError):
     """There is no house bot, file or function of that name."""
 
 
+class PlayerFailed(Exception):
+    """A player's own code failed, or gave an answer that is none: which player's, and where."""
+
+
 def player(ruleset: Ruleset, name: str) -> Choose:
     """A player by name: a house bot (`greedy`, `search:40ms`, `net`), `path/to/file.py:function`, or a network.
 
@@ -44,7 +50,7 @@ def player(ruleset: Ruleset, name: str) -> Choose:
     """
     path, colon, function = name.rpartition(":")
     if colon and path.endswith(".py"):
-        return _blindfolded(_function(path, function))
+        return _guarded(name, _blindfolded(_function(path, function)))
     if name.endswith(NET) or _TRAINED.fullmatch(name):
         return _net(ruleset, name)
     return _house_bot(ruleset, name)
@@ -73,10 +79,12 @@ def _net(ruleset: Ruleset, path: str) -> Choose:
     own = _TRAINED.fullmatch(path)
     try:
         return net_bot(trained(ruleset, int(own[1])) if own else Path(path), ruleset)
-    except OSError:
+    except FileNotFoundError:
         raise NoSuchPlayer(f"there is no file {path}") from None
     except RulesError as error:
         raise NoSuchPlayer(str(error)) from None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        raise NoSuchPlayer(f"{path} is no network of this laboratory: it trains one, file{NET}") from None
 
 
 def fingerprint(name: str) -> str:
@@ -84,6 +92,20 @@ def fingerprint(name: str) -> str:
     path, colon, _ = name.rpartition(":")
     file = path if colon and path.endswith(".py") else name if name.endswith(NET) else ""
     return sha256(Path(file).read_bytes()).hexdigest()[:16] if file else ""
+
+
+def _guarded(name: str, choose: Choose) -> Choose:
+    """A player whose own errors are told as such."""
+
+    def own(p: Position, seat: int, rnd: Random) -> SupportsIndex | str:
+        try:
+            return choose(p, seat, rnd)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - it is whatever its author wrote
+            (*_, last) = extract_tb(error.__traceback__)
+            where = f"{last.filename}, line {last.lineno}"
+            raise PlayerFailed(f"{name} failed in {where}: {type(error).__name__}: {error}") from None
+
+    return own
 
 
 def _blindfolded(choose: Choose) -> Choose:

@@ -49,7 +49,7 @@ def run(
     tick: Callable[[Block], object] = lambda _: None,
     play: Play = play_all,
 ) -> None:
-    """Play what is missing, and keep each block as it ends; raises what a player raises."""
+    """Play what is missing, and keep each block as it ends; raises PlayerFailed."""
     for seats in match.plan.seats:
         if _sure(match, seats, limits):
             continue

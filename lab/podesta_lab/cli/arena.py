@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from podesta_client import Problem
+from podesta_client.channels import dns
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import RulesError
 from podesta_engines.core.ruleset import Ruleset
@@ -24,7 +25,7 @@ from podesta_lab.arena.cluster import by_ray
 from podesta_lab.arena.judging import Sprt
 from podesta_lab.arena.match import Block, play_all, play_block
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan, PlanMismatch, check_seats
-from podesta_lab.arena.players import NoSuchPlayer, player
+from podesta_lab.arena.players import NoSuchPlayer, PlayerFailed, player
 from podesta_lab.arena.report import (
     MEANT,
     SLOWEST,
@@ -37,7 +38,7 @@ from podesta_lab.arena.report import (
     tested,
 )
 from podesta_lab.arena.run import Limits, Play, run, total, write
-from podesta_lab.cli import RULESET
+from podesta_lab.cli import RULESET, Number
 
 from .on_service import NotPlayed, RemoteService, check
 
@@ -66,6 +67,14 @@ class ArenaCommand(click.Command):
         return super().parse_args(ctx, [re.sub(r"^(?=-[\d.])", " ", part) for part in parted])
 
 
+def _target(_: click.Context, __: click.Parameter, text: str | None) -> str:
+    """The address of a service, if one is given; raises BadParameter."""
+    try:
+        return "" if text is None else dns(text) and text
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 SPRT = "Stop when it is sure whether the first player is LOW or HIGH Elo points better.  [0,70 where none are said]"
 
 
@@ -76,13 +85,13 @@ SPRT = "Stop when it is sure whether the first player is LOW or HIGH Elo points 
 @click.option("--seats", default="", help="Number of players, such as 2 or 2,4, or all.  [default: the fewest]")
 @click.option("--games", type=click.IntRange(1), default=400, show_default=True, help="At each number of seats.")
 @click.option("--sprt", type=Hypotheses(), is_flag=False, flag_value="0,70", help=SPRT)
-@click.option("--ms", type=click.FloatRange(0, min_open=True), help="CPU time a move of every plain `search`.")
+@click.option("--ms", type=Number(0, 600_000, min_open=True), help="CPU time a move of every plain `search`.")
 @click.option("--duplicate/--fresh", default=True, show_default=True, help="Every seating of a block on the same deal.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of deals and bots.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--ray", is_flag=True, help="Spread blocks over the cluster of Ray at RAY_ADDRESS, or over this machine.")
 @click.option("--records", is_flag=True, help="Keep every game's record, for podesta verify.")
-@click.option("--service", default="", metavar="HOST:PORT", help="Play practice games there, over gRPC.")
+@click.option("--service", callback=_target, metavar="HOST:PORT", help="Play practice games there, over gRPC.")
 @click.option("--key", default="", envvar="PODESTA_OPERATOR_KEY", help="An operator's key, to open games there.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The match's folder.")
 def command(
@@ -118,7 +127,7 @@ def command(
         _check(rules, plan, sprt)
         with MatchFolder(out, plan) as match:
             _run(match, Limits(games, sprt), jobs, records, _play(ray, service, key))
-    except (PlanMismatch, NoSuchPlayer, RulesError, OSError, NotPlayed, Problem) as error:
+    except (PlanMismatch, NoSuchPlayer, PlayerFailed, RulesError, OSError, NotPlayed, Problem) as error:
         give_up(error)
 
 
@@ -139,8 +148,10 @@ def _timed(name: str, ms: float | None) -> str:
 def _seats(rules: Ruleset, text: str) -> list[int]:
     if text == "all":
         return list(rules.seats)
+    if text and not re.fullmatch(r"\d(,\d)*", text):
+        raise click.BadParameter("numbers of seats with commas between, such as 2,4, or all", param_hint="--seats")
+    found = [int(each) for each in text.split(",")] if text else [rules.seats.start]
     try:
-        found = [int(each) for each in text.split(",")] if text else [rules.seats.start]
         check_seats(rules, found)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--seats") from None

@@ -12,12 +12,12 @@ import msgspec
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import VALUE, Ruleset
 from podesta_engines.core.texts.printing import give_up
-from podesta_lab.cli import RULESET
+from podesta_lab.cli import RULESET, Number
 
 
 @click.command()
 @click.argument("ruleset", type=RULESET)
-@click.option("--minutes", type=click.FloatRange(0, 600, min_open=True), default=1.0, show_default=True, help="Of CPU.")
+@click.option("--minutes", type=Number(0, 600, min_open=True), default=1.0, show_default=True, help="Of CPU.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the games.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file.  [default: the package's own]")
 def command(ruleset: str, minutes: float, seed: int, out: Path | None) -> None:

@@ -14,13 +14,12 @@ import pytest
 from click.testing import CliRunner
 
 from podesta_engines import RULESETS
-from podesta_engines.core.errors import Illegal
 from podesta_engines.game.verify import verify
 from podesta_lab.arena.cluster import NoRay, by_ray
 from podesta_lab.arena.judging import Sprt
 from podesta_lab.arena.match import Block, match, play_all, play_block, tasks
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan, PlanMismatch
-from podesta_lab.arena.players import NoSuchPlayer, player
+from podesta_lab.arena.players import NoSuchPlayer, PlayerFailed, player
 from podesta_lab.arena.run import Limits, run, total, write
 from podesta_lab.cli.arena import command
 
@@ -93,12 +92,12 @@ def test_every_game_is_a_record_that_verifies(ruleset: object) -> None:
 
 
 def test_players_of_ones_own_answer_by_number_or_word(file: str) -> None:
-    """They play the same game; who answers nonsense is told what was legal, and who is not there is named."""
+    """They play the same game; who answers nonsense is named, and who is not there."""
     by_number, by_word = (
         outcomes(list(match(GOLDEN_HORN, [f"{file}:{name}", "greedy"], [0]))) for name in ("first", "worded")
     )
     assert by_number == by_word
-    with pytest.raises(Illegal, match="nonsense"):
+    with pytest.raises(PlayerFailed, match=r":wrong: answer 1: 'nonsense'"):
         list(match(GOLDEN_HORN, [f"{file}:wrong", "greedy"], [0]))
     for name in (f"{file}:nobody", "nowhere.py:choose", "oracle", "search:0ms"):
         with pytest.raises(NoSuchPlayer):
