@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
 import sys
 from pathlib import Path
 
 import click
 import uvloop
 
+from podesta_client import Problem
 from podesta_conformance.checks import CHECKS, Check
 from podesta_conformance.report import line, summary, write
 from podesta_conformance.running import LIMIT, SECONDS, WIRES, Bounds, Verdict, Wire, run_all, service
 from podesta_conformance.session import command as program
-from podesta_service.cli.common import RULESET
+from podesta_engines.core.texts.printing import give_up
+from podesta_eventstore import StoreError
+from podesta_service.cli.common import RULESET, Number
 from podesta_service.settings import Settings
 from podesta_service.telemetry.logs import set_up_logs
 
@@ -26,8 +31,8 @@ from podesta_service.telemetry.logs import set_up_logs
 @click.option(
     "--check", "names", multiple=True, type=click.Choice([check.name for check in CHECKS]), help="Only these."
 )
-@click.option("--seconds", type=click.FloatRange(0.05, 30), default=SECONDS, show_default=True, help="Of a fault.")
-@click.option("--limit", type=click.FloatRange(1, 3600), default=LIMIT, show_default=True, help="Seconds for a game.")
+@click.option("--seconds", type=Number(0.05, 30), default=SECONDS, show_default=True, help="Of a fault.")
+@click.option("--limit", type=Number(1, 3600), default=LIMIT, show_default=True, help="Seconds for a game.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Checks at a time.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for report.md and badge.json.")
 def command(
@@ -46,15 +51,32 @@ def command(
     PODESTA_URL (of REST), PODESTA_TOKEN and PODESTA_GAME in its environment. Exits with 1 if a check fails.
     """
     checks = [check for check in CHECKS if not names or check.name in names]
+    _check(words, wire)
     try:
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
         set_up_logs(Settings(log_level="error"))
         verdicts = uvloop.run(_run(checks, words, wire, ruleset, Bounds(seconds, limit, jobs)))
-    except (OSError, ValueError) as error:
-        raise click.BadParameter(str(error), param_hint="--command") from None
+    except (OSError, StoreError, Problem) as error:
+        give_up(error)
     click.echo(summary(verdicts))
     if out:
         write(out, verdicts, words, wire, ruleset)
     sys.exit(not all(verdict.passed for verdict in verdicts))
+
+
+def _check(words: str, wire: Wire) -> None:
+    """Refuse a command that cannot be run, before there is a service for it; raises BadParameter."""
+    try:
+        first = next(iter(shlex.split(words)), "")
+    except ValueError:
+        raise click.BadParameter("a quotation mark is not closed", param_hint="--command") from None
+    if not (first and shutil.which(first)):
+        why = f"there is no program {first!r} to run" if first else "name a program"
+        raise click.BadParameter(why, param_hint="--command")
+    other, its = ("{url}", "rest") if wire == "grpc" else ("{target}", "grpc")
+    if other in words:
+        raise click.BadParameter(f"{other} is known with --wire {its}", param_hint="--command")
 
 
 async def _run(checks: list[Check], words: str, wire: Wire, ruleset: str, bounds: Bounds) -> list[Verdict]:

@@ -67,7 +67,6 @@ def badge(verdicts: Sequence[Verdict]) -> str:
 
 
 def write(folder: Path, verdicts: Sequence[Verdict], line: str, wire: Wire, ruleset: str) -> None:
-    """Write the page and the badge into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write the page and the badge into a folder, which is there."""
     (folder / "report.md").write_text(page(verdicts, line, wire, ruleset), "utf-8")
     (folder / "badge.json").write_text(badge(verdicts), "utf-8")

@@ -12,14 +12,14 @@ from podesta_service.bots.worker import work_until_asked
 from podesta_service.settings import BadSetting, read_settings
 from podesta_service.telemetry.logs import set_up_logs
 
+from .common import Number
+
 
 @click.command()
 @click.option(
     "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="Bots thinking at the same time."
 )
-@click.option(
-    "--seconds", type=click.FloatRange(0, 600, min_open=True), help="The most seconds per answer: PODESTA_BOT_SECONDS."
-)
+@click.option("--seconds", type=Number(0, 600, min_open=True), help="The most seconds per answer: PODESTA_BOT_SECONDS.")
 @click.option("--until-eof", is_flag=True, help="Stop at the end of standard input, too.")
 def command(processes: int, seconds: float | None, until_eof: bool) -> None:
     """Play the house bots of every game in the store, until stopped.

@@ -2,16 +2,61 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
+from podesta_client.channels import dns
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.house import has_bot, names
 
 RULESET = click.Choice([ruleset.id for ruleset in RULESETS.all()])
 """The ruleset argument."""
+
+
+class Number(click.FloatRange):
+    """A number of a range; what is no number lies in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        found = super().convert(value, param, ctx)
+        return self.fail("a number is needed", param, ctx) if math.isnan(found) else found
+
+
+class RestAddress(click.ParamType[str]):
+    """Where a service's REST is, without a slash at the end."""
+
+    name = "URL"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address."""
+        try:
+            parts = urlsplit(value)
+            good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and value.isprintable()
+        except ValueError:
+            good = False
+        if not good or " " in value:
+            self.fail("write http://host:port, as in http://localhost:8080", param, ctx)
+        return value.rstrip("/")
+
+
+class GrpcTarget(click.ParamType[str]):
+    """Where a service's gRPC is."""
+
+    name = "HOST:PORT"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The target."""
+        try:
+            dns(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
 
 BOTS = click.option("--bot", "bots", multiple=True, help="A house bot for the next seat: greedy, search:40ms, …")
 """The house bots of the first seats; the other seats answer at random."""

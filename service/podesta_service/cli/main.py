@@ -11,6 +11,7 @@ import click
 
 from podesta_engines.core.texts.printing import give_up, print_everything
 from podesta_service.grpc_core import set_up_core
+from podesta_service.setting_values import BadSetting
 from podesta_service.telemetry.build import VERSION, commit
 
 from .importing import nothing_is_garbage
@@ -111,12 +112,12 @@ class Commands(click.Group):
         return find(cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a file that cannot be used ends it with the file's name, wherever that shows."""
+        """Run a command; a file or setting that cannot be used ends it by name, wherever that shows."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             raise
-        except OSError as error:
+        except (OSError, BadSetting) as error:
             give_up(error)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -10,18 +10,22 @@ import click
 from podesta_client import connect_async
 from podesta_engines.core.words import ENGLISH, LANGUAGES
 
+from .common import GrpcTarget, Number
+
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
-@click.option("--grpc", "target", default="localhost:50051", show_default=True, help="A service's gRPC target.")
+@click.option(
+    "--grpc", "target", type=GrpcTarget(), default="localhost:50051", show_default=True, help="A service's gRPC target."
+)
 @click.option(
     "--seats", type=FILE, default=Path("podesta-seats.json"), show_default=True, help="Where tokens are kept."
 )
 @click.option(
     "--wait",
     "patience",
-    type=click.FloatRange(0, 600),
+    type=Number(0, 600),
     default=20.0,
     show_default=True,
     help="Seconds to wait for the seat's turn.",

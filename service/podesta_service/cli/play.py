@@ -29,7 +29,7 @@ from podesta_service.run.serve import Service, start_service
 from podesta_service.settings import Settings
 from podesta_service.telemetry.logs import set_up_logs
 
-from .common import BOTS, RULESET, check_bots, check_seats
+from .common import BOTS, RULESET, GrpcTarget, RestAddress, check_bots, check_seats
 from .picture import Picture
 
 NAMES = ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")
@@ -41,10 +41,16 @@ NAMES = ("Ada", "Bice", "Ciro", "Dina", "Elio", "Fosca")
 @click.option("--seed", type=int, default=None, help="The seed of the bots' choices; draws are the service's.")
 @BOTS
 @click.option("--language", type=click.Choice(LANGUAGES), default=ENGLISH, show_default=True)
-@click.option("--rest", default="", help="Address of a running service, such as http://localhost:8080.")
-@click.option("--grpc", "target", default="", help="Its gRPC target, such as localhost:50051.")
+@click.option("--rest", type=RestAddress(), help="Address of a running service, such as http://localhost:8080.")
+@click.option("--grpc", "target", type=GrpcTarget(), help="Its gRPC target, such as localhost:50051.")
 def command(
-    ruleset: str, seats: int | None, seed: int | None, bots: tuple[str, ...], language: str, rest: str, target: str
+    ruleset: str,
+    seats: int | None,
+    seed: int | None,
+    bots: tuple[str, ...],
+    language: str,
+    rest: str | None,
+    target: str | None,
 ) -> None:
     """Play a whole game between bots over gRPC, followed over REST's event stream.
 
@@ -59,8 +65,10 @@ def command(
     picture = Picture(Console(), _usual_length(rules, seats))
     plans = [Bot(bot, name) if bot else name for name, bot in zip_longest(NAMES[:seats], bots, fillvalue="")]
     try:
-        uvloop.run(_play(picture, ruleset, plans, Random(seed), language, rest, target))
-    except (Problem, StoreError, OSError, httpx.HTTPError) as error:
+        uvloop.run(_play(picture, ruleset, plans, Random(seed), language, rest or "", target or ""))
+    except httpx.HTTPError:
+        give_up(ValueError(f"{rest} does not show the game: name REST of the same service with --rest"))
+    except (Problem, StoreError, OSError) as error:
         give_up(error)
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import NoReturn
+from urllib.parse import quote
 
 import click
 import httpx
 
 from podesta_engines.core.texts.printing import give_up
 
+from .common import RestAddress
+
 
 @click.command()
 @click.argument("game")
-@click.option("--rest", default="http://localhost:8080", show_default=True, help="Address of the service.")
+@click.option(
+    "--rest", type=RestAddress(), default="http://localhost:8080", show_default=True, help="Address of the service."
+)
 @click.option("--out", type=click.Path(allow_dash=True), help="The file to write, - for standard output.  [GAME.jsonl]")
 def command(game: str, rest: str, out: str | None) -> None:
     """Fetch the record of an ended game, to keep it or to verify it.
@@ -22,10 +27,8 @@ def command(game: str, rest: str, out: str | None) -> None:
     It holds every secret of the game, and the seed that its draws came from.
     """
     try:
-        answer = httpx.get(f"{rest.rstrip('/')}/v1/games/{game}/record", timeout=30.0)
-    except (httpx.UnsupportedProtocol, httpx.InvalidURL, UnicodeError):
-        _fail(f"{rest} is no address of a service: write http://host:port, as in --rest http://localhost:8080")
-    except httpx.HTTPError:
+        answer = httpx.get(f"{rest}/v1/games/{quote(game, safe='')}/record", timeout=30.0)
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError):
         _fail(f"{rest} does not answer: is a service running there? Name it with --rest")
     if answer.status_code != httpx.codes.OK:
         _fail(_problem(answer))

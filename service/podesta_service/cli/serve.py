@@ -6,11 +6,13 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import combinations
 
 import click
 
 from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import EmbeddedServer, StoreError
+from podesta_service.listening import EVERYWHERE
 from podesta_service.settings import BadSetting, Settings, read_settings, variable
 
 from .importing import nothing_is_garbage
@@ -35,12 +37,42 @@ def command(workers: int) -> None:
     """
     try:
         settings = read_settings()
+        _check(settings)
         if workers > 1:
             sys.exit(_supervise(settings, workers))
         with _store_begun(settings):
             _serve(settings)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         give_up(error)
+
+
+def _check(settings: Settings) -> None:
+    """Refuse what would end the start later, before anything is begun; raises BadSetting."""
+    _check_ports(settings)
+    if settings.durability == "replicated" and not settings.store_url:
+        raise BadSetting("PODESTA_DURABILITY: a private store has no replica: name a store in PODESTA_STORE_URL")
+    if settings.docs_dir and not settings.docs_path.is_dir():
+        raise BadSetting(f"PODESTA_DOCS_DIR: there is no folder {settings.docs_path}")
+    if settings.statistics_path and not settings.statistics_path.parent.is_dir():
+        raise BadSetting(f"PODESTA_STATISTICS_DIR: there is no folder {settings.statistics_path.parent}")
+    if settings.tls_cert:
+        from podesta_service.identity.tls import load_certificate
+
+        load_certificate(settings)
+    if settings.archive_url:
+        from podesta_service.run.archive import archive_of
+
+        archive_of(settings)
+
+
+def _check_ports(settings: Settings) -> None:
+    """Refuse one port for two things."""
+    named = {"rest_port": settings.rest_host, "grpc_port": settings.grpc_host}
+    named |= dict.fromkeys(("metrics_port", "bots_metrics_port"), settings.rest_host)
+    for one, other in combinations(named, 2):
+        port, hosts = getattr(settings, one), {named[one], named[other]}
+        if port and port == getattr(settings, other) and (len(hosts) == 1 or hosts & {*EVERYWHERE}):
+            raise BadSetting(f"{variable(one)} and {variable(other)} are both {port}: give each a port of its own")
 
 
 @contextmanager

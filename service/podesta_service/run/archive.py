@@ -45,12 +45,20 @@ class Moved(NamedTuple):
     """Whether it stayed where it was, because something is amiss with it."""
 
 
+def archive_of(settings: Settings) -> Archive | None:
+    """The archive of the settings, if they name one; raises BadSetting."""
+    try:
+        return Archive(settings.archive_url) if settings.archive_url else None
+    except ValueError as error:
+        raise BadSetting(f"PODESTA_ARCHIVE_URL: {error}") from None
+
+
 async def open_games(settings: Settings) -> EventStore:
     """The store of the settings; with an archive, one that finds archived games, too.
 
-    Raises StoreError, or ValueError for a URL of no known kind.
+    Raises StoreError, or BadSetting for a URL of no known kind.
     """
-    archive = Archive(settings.archive_url) if settings.archive_url else None
+    archive = archive_of(settings)
     store = await open_store(settings.store_url or None, settings.data_path, settings.durability, lists=LISTS)
     try:
         await check_readable(store)
@@ -65,7 +73,7 @@ async def open_archived(settings: Settings) -> ArchivedStore:
 
     Raises BadSetting without an archive.
     """
-    if not settings.archive_url:
+    if archive_of(settings) is None:
         raise BadSetting("PODESTA_ARCHIVE_URL says where ended games are kept: a directory or s3://bucket/prefix")
     keys, store = find_keys(settings), await open_games(settings)
     assert isinstance(store, ArchivedStore)

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 import msgspec
 from cryptography import x509
 
-from podesta_eventstore import Archive, EventStore, StoreError, Vitals, open_store, server_program, weaknesses
+from podesta_engines.core.texts.printing import why
+from podesta_eventstore import EventStore, StoreError, Vitals, open_store, server_program, weaknesses
 from podesta_service.chores.store_vitals import WEAK
 from podesta_service.identity.tls import load_certificate
 from podesta_service.model import LISTS
@@ -20,6 +21,7 @@ from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.level import check_readable
 from podesta_service.webhooks.storage import refusals
 
+from .archive import archive_of
 from .archive_runs import ArchiveRun, last_run
 from .exposure import remarks
 from .shipping import newest_backup
@@ -59,7 +61,7 @@ async def _opened(settings: Settings) -> list[Finding]:
         async with await opening as store:
             return [Finding("store", "ok", "it answers"), *await _store(store, settings)]
     except (StoreError, OSError, ValueError) as error:
-        return [Finding("store", "wrong", str(error))]
+        return [Finding("store", "wrong", why(error))]
 
 
 async def _store(store: EventStore, settings: Settings) -> list[Finding]:
@@ -147,12 +149,14 @@ def _users(settings: Settings) -> Finding:
 
 
 async def _archive(settings: Settings) -> Finding:
-    if not settings.archive_url:
-        return Finding("archive", "warning", "PODESTA_ARCHIVE_URL is not set: ended games stay in the store's memory")
     try:
-        run = await last_run(Archive(settings.archive_url))
+        archive = archive_of(settings)
+        if archive is None:
+            told = "PODESTA_ARCHIVE_URL is not set: ended games stay in the store's memory"
+            return Finding("archive", "warning", told)
+        run = await last_run(archive)
     except (StoreError, OSError, ValueError) as error:
-        return Finding("archive", "wrong", str(error))
+        return Finding("archive", "wrong", why(error))
     if run is None:
         return Finding("archive", "warning", "no run came to its end yet: run `podesta archive` from a timer")
     return _weighed(run)
@@ -174,7 +178,7 @@ async def _backup(place: str | None) -> Finding:
     try:
         made, shipped = await newest_backup(place)
     except (StoreError, OSError, ValueError) as error:
-        return Finding("backup", "wrong", str(error))
+        return Finding("backup", "wrong", why(error))
     if shipped:
         return _aged(made, _STALE_SHIPMENT, "look at what runs `podesta backup --follow`")
     return _aged(made, _STALE_BACKUP, "run `podesta backup` from a timer")
@@ -224,7 +228,7 @@ def _certificate(settings: Settings) -> Finding:
     try:
         held = load_certificate(settings)
     except BadSetting as error:
-        return Finding("certificate", "wrong", str(error))
+        return Finding("certificate", "wrong", why(error))
     if held is None:
         return Finding("certificate", "ok", "none")
     left = x509.load_pem_x509_certificate(held.chain).not_valid_after_utc.timestamp() - time.time()

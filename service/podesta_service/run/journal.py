@@ -17,7 +17,8 @@ _LINE = msgspec.json.Decoder(tuple[str, Audit])
 class Journal:
     """The games of an audit, a line each, with the findings; `about` says which audit it is.
 
-    A file of another audit is overwritten. Use it as a context manager; `finish` removes the file. Raises OSError.
+    A file of another audit is overwritten, but no other file. Use it as a context manager; `finish` removes the file.
+    Raises OSError, and ValueError for a file that is no journal.
     """
 
     def __init__(self, path: Path, about: str) -> None:
@@ -40,9 +41,12 @@ class Journal:
     def _read(self) -> list[tuple[str, Audit]]:
         """The findings of an earlier run of the same audit; an incomplete last line is ignored."""
         first, *lines = self._path.read_bytes().split(b"\n")
-        if first != msgspec.json.encode(self._about):
-            return []
-        return [_LINE.decode(line) for line in lines[:-1]]
+        try:
+            mine = not first or msgspec.json.decode(first, type=str) == self._about
+            return [_LINE.decode(line) for line in lines[:-1]] if mine else []
+        except (msgspec.MsgspecError, UnicodeError):
+            why = "is not the journal of an audit, or a damaged one: name another file, or remove it"
+            raise ValueError(f"{self._path} {why}") from None
 
     def note(self, game: str, found: Audit) -> None:
         """Record the findings of a game."""

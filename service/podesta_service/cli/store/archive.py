@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from podesta_service.cli.common import Number
 from podesta_service.run.archive import DAY_MS, Moved, archive_ended, open_archived, open_games
 from podesta_service.run.parquet import write_parquet, write_records
 from podesta_service.settings import BadSetting, Settings
@@ -19,7 +20,7 @@ RECORDS: click.Path = click.Path(file_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--days", type=click.FloatRange(0), default=7, show_default=True, help="Days since the game ended.")
+@click.option("--days", type=Number(0, 1_000_000), default=7, show_default=True, help="Days since the game ended.")
 @click.option("--erase", is_flag=True, help="Erase the named games permanently, wherever they are kept.")
 @click.option("--parquet", is_flag=True, help="Do not archive; write a Parquet file beside each bundle without one.")
 @click.option("--records", type=RECORDS, help="Do not archive; write all archived games' records into this folder.")

@@ -12,6 +12,7 @@ import uvloop
 
 from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import EventStore, StoreError
+from podesta_service.cli.common import Number
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import open_games
 from podesta_service.run.audit import audit
@@ -26,7 +27,7 @@ from .long_work import WorkProgress, long_work
 @click.command()
 @click.option(
     "--share",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Number(0, 1, min_open=True),
     default=1.0,
     show_default=True,
     help="The share of games to audit.",

@@ -12,6 +12,7 @@ import uvloop
 from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import Archive, StoreError
 from podesta_eventstore.backup import copy_log, snapshot
+from podesta_service.cli.common import Number
 from podesta_service.run.shipping import ship_until_asked
 from podesta_service.settings import BadSetting, read_settings
 from podesta_service.telemetry.logs import set_up_logs
@@ -28,7 +29,7 @@ from podesta_service.telemetry.logs import set_up_logs
 @click.option("--follow", is_flag=True, help="Go on until stopped: ship what is written to --files every few seconds.")
 @click.option(
     "--every",
-    type=click.FloatRange(1, 20),
+    type=Number(1, 20),
     default=10,
     show_default=True,
     help="Seconds between two shipments of --follow.",

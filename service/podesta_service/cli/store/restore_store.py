@@ -82,7 +82,7 @@ def _newest(source: Path) -> Path:
 
 
 async def _audited(settings: Settings, folder: Path, told: WorkProgress) -> Audit:
-    own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder))
+    own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder), durability="fsync")
     async with await open_games(own) as store:
         keys = find_keys(settings) if settings.master_key else None
         return await audit_with(store, keys, folder / ".audited", told)
