@@ -11,8 +11,8 @@ from msgspec import UNSET, Struct
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Created, Entry, Event, Seated
 from podesta_engines.game.format.terms import Clock, Reserved, Spectators
-from podesta_service.people import check_name
 from podesta_service.problems import BAD_SETUP, refuse
+from podesta_service.table.people import check_name
 from podesta_service.table.table import PUBLIC
 
 from .bots import check_bot

@@ -20,7 +20,6 @@ from podesta_service.identity.players import Players
 from podesta_service.identity.sites import Sites
 from podesta_service.identity.tokens import SeatToken, TokenOffice
 from podesta_service.names import check_entropy, check_game, command_bytes, new_game
-from podesta_service.people import check_name
 from podesta_service.problems import (
     BAD_SETUP,
     BAD_TOKEN,
@@ -31,6 +30,7 @@ from podesta_service.problems import (
     UNKNOWN_RULESET,
     refuse,
 )
+from podesta_service.table.people import check_name
 from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer

@@ -14,8 +14,9 @@ from podesta_engines.core.texts.grammar import euphonic
 from podesta_engines.core.texts.sentences import Sentence
 from podesta_engines.core.words import Language
 from podesta_engines.game.facts import Facts
-from podesta_service.people import isolated
 from podesta_service.problems import sentence
+
+from .people import isolated
 
 _SEAT = re.compile(r"\{seat_(\d)\}")
 

@@ -6,8 +6,8 @@ from unicodedata import normalize
 
 import pytest
 
-from podesta_service.people import LONGEST_NAME, check_name, isolated
 from podesta_service.problems import Refusal
+from podesta_service.table.people import LONGEST_NAME, check_name, isolated
 
 TAKEN = {
     "emoji": "🚲✨☕",

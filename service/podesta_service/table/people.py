@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import regex
 
-from .problems import MALFORMED, refuse
+from podesta_service.problems import MALFORMED, refuse
 
 LONGEST_NAME = 40
 """Letters, as people count them: an emoji of several parts is one."""
