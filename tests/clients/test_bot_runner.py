@@ -17,8 +17,8 @@ import pytest
 from podesta_client import AsyncPodesta, Bot, Turn, connect_async
 from podesta_client.bot_runner import BotRunner, HeldSeats, find, main
 from podesta_eventstore import EmbeddedServer
-from tests.kit.outside import FILES, check_named, lay_out, listed
 from tests.kit.ports import free_port
+from tests.service.outside import FILES, check_named, lay_out, listed
 
 SHORT = {"round_limit": 1}
 MINE = "from random import choice\n\ndef choose(turn):\n    return choice(turn.question.options).word\n"

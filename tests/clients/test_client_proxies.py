@@ -12,8 +12,8 @@ import pytest
 from podesta_client import BadToken, Problem, connect
 from podesta_client.aio import connect_async
 from podesta_client.channels import SPARED, VARIABLES
-from tests.kit.outside import SECRET, check_named
 from tests.kit.ports import free_port
+from tests.service.outside import SECRET, check_named
 
 NOBODY = "http://127.0.0.1:{port}"
 

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from podesta_lab.cli import arena, dataset, fit, statistics
-from tests.kit.outside import check_named, lay_out, listed
-from tests.lab.training.test_dataset import RECORDS
+from tests.service.outside import check_named, lay_out, listed
 
+RECORDS = Path(__file__).parents[1] / "golden" / "draws"
 PLAY, MEET = "golden-horn greedy random --games 2", "golden-horn random --games 2 --out out --players"
 CASES: list[tuple[Any, str, str]] = [
     (arena.command, f"{PLAY} --out FILE/below", "FILE/below"),

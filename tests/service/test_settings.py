@@ -4,7 +4,7 @@ import pytest
 from msgspec import inspect
 
 from podesta_service.settings import BadSetting, Settings, read_settings
-from tests.kit.outside import SECRET, check_named
+from tests.service.outside import SECRET, check_named
 
 KEY = "00" * 32
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from podesta_service.cli.main import main
-from tests.kit.outside import SECRET, check_named, lay_out, listed
+from tests.service.outside import SECRET, check_named, lay_out, listed
 
 GAME = "a" * 21
 PLAY, RECORD = "play golden-horn --grpc 127.0.0.1:1 --rest", f"record {GAME} --rest"
