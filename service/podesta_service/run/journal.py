@@ -17,17 +17,18 @@ _LINE = msgspec.json.Decoder(tuple[str, Audit])
 class Journal:
     """The games of an audit, a line each, with the findings; `about` says which audit it is.
 
-    A file of another audit is overwritten, but no other file. Use it as a context manager; `finish` removes the file.
-    Raises OSError, and ValueError for a file that is no journal.
+    A file of another audit is overwritten in its block, but no other file; `finish` removes the file. Raises OSError,
+    and ValueError for a file that is no journal, before anything is written.
     """
 
     def __init__(self, path: Path, about: str) -> None:
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise ValueError(f"{path} cannot be written: name another file")
         self._path, self._about = path, about
         self._file: BinaryIO | None = None
-        self.known: dict[str, Audit] = {}
+        self.known: dict[str, Audit] = dict(self._read()) if path.exists() else {}
 
     def __enter__(self) -> Journal:
-        self.known = dict(self._read()) if self._path.exists() else {}
         self._file = os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
         self._file.write(msgspec.json.encode(self._about) + b"\n")
         for game, found in self.known.items():

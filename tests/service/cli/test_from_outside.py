@@ -63,6 +63,8 @@ CASES: list[tuple[str, dict[str, str], str]] = [
     ("backup FILE --files folder", {}, "FILE"),
     ("backup s3:// --files folder --follow", {}, "s3://bucket/prefix"),
     ("backup folder", {"STORE_URL": "redis://127.0.0.1:1"}, "127.0.0.1:1 broke off"),
+    *((f"audit --journal {each}", {}, f"{each} is not the journal") for each in ("FILE", "bin")),
+    ("audit --journal FILE/below", {}, "FILE/below"),
     ("restore-store FILE/below --drill", {}, "FILE/below"),
 ]
 

@@ -60,16 +60,23 @@ def command(share: float, seed: int, as_json: bool, journal: Path | None) -> Non
 
 
 async def _audit(settings: Settings, share: float, seed: int, path: Path | None, told: WorkProgress) -> Audit:
+    journal = journal_at(path, share, seed) if path else None
     async with await open_games(settings) as store:
-        return await audit_with(store, find_keys(settings), path, told, share, seed)
+        return await audit_with(store, find_keys(settings), journal, told, share, seed)
+
+
+def journal_at(path: Path, share: float = 1.0, seed: int = 0) -> Journal:
+    """The journal of such an audit by this version; raises OSError and ValueError."""
+    return Journal(path, f"{build()} {share} {seed}")
 
 
 async def audit_with(
-    store: EventStore, keys: Keys | None, path: Path | None, told: WorkProgress, share: float = 1.0, seed: int = 0
+    store: EventStore, keys: Keys | None, journal: Journal | None, told: WorkProgress, share: float = 1.0, seed: int = 0
 ) -> Audit:
-    """Audit a store and show its progress; with a path, a journal of the audited games is kept there until the end."""
+    """Audit a store and show its progress; a journal of the audited games is kept until the end."""
     with ExitStack() as stack:
-        journal = stack.enter_context(Journal(path, f"{build()} {share} {seed}")) if path else None
+        if journal:
+            stack.enter_context(journal)
         told.count = len(journal.known) if journal else 0
         found = await audit(store, keys, share, seed, journal, told.did)
         if journal:

@@ -21,7 +21,7 @@ from podesta_service.run.archive import open_games
 from podesta_service.run.findings import Audit
 from podesta_service.settings import BadSetting, Settings, read_settings
 
-from .audit import audit_with, show
+from .audit import audit_with, journal_at, show
 from .long_work import WorkProgress, long_work
 
 
@@ -85,4 +85,4 @@ async def _audited(settings: Settings, folder: Path, told: WorkProgress) -> Audi
     own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder), durability="fsync")
     async with await open_games(own) as store:
         keys = find_keys(settings) if settings.master_key else None
-        return await audit_with(store, keys, folder / ".audited", told)
+        return await audit_with(store, keys, journal_at(folder / ".audited"), told)
