@@ -96,10 +96,11 @@ async def test_what_is_no_address_is_refused_before_any_call(address: str) -> No
 )
 def test_where_no_service_answers_the_client_says_so_in_its_own_words(target: str, said: str) -> None:
     """Nobody needs to know gRPC to know what to look at."""
-    with connect(target.format(port=free_port()), patience=0.1) as podesta, pytest.raises(Problem, match=said) as told:
+    at = target.format(port=free_port())
+    with connect(at, patience=0.1) as podesta, pytest.raises(Problem, match=said) as told:
         podesta.rulesets()
     assert told.value.mending
-    check_named(str(told.value), 1, "unavailable: no service answers")
+    check_named(str(told.value), 1, f"unavailable: no service answers at {at.removeprefix('unix:')}")
 
 
 @pytest.mark.parametrize("token", [f"{SECRET}\n", f"è{SECRET}", f"{SECRET}\x00"])

@@ -23,6 +23,7 @@ CASES: list[tuple[Any, str, str]] = [
         (arena.command, f"{PLAY} --out out --service {each}", "localhost:50051")
         for each in ("''", "x", "http://127.0.0.1:1", "127.0.0.1:99999999", "127.0.0.1:0", "':::'", "'a b:1'")
     ),
+    (arena.command, f"{PLAY} --out out --service 127.0.0.1:1", "no service answers at 127.0.0.1:1"),
     (arena.command, f"{MEET} syntax.py:choose", "syntax.py, line 1"),
     (arena.command, f"{MEET} leaves.py:choose", "leaves.py"),
     (arena.command, f"{MEET} none.py:choose", "none.py"),

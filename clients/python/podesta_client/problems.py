@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import unquote
 
 import grpc
 from google.protobuf.message import Message
@@ -24,11 +25,12 @@ _REFUSED = re.compile(r"HTTP proxy returned response code 4\d\d")
 
 _MEANT = (
     ("handshake", "TLS was not agreed on: look at the credentials, and at the names that the certificate is for"),
-    ("resolving", "no service answers, as its host's name is not known: look at its address"),
-    ("Failed to connect", "no service answers: is it running, and is that its address for gRPC, host:port?"),
-    ("connect failed", "no service answers: is it running, and is that its address for gRPC, host:port?"),
+    ("resolving", "no service answers{}, for its host's name is not known: look at the address"),
+    ("Failed to connect", "no service answers{}: is it running, and is that its address for gRPC?"),
+    ("connect failed", "no service answers{}: is it running, and is that its address for gRPC?"),
 )
 """What gRPC says of a lost connection, by a sign of it, and what it means to people."""
+_PLACE = re.compile(r"(?:\bipv[46]:|\bunix:|resolving )(\S+?):? ")
 _OTHERWISE = {
     grpc.StatusCode.UNAVAILABLE: "the connection was lost",
     grpc.StatusCode.DEADLINE_EXCEEDED: "the service did not answer in time",
@@ -148,5 +150,6 @@ def _unexplained(error: Any) -> pb.Problem:
     name, said = error.code().name.lower().replace("_", "-"), error.details() or ""
     if refused := _REFUSED.search(said):
         return pb.Problem(type=PROXY_REFUSED, title=PROXY_REFUSED, detail=f"{refused[0]} {_VARIABLES}")
-    known = next((text for sign, text in _MEANT if sign in said), _OTHERWISE.get(error.code(), said))
+    place = f" at {unquote(found[1])}" if (found := _PLACE.search(said)) else ""
+    known = next((text.format(place) for sign, text in _MEANT if sign in said), _OTHERWISE.get(error.code(), said))
     return pb.Problem(type=name, title=name, detail=known)

@@ -85,7 +85,7 @@ def raw_edition(path: Path) -> bytes:
         tomllib.loads(raw.decode())
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
-        raise BadEdition(f"{path} is not TOML: look at {place[0] if place else 'it'}") from None
+        raise BadEdition(f"{path} is not TOML: look at {place[0] if place else 'its end'}") from None
     except UnicodeDecodeError as error:
         raise BadEdition(f"{path} is not TOML, which is text in UTF-8: look at byte {error.start}") from None
     except OSError as error:
@@ -109,7 +109,7 @@ _OWN = 1_000
 """The first number that an operator's edition can have."""
 _COMMON = {"edition", "title", "reconstructed", "sources"}
 """Tables that every game's editions have."""
-_PLACE = re.compile(r"line \d+, column \d+|end of document")
+_PLACE = re.compile(r"line \d+, column \d+")
 """Where a file is not TOML, in the words of what reads it."""
 _LIKE = "like"
 """The edition of the package that a file is like."""

@@ -40,7 +40,7 @@ from podesta_lab.arena.report import (
 from podesta_lab.arena.run import Limits, Play, run, total, write
 from podesta_lab.cli import RULESET, Number
 
-from .on_service import NotPlayed, RemoteService, check
+from .on_service import NotPlayed, RemoteService, check, reach
 
 
 class Hypotheses(click.ParamType[Sprt]):
@@ -166,6 +166,7 @@ def _check(rules: Ruleset, plan: MatchPlan, sprt: Sprt | None) -> None:
         raise click.BadParameter("of a player against itself there is nothing to test", param_hint="--sprt")
     if plan.service:
         check(rules, plan.players, plan.seats)
+        reach(plan.service)
         return
     for name in plan.players:
         player(rules, name)

@@ -24,6 +24,8 @@ from podesta_lab.arena.players import NoSuchPlayer
 
 SEAT = "seat:"
 """The prefix of a client's name: a seat is reserved for the client that claims it under the rest of the name."""
+_PATIENCE = 3.0
+"""Seconds for which a match that is not begun waits for its service."""
 _LOOK = 0.5
 """Seconds between two checks of whether a game has ended."""
 
@@ -72,6 +74,12 @@ class RemoteService(Struct, frozen=True):
             podesta.host(opened.id, "close", opened.host)
         missing = ", ".join(seat.kept for seat in game.seats if not seat.taken)
         raise NotPlayed(f"game {opened.id} has not ended within {self.limit:g} s{missing and f'; free: {missing}'}")
+
+
+def reach(target: str) -> None:
+    """Raise Problem if no service answers there."""
+    with connect(target, patience=_PATIENCE) as podesta:
+        podesta.rulesets()
 
 
 def check(rules: Ruleset, players: Sequence[str], seats: Sequence[int]) -> None:
