@@ -45,7 +45,7 @@ def meant(kind: inspect.Type) -> str:
         case inspect.BoolType():
             return "true or false"
         case inspect.LiteralType():
-            return " or ".join(map(str, kind.values))
+            return f"one of {', '.join(map(str, kind.values))}"
         case inspect.IntType():
             return f"a whole number from {kind.ge} to {kind.le}"
         case inspect.FloatType(gt=None):
@@ -150,8 +150,10 @@ def read_folder(text: str, name: str, *, written: bool = False) -> Path:
         there = next(each for each in (path, *path.parents) if each.exists())
     except (RuntimeError, OSError, ValueError):  # no such user; a name that is too long, or has a zero byte
         raise BadSetting(f"{variable(name)} is not the path of a folder: name another") from None
-    if not text or not there.is_dir():
-        raise BadSetting(f"{variable(name)}: {there if text else 'nothing'} is not a folder: name another")
+    if not text:
+        raise BadSetting(f"{variable(name)} is empty: name a folder")
+    if not there.is_dir():
+        raise BadSetting(f"{variable(name)}: {there} is not a folder: name another")
     if written and not os.access(there, os.W_OK | os.X_OK):
         raise BadSetting(f"{variable(name)}: this user cannot write to {there}: name another folder")
     return path

@@ -60,7 +60,7 @@ CASES: list[tuple[str, dict[str, str], str]] = [
     ("edition check bin", {}, "bin is not TOML"),
     ("edition check bad.toml", {}, "bad.toml is not TOML"),
     ("backup folder --files FILE", {}, "FILE"),
-    ("backup FILE --files folder", {}, "FILE"),
+    *((f"backup {each} --files folder", {}, "FILE is a file") for each in ("FILE", "FILE/below")),
     ("backup s3:// --files folder --follow", {}, "s3://bucket/prefix"),
     ("backup folder", {"STORE_URL": "redis://127.0.0.1:1"}, "127.0.0.1:1 broke off"),
     *((f"audit --journal {each}", {}, f"{each} is not the journal") for each in ("FILE", "bin")),

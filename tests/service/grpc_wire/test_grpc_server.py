@@ -24,11 +24,16 @@ from tests.kit.fixtures import NewContext
 from tests.kit.grpc_wire import TIMEOUT, opened, placing, read, reading, refusal, serving
 
 
-async def test_a_port_in_use_is_named(server: GrpcServer, new_context: NewContext) -> None:
-    """The second process on a port is told which setting is at fault, instead of sharing it unnoticed."""
+async def test_a_port_in_use_is_named(
+    server: GrpcServer, new_context: NewContext, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The second process on a port is told which setting is at fault and why, instead of sharing it unnoticed."""
     other = await new_context(grpc_port=server.port)
     with pytest.raises(BadSetting, match=rf"PODESTA_GRPC_PORT: cannot listen on 127\.0\.0\.1:{server.port}"):
         await start_grpc(other)
+    with pytest.raises(BadSetting, match=r"8\.8\.8\.8:0: Cannot assign requested address"):
+        await start_grpc(await new_context(grpc_host="8.8.8.8"))
+    assert "port" not in capfd.readouterr().err
 
 
 async def test_workers_may_share_a_port_on_purpose(new_context: NewContext) -> None:

@@ -66,6 +66,9 @@ def _follow(target: str, files: Path | None, every: float, keep: int) -> None:
 
 
 def _named(target: Path, suffix: str) -> Path:
+    """The path of a new backup; raises BadSetting where none can be."""
+    if file := next((each for each in (target, *target.parents) if each.exists() and not each.is_dir()), None):
+        raise BadSetting(f"the backup cannot be put into {target}: {file} is a file")
     return target / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}{suffix}"
 
 

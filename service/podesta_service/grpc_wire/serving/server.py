@@ -12,12 +12,14 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
+from podesta_engines.core.texts.printing import why
 from podesta_service.context import Context
 from podesta_service.grpc_wire.calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
 from podesta_service.grpc_wire.methods import GAME_MASTER
 from podesta_service.grpc_wire.simulating import SIMULATING
 from podesta_service.identity.connections import connections_of
 from podesta_service.identity.tls import Certificate, Certificates
+from podesta_service.listening import bound
 from podesta_service.settings import BadSetting, Settings
 
 from .foreign import Strict
@@ -85,7 +87,7 @@ async def start_grpc(context: Context, share_port: bool = False) -> GrpcServer:
     master = handler(context, GAME_MASTER, running)
     server.add_generic_rpc_handlers([master, handler(context, SIMULATING, running, SIMULATOR)])
     servicer = await _add_health(server)
-    port = _bind(server, context.settings, context.certificates)
+    port = _bind(server, context.settings, context.certificates, share_port)
     await server.start()
     drainer = asyncio.create_task(_drain(context, servicer), name="grpc drain")
     return GrpcServer(port, server, context, running, drainer)
@@ -104,15 +106,17 @@ async def _add_health(server: grpc.aio.Server) -> health_aio.HealthServicer:
     return servicer
 
 
-def _bind(server: grpc.aio.Server, settings: Settings, certificates: Certificates) -> int:
+def _bind(server: grpc.aio.Server, settings: Settings, certificates: Certificates, share_port: bool) -> int:
     host = f"[{settings.grpc_host}]" if ":" in settings.grpc_host else settings.grpc_host
     address = f"{host}:{settings.grpc_port}"
     try:
+        bound(settings.grpc_host, settings.grpc_port, share_port).close()  # gRPC would log why in words of its own
         if certificates.current is None:
             return server.add_insecure_port(address)
         return server.add_secure_port(address, _credentials(certificates))
-    except RuntimeError:
-        raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: cannot listen on {address} (in use?)") from None
+    except (OSError, RuntimeError) as error:
+        reason = why(error) if isinstance(error, OSError) else "is it in use?"
+        raise BadSetting(f"PODESTA_GRPC_HOST, PODESTA_GRPC_PORT: cannot listen on {address}: {reason}") from None
 
 
 def _credentials(certificates: Certificates) -> grpc.ServerCredentials:
