@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 import click
 
-from podesta_client.channels import dns
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.play.house import has_bot, names
@@ -50,7 +49,9 @@ class GrpcTarget(click.ParamType[str]):
     name = "HOST:PORT"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The target."""
+        """The target; most commands that share this module need no gRPC, and do not load it."""
+        from podesta_client.channels import dns
+
         try:
             dns(value)
         except ValueError as error:
