@@ -24,7 +24,7 @@ from hashlib import blake2b
 import structlog
 
 from podesta_engines.core.decide import Answer
-from podesta_engines.core.position import checksum
+from podesta_engines.core.position import Position, checksum
 from podesta_engines.game.events import Seated
 from podesta_eventstore import StoreError, Work, WorkQueue
 from podesta_service.chores.house_bots import BOTS, asked_bots
@@ -197,16 +197,23 @@ class Worker:
             return think(task(table.position, bot.seat, "random", seed, self._seconds, self._limit))
 
     def _seed(self, table: Table, seat: int) -> int:
-        """The seed of a bot's decision; without the master key it cannot be computed.
-
-        On a deal that the opener chose, bots answer alike whenever they are asked the same, no matter who of those
-        asked together was faster: lessons rely on it.
-        """
-        where = f"{table.game}:{table.revision}:{seat}"
+        """The seed of a bot's decision; without the master key it cannot be computed, except on a deal."""
         if deal := table.created.deal:
-            where = f"{deal}:{checksum(*table.position.moment())}:{seat}"
-        found = hmac.digest(b"practice" if deal else self._key, where.encode(), "sha256")
-        return int.from_bytes(found[:8], "big")
+            return practised(deal, table.position, seat)
+        where = f"{table.game}:{table.revision}:{seat}"
+        return _number(hmac.digest(self._key, where.encode(), "sha256"))
+
+
+def practised(deal: str, p: Position, seat: int) -> int:
+    """The seed of a bot's decision on a deal that the opener chose: bots answer alike whenever they are asked the same.
+
+    No matter who of those asked together was faster: lessons rely on it.
+    """
+    return _number(hmac.digest(b"practice", f"{deal}:{checksum(*p.moment())}:{seat}".encode(), "sha256"))
+
+
+def _number(digest: bytes) -> int:
+    return int.from_bytes(digest[:8], "big")
 
 
 async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
