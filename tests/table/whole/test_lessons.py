@@ -116,14 +116,16 @@ def told_of(page: Page) -> list[Any]:
 def untrue(step: Any, told: list[Any], since: int, until: int) -> list[str]:
     """What a step says that is not so: the note that it names is not the log's, or its rule is another's.
 
-    A step to be read looks back on what was told since the last one, one to be done at what is told next.
+    A step to be read looks back on what was told since the last one, if it names a note; one to be done names one of
+    what is told next.
     """
     after = [note for note in told if note["revision"] > step["at"]]
     until = max(until, after[0]["revision"]) if after else until
     near = [note for note in told if since < note["revision"] <= until]
     named = [note["kind"] for note in near if (note["revision"] > step["at"]) == step["done"]]
     rules = {"", step["asked"], *(note["rule"] for note in near)}
-    faults = [f"nothing tells {step['happens']}"] * (step["happens"] not in {"", *named})
+    silent = step["happens"] == "" and not step["done"]
+    faults = [f"nothing tells {step['happens']!r}"] * (step["happens"] not in named and not silent)
     return faults + [f"{step['rule']} is none of {sorted(rules)}"] * (step["rule"] not in rules)
 
 
