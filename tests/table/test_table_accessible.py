@@ -106,9 +106,11 @@ def test_a_reader_of_screens_follows_the_game(service: ServiceProcess, browser: 
     assert page.ask("document.querySelector('[role=log]').ariaLive") == "polite"
     page.until("document.querySelectorAll('[data-option]').length > 9")
     assert page.ask("document.querySelectorAll('[data-option] kbd')[9].textContent") == "a"
-    before = page.ask(f"{STATE}.revision")
-    page.call("Input.dispatchKeyEvent", type="keyDown", key="a", code="KeyA", windowsVirtualKeyCode=65, text="a")
-    page.until(f"{STATE}.revision > {before} && ({ALOUD}).length > 0")
+    for _ in range(2):  # the last one to place a citizen places the next one, too
+        before = page.ask(f"{STATE}.revision")
+        page.call("Input.dispatchKeyEvent", type="keyDown", key="a", code="KeyA", windowsVirtualKeyCode=65, text="a")
+        page.until(f"{STATE}.revision > {before} && {STATE}.pending === 'false' && !!{STATE}.asked")
+    page.until(f"({ALOUD}).length > 0")
     told = page.ask(ALOUD)
     assert any("Agnese" in each or "Baldo" in each for each in told)
     assert not any(each.startswith("Guest") for each in told)

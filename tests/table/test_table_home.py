@@ -114,7 +114,7 @@ def test_ones_games_are_played_side_by_side(service: ServiceProcess, browser: Br
     for ruleset in ("notre-dame", "golden-horn"):
         page = sit(browser, f"{service.rest}/")
         begin(page, ruleset)
-    page.click(".more button:last-child")
+    from_menu(page, ".more button:last-child")
     page.until("document.querySelectorAll('[data-mini]:not([data-asked=\"\"])').length === 2")
     page.until("!!document.querySelector('svg.notre-dame .hand.lit')")
     assert violations(page) == []

@@ -166,7 +166,7 @@ def test_what_opens_around_a_board_speaks_it(host: str, browser: Browser) -> Non
         for drawer in ("log", "past") if width <= NARROW else ():
             click(page, f"[aria-controls=drawer-{drawer}]")
             check(page, width)
-        click(page, "button.rule")
+        click(page, ".ask button.rule")
         page.until("!!document.querySelector('dialog[open] input[type=search]')")
         check(page, width)
         page.ask("document.querySelector('dialog[open]').close()")
