@@ -10,7 +10,7 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
-from tests.table.player import STATE, sit
+from tests.table.player import STATE, from_menu, sit
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -135,7 +135,7 @@ def test_a_link_to_another_seat_is_asked_about(service: ServiceProcess, browser:
     page.click("#change-seat")
     page.until("!!document.querySelector('.board svg') && !!document.querySelector('#other-seat')")
     assert json.loads(page.ask(f"localStorage['podesta other seat {game} 0']"))["token"] == ada
-    page.click("#other-seat")
+    from_menu(page, "#other-seat")
     page.until(f"JSON.parse(localStorage['podesta seat {game}']).token === {json.dumps(ada)}")
     page.call("Page.addScriptToEvaluateOnNewDocument", source=SLOWLY.replace("GAME", game))
     page.ask("location.href = '/#mine'; true")
