@@ -1,6 +1,6 @@
 import type { Game, Note, SeatPlan } from "@podesta/client";
+import { keep } from "../store/seating/keeping";
 import { ownName } from "../store/seating/opening";
-import { keep } from "../store/seating/seats";
 import { podesta } from "../store/service";
 
 /** Who is asked something in a game; none where nobody is. */

@@ -1,6 +1,7 @@
 import type { NewGame } from "@podesta/client";
+import { note } from "../store/seating/keeping";
 import { openAgainstBots } from "../store/seating/opening";
-import { note, seats } from "../store/seating/seats";
+import { seats } from "../store/seating/seats";
 import { textsOf } from "../texts/files";
 import type { Course } from "./course";
 

@@ -2,7 +2,8 @@ import type { MyGame, RulesetSummary } from "@podesta/client";
 import { changeSeat, forgetOther, otherSeats, seatIn } from "../store/kept/others";
 import { gamesOfTickets } from "../store/kept/pending";
 import { takeSeat } from "../store/seating/handing";
-import { forget, type Kept, markOver, seatOf, seats } from "../store/seating/seats";
+import { forget, markOver } from "../store/seating/keeping";
+import { type Kept, seatOf, seats } from "../store/seating/seats";
 import { podesta } from "../store/service";
 import { turns } from "../store/turns.svelte";
 

@@ -10,7 +10,8 @@ import { Pace } from "./live/pace";
 import { type Entry, entryOf, merged } from "./log";
 import { mergedScores, type Scores, scoresOf } from "./scores";
 import { painted } from "./screen.svelte";
-import { type Kept, markOver, note, seatOf } from "./seating/seats";
+import { markOver, note } from "./seating/keeping";
+import { type Kept, seatOf } from "./seating/seats";
 import { podesta } from "./service";
 import { Words } from "./words";
 

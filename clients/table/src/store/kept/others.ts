@@ -1,4 +1,5 @@
-import { asKept, type Kept, keep, seatOf } from "../seating/seats";
+import { keep } from "../seating/keeping";
+import { asKept, type Kept, seatOf } from "../seating/seats";
 import { read, storage, write } from "../storage.svelte";
 
 /** Another seat of a game, which was played here before. */

@@ -2,7 +2,8 @@ import { newCommand, type Seat } from "@podesta/client";
 import { changeSeat, seatIn } from "../kept/others";
 import { pendingTicket, setPendingTicket } from "../kept/pending";
 import { podesta } from "../service";
-import { keep, seatOf } from "./seats";
+import { keep } from "./keeping";
+import { seatOf } from "./seats";
 
 /**
  * Take a seat with the ticket that a link brought along. It is remembered until the seat is taken: a page that is loaded

@@ -1,7 +1,8 @@
 import type { NewGame, Opened } from "@podesta/client";
 import { texts } from "../../texts";
 import { podesta } from "../service";
-import { guided, keep, myName } from "./seats";
+import { guided, keep } from "./keeping";
+import { myName } from "./seats";
 
 /** Names of house bots, by seat: whoever plays alone still plays against somebody. */
 const BOTS = ["Agnese", "Baldo", "Corrado", "Dina", "Ezio", "Fiora"];

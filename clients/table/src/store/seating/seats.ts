@@ -1,4 +1,4 @@
-import { asList, asText, membersOf, read, storage, write } from "../storage.svelte";
+import { asList, asText, membersOf, read, storage } from "../storage.svelte";
 
 /** A seat that this browser plays, and what it may do as the game's host. */
 export interface Kept {
@@ -23,11 +23,9 @@ export interface Progress {
   readonly read: readonly string[];
 }
 
-const SEAT = "podesta seat ";
-const CLAIM = "podesta claim ";
+/** What a game follows in the name of what is kept of its seat. */
+export const SEAT = "podesta seat ";
 const NAME = "podesta name";
-/** Games that are over and still remembered, at most: the oldest go first. */
-const LONGEST = 60;
 
 /** The seat of a game that this browser plays. */
 export function seatOf(game: string): Kept | undefined {
@@ -55,25 +53,6 @@ export function asKept(found: unknown): Kept | undefined {
   };
 }
 
-/** Remember a seat, and whether that outlives the page; of too many games that are over, the oldest is forgotten. */
-export function keep(game: string, kept: Kept): boolean {
-  const lasting = write(SEAT + game, kept);
-  const over = seats().filter(([, each]) => each.over);
-  for (const [old] of over.slice(LONGEST)) storage.removeItem(SEAT + old);
-  return lasting;
-}
-
-/** The command that takes a seat of a game: its id, and the name; nothing where none can be kept: the seat would be lost. */
-export function claimOf(game: string, fresh: string): string | undefined {
-  const known = read(CLAIM + game, asText);
-  return known ?? (write(CLAIM + game, fresh) ? fresh : undefined);
-}
-
-/** The seat is taken, or the claim was refused. */
-export function claimed(game: string): void {
-  storage.removeItem(CLAIM + game);
-}
-
 /** Every game that is remembered, the newest first. */
 export function seats(): [string, Kept][] {
   const names = storage.names().filter((name) => name.startsWith(SEAT));
@@ -82,28 +61,6 @@ export function seats(): [string, Kept][] {
     return kept ? [[name.slice(SEAT.length), kept]] : [];
   });
   return all.sort(([, one], [, other]) => other.opened.localeCompare(one.opened));
-}
-
-/** Note something of the seat that is played now: what was read of it before may be of another, or out of date. */
-export function note(game: string, more: Partial<Kept>): void {
-  const kept = seatOf(game);
-  if (kept) keep(game, { ...kept, ...more });
-}
-
-/** Note whether a game has ended: its seat may then be forgotten when there are many such. An operator may undo it. */
-export function markOver(game: string, over = true): void {
-  if ((seatOf(game)?.over ?? false) !== over) note(game, { over });
-}
-
-/** Forget a seat that is played elsewhere, or that nobody is asked of any more. */
-export function forget(game: string): void {
-  storage.removeItem(SEAT + game);
-}
-
-/** What the first game of a ruleset in this browser begins with: its guide, as if its lesson were done. */
-export function guided(ruleset: string, game: string): Pick<Kept, "lesson"> {
-  const known = seats().some(([id, kept]) => id !== game && kept.ruleset === ruleset);
-  return known ? {} : { lesson: { at: Number.MAX_SAFE_INTEGER, read: [] } };
 }
 
 /** The name of whoever sits here. */

@@ -1,7 +1,8 @@
 import { type Claimed, newCommand } from "@podesta/client";
 import { podesta } from "../service";
+import { claimed, claimOf, guided, keep } from "./keeping";
 import { ownName } from "./opening";
-import { claimed, claimOf, guided, keep, myName, seatOf } from "./seats";
+import { myName, seatOf } from "./seats";
 
 /** Take a seat of a game that waits for players; a page that is closed meanwhile takes the same one again. */
 export async function sit(game: string, seat?: number, secret?: string): Promise<void> {
