@@ -28,13 +28,13 @@ POINT = (
         const all = [...document.querySelectorAll(kind)];
         for (let step = 0; step < all.length; step++) {
             const found = hand.point(all[(seed + step) % all.length]);
-            if (found) return found;
+            if (found) return { ...found, kind };
         }
     }
     return null;
 })"""
 )
-"""Where the first thing that can be pressed is, of the first kind of which one can; a seed chooses the first."""
+"""Where something can be pressed, and its kind: the first kind of which one can; a seed chooses the first."""
 WAYS = (
     HAND
     + """, ((options) => options.filter(({ word, targets }) => {
@@ -55,8 +55,14 @@ ANSWERS = ("#send", THINGS, "[data-option]")
 """What answers, or leads to an answer: what is lit first."""
 
 
-def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> None:
-    """Press what can be pressed of the first kind that there is, and see that it arrives."""
+def tap(page: Page, selector: str) -> None:
+    """Press the first element that a selector finds, as soon as it is seen, enabled and not covered."""
+    where = page.until(f"({HAND}, hand.point(document.querySelector({json.dumps(selector)})))")
+    _press(page, where["x"], where["y"])
+
+
+def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> str:
+    """Press what can be pressed of the first kind that there is, and see that it arrives; the kind."""
     before = page.ask(SEEN)
     for _ in range(PRESSES):
         where = page.until(f"({POINT}({json.dumps(kinds)}, {seed}))")
@@ -64,7 +70,7 @@ def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> None
         deadline = time.monotonic() + SOON
         while time.monotonic() < deadline:
             if page._unless_navigated(SEEN) != before:
-                return
+                return str(where["kind"])
             time.sleep(0.01)
     raise AssertionError(f"{PRESSES} presses at {where} did nothing: {before}")
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
 from functools import reduce
+from typing import Any
+
+import httpx
 
 from tests.docs.browser import HAND, Browser, Page
 
@@ -83,6 +87,25 @@ def sit(
     chosen = f"try {{ {kept} }} catch {{}}"
     browser.call("Page.addScriptToEvaluateOnNewDocument", session, source=chosen + WATCH)
     browser.call("Page.navigate", session, url=address)
+    return page
+
+
+def people(rest: str, ruleset: str, **wish: Any) -> dict[str, Any]:
+    """A game of two people that was opened at a service."""
+    seats = [{"name": name, "claim": True} for name in ("Ada", "Bice")]
+    asked = {"ruleset": ruleset, "seats": seats, "listed": False, **wish}
+    told: dict[str, Any] = httpx.post(f"{rest}/v1/games", json=asked).raise_for_status().json()
+    return told
+
+
+def seated(browser: Browser, rest: str, told: dict[str, Any], seat: int) -> Page:
+    """A page of a browser that plays a seat of such a game, with the settings of a first visit."""
+    game = told["game"]
+    kept = {"token": told["tokens"][seat]["token"], "ruleset": game["ruleset"], "opened": "2026-11-01T10:00:00.000Z"}
+    page = sit(browser, "about:blank", caution="")
+    chosen = f"localStorage['podesta seat {game['game']}'] ??= {json.dumps(json.dumps(kept))}"
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=f"try {{ {chosen} }} catch {{}}")
+    page.call("Page.navigate", url=f"{rest}/play/{game['game']}")
     return page
 
 

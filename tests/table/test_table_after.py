@@ -13,6 +13,7 @@ from podesta_engines import RULESETS
 from tests.docs.browser import Browser, Page
 from tests.eventstore.servers import until
 from tests.kit.process import ServiceProcess, running_service
+from tests.table.hand import tap
 from tests.table.player import FREE, STATE, from_menu, sit, wait
 from tests.table.tapping import tap
 

@@ -10,8 +10,8 @@ import pytest
 from tests.docs.browser import Browser
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
+from tests.table.hand import tap
 from tests.table.player import STATE, begin, from_menu, sit
-from tests.table.tapping import tap
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import secrets
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
 
 import httpx
 import pytest
@@ -12,8 +15,8 @@ from tests.docs.browser import HAND, Browser
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.conftest import ADMIN
-from tests.table.player import STATE, begin, from_menu, play, sit, wait
-from tests.table.tapping import tap
+from tests.table.hand import tap
+from tests.table.player import STATE, begin, from_menu, people, play, seated, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -203,24 +206,47 @@ def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServicePro
     assert page.ask("wrong") == []
 
 
+def test_among_people_what_shows_secrets_is_confirmed(
+    service: ServiceProcess, browser: Browser, tmp_path: Path
+) -> None:
+    """A card that is kept in secret goes at once; the last, which shows them all, is asked about first, and can be
+    taken back before it is sent."""
+    told = people(service.rest, "notre-dame")
+    with Browser(tmp_path / "friend") as other:
+        friend, host = seated(other, service.rest, told, 1), seated(browser, service.rest, told, 0)
+        for page in (friend, host):
+            page.until(f"{STATE}.asked === 'keep_first' && !!document.querySelector('.hand.lit')")
+        tap(friend, ".hand.lit")
+        friend.until(f"{STATE}.asked === '' && {STATE}.pending === 'false'")
+        for press in ("#send + button", "#send"):
+            tap(host, ".hand.lit")
+            host.until("!!document.querySelector('#send')")
+            assert host.ask(f"{STATE}.asked") == "keep_first"
+            tap(host, press)
+        host.until(f"{STATE}.asked === 'keep_second'")
+        assert host.ask("wrong") == friend.ask("wrong") == []
+
+
 LIST = "[...document.querySelectorAll('main ol li')].map((seat) => seat.innerText)"
+OPEN = "[...document.querySelectorAll('li:has(button.main)')].map(({ dataset }) => Number(dataset.seat))"
 
 
 def test_friends_find_their_table(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """One link is for all; a guest sees the game, its lesson and rules; guests without a name are told apart; the host
-    puts a bot on the last seat, and the game begins."""
+    """A link for a seat opens that seat and no other, one link opens all; a guest sees the game, its lesson and rules;
+    guests without a name are told apart; the host puts a bot on the last seat, and the game begins."""
     host = sit(browser, f"{service.rest}/#open/notre-dame")
     host.call("Page.addScriptToEvaluateOnNewDocument", source=SHARE)
     host.reload()
     tap(host, "form button.main")
     link = host.until("document.querySelector('#whole-table input')?.value")
-    assert "seat=" not in link
-    assert host.ask("document.querySelectorAll('li .link').length") == 2, "a link for each seat, too"
+    one, two = host.ask("[...document.querySelectorAll('li .link input')].map(({ value }) => value)")
     tap(host, "#whole-table [data-share]")
     host.until(f"given.url === {json.dumps(link)}")
     with Browser(tmp_path / "friend") as other:
+        assert [_opened_by(other, each) for each in (one, two, link)] == [[1], [2], [1, 2]]
+        assert _claimed_by(one, 2) == {"status": 403, "type": "/problems/not-invited"}
         friend = sit(other, link)
-        friend.until("document.querySelectorAll('li button.main').length === 2")
+        friend.until(f"({OPEN}).length === 2")
         assert friend.ask("document.querySelector('h1').innerText") == "Notre Dame"
         for place in ("learn", "rules"):
             assert friend.ask(f"!!document.querySelector('a[href^=\"/#{place}/notre-dame\"]')")
@@ -232,6 +258,23 @@ def test_friends_find_their_table(service: ServiceProcess, browser: Browser, tmp
         for page in (host, friend):
             page.until(f"{STATE}.asked === 'keep_first'")
         assert host.ask("wrong") == friend.ask("wrong") == []
+
+
+def _opened_by(browser: Browser, link: str) -> list[int]:
+    """The seats that a guest with a link may take."""
+    page = sit(browser, link)
+    page.until(f"({OPEN}).length")
+    seats: list[int] = page.ask(OPEN)
+    return seats
+
+
+def _claimed_by(link: str, seat: int) -> dict[str, Any]:
+    """What a service says to a claim of a seat with a link's secret."""
+    address, _, inside = link.partition("#")
+    wish = {"seat": seat, "name": "Ada", "invitation": parse_qs(inside)["invitation"][0]}
+    game = address.replace("/play/", "/v1/games/")
+    told = httpx.post(f"{game}/seats", json=wish, headers={"Idempotency-Key": f"{secrets.token_hex(16)}"})
+    return {"status": told.status_code, "type": told.json().get("type")}
 
 
 def test_a_host_closes_a_table(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from tests.table.whole.clicking import COUNTED, click_through
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 CLICKS = 60
+RATES = {"golden-horn": 1.2}
+"""Clicks for an answer, at most; three where nothing else is said."""
 RULES = [pytest.param(each.id, marks=[pytest.mark.campaign]) for each in RULESETS.all()]
 
 
@@ -24,6 +26,6 @@ def test_against_bots_nothing_is_confirmed(service: ServiceProcess, browser: Bro
     page.call("Page.navigate", url=f"{service.rest}/")
     begin(page, ruleset)
     made = click_through(page, CLICKS)
-    assert made.answers > CLICKS / 3
+    assert made.rate <= RATES.get(ruleset, 3)
     assert made.confirmed == []
     assert page.ask("wrong") == []

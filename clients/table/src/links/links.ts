@@ -1,20 +1,25 @@
+import type { Game } from "@podesta/client";
+import type { Invitation } from "../store/seating/seats";
+
 /** What a link to a game brings along behind `#`, which browsers send to nobody. */
 export type Brought =
-  | { readonly kind: "invitation"; readonly secret: string; readonly seat: number | undefined }
+  | { readonly kind: "invitation"; readonly invitations: readonly Invitation[] }
   | { readonly kind: "tickets"; readonly packed: string }
   | { readonly kind: "ticket"; readonly ticket: string; readonly share: string | undefined };
 
-const PARTS = ["invitation", "ticket", "seat", "share", "tickets"];
+const PARTS = ["ticket", "share", "tickets"];
 
 /** What a link brought along: it is taken out of the address before anything is asked of the service. */
 export function brought(): Brought | undefined {
   const inside = new URLSearchParams(location.hash.slice(1));
-  const [secret, ticket, seat, share, packed] = PARTS.map((name) => inside.get(name));
-  if (!secret && !ticket && !packed) return undefined;
+  const [secrets, seats] = [inside.getAll("invitation"), inside.getAll("seat")];
+  const [ticket, share, packed] = PARTS.map((name) => inside.get(name));
+  if (!secrets.length && !ticket && !packed) return undefined;
   history.replaceState(null, "", location.pathname);
   if (packed) return { kind: "tickets", packed };
   if (ticket) return { kind: "ticket", ticket, share: share ?? undefined };
-  return { kind: "invitation", secret: secret ?? "", seat: seat ? Number(seat) : undefined };
+  const invitations = secrets.map((secret, at) => ({ secret, seat: seats[at] ? Number(seats[at]) : null }));
+  return { kind: "invitation", invitations };
 }
 
 /** The link to a moment of a game, for whoever may see it. */
@@ -22,9 +27,27 @@ export function momentLink(game: string, revision: number): string {
   return link(game, `?at=${revision}`);
 }
 
-/** The link of an invitation. */
-export function invitationLink(game: string, secret: string, seat: number | null): string {
-  return link(game, { invitation: secret, ...(seat === null ? {} : { seat: String(seat) }) });
+/** The link of one invitation, or of several: who opens it may take any of their seats. */
+export function invitationLink(game: string, invitations: readonly Invitation[]): string {
+  const inside = new URLSearchParams();
+  // those for a seat first: the numbers of seats belong to the first secrets
+  const [own, others] = [
+    invitations.filter(({ seat }) => seat !== null),
+    invitations.filter(({ seat }) => seat === null),
+  ];
+  for (const { secret, seat } of [...own, ...others]) {
+    inside.append("invitation", secret);
+    if (seat !== null) inside.append("seat", String(seat));
+  }
+  return link(game, inside);
+}
+
+/** Of invitations, the one that opens a seat. */
+export function invitationTo(
+  { seat, invitation }: Game["seats"][number],
+  all: readonly Invitation[] = [],
+): Invitation | undefined {
+  return invitation && all.find((each) => each.seat === (invitation === "game" ? null : seat));
 }
 
 /** The link with which a seat is brought to another device, and in a shared game what it adds to the draws. */
@@ -38,7 +61,7 @@ export function ticketsLink(game: string, tickets: string): string {
 }
 
 /** The link to a game, with what follows its address. Every link that is given away is made here. */
-function link(game: string, after: string | Record<string, string>): string {
+function link(game: string, after: string | Record<string, string> | URLSearchParams): string {
   return `${origin}/play/${game}${typeof after === "string" ? after : `#${new URLSearchParams(after)}`}`;
 }
 

@@ -1,12 +1,18 @@
 import { asList, asText, membersOf, read, storage } from "../storage.svelte";
 
+/** What opens a seat: of its own, or the game's (null). */
+export interface Invitation {
+  readonly seat: number | null;
+  readonly secret: string;
+}
+
 /** A seat that this browser plays, and what it may do as the game's host. */
 export interface Kept {
   /** The token that plays the seat; nothing for a host without a seat. */
   readonly token?: string | undefined;
   readonly host?: string | undefined;
   /** Secrets of the game's invitations, by seat. */
-  readonly invitations?: readonly { readonly seat: number | null; readonly secret: string }[] | undefined;
+  readonly invitations?: readonly Invitation[] | undefined;
   readonly ruleset: string;
   readonly opened: string;
   /** What the game was bound to before it was drawn from: its record is held against that at the end. */
@@ -44,7 +50,7 @@ export function asKept(found: unknown): Kept | undefined {
   return {
     token: asText(token),
     host: asText(host),
-    invitations: Array.isArray(invitations) ? (known as NonNullable<Kept["invitations"]>) : undefined,
+    invitations: Array.isArray(invitations) ? (known as Invitation[]) : undefined,
     ruleset: asText(ruleset) ?? "",
     opened: asText(opened) ?? "",
     commitment: asText(commitment),
