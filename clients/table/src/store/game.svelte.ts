@@ -273,13 +273,5 @@ export class Table extends Told {
       if (mine !== this.#routes) return;
       this.route = [...this.route, step];
     }
-    this.#goOnlyWay(mine);
-  }
-
-  /** A thing was touched from which only one way leads to only one zone: there is nothing more to choose. */
-  #goOnlyWay(mine: number): void {
-    const [only, ...more] = this.route;
-    const chosen = this.touched.length && this.narrowed.left.length === 1 && mine === this.#routes;
-    if (chosen && only && !more.length) void this.choose(only.option, only.answers);
   }
 }
