@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
-from tests.table.player import STATE, begin, play, sit, wait
+from tests.table.player import STATE, begin, people, play, seated, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -113,3 +114,37 @@ def test_a_page_that_is_left_holds_nothing_and_comes_back(service: ServiceProces
     play(page)
     wait(page, f"{STATE}.revision >= 12")
     assert page.ask("wrong") == []
+
+
+SHORT, WATCHED, REFUSED = 2, 20.0, 8
+"""Seconds of each clock; seconds for which requests are counted after both have run out; those refused, at most."""
+PREVIEWS = """
+performance.getEntriesByType('resource').filter(({ name, responseStatus }) => name.endsWith('/preview')
+    && responseStatus >= 400).length
+"""
+OVER = "document.querySelector('.board .lit[data-id]')?.getBoundingClientRect()"
+
+
+@pytest.mark.timeout(150)
+def test_pages_stop_looking_ahead_when_time_is_up(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
+    """Two people let both clocks run out, their hands over what is lit: in twenty seconds, few previews are refused."""
+    told = people(service.rest, "golden-horn", clock={"kind": "bank", "seconds": SHORT, "policy": "default"})
+    with Browser(tmp_path / "other") as other:
+        pages = [seated(page, service.rest, told, seat) for seat, page in enumerate((browser, other))]
+        for page in pages:
+            page.until(f"Number({STATE}.revision) > 4")
+        before, deadline = [page.ask(PREVIEWS) for page in pages], time.monotonic() + WATCHED
+        while time.monotonic() < deadline:
+            for page in pages:
+                _hover(page)
+        refused = [page.ask(PREVIEWS) - had for page, had in zip(pages, before, strict=True)]
+        assert max(refused) <= REFUSED, refused
+        assert [page.ask("wrong") for page in pages] == [[], []]
+
+
+def _hover(page: Page) -> None:
+    """Move the mouse over what is lit, if anything is."""
+    if box := page.ask(f"{OVER}?.toJSON()"):
+        x, y = box["left"] + box["width"] / 2, box["top"] + box["height"] / 2
+        page.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    time.sleep(0.1)
