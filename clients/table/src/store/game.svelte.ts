@@ -31,6 +31,9 @@ const LATE = 150;
 /** Milliseconds for which a question with only one answer is seen before it is answered by itself. */
 const SOON = 500;
 
+/** Milliseconds on one's clock within which nothing more is looked up ahead: it would come too late. */
+const LAST = 500;
+
 /** One and the same, so that nothing is drawn anew where nothing was touched. */
 const NOTHING: readonly Target[] = [];
 
@@ -139,7 +142,7 @@ export class Table extends Told {
 
   /** A thing or an option is pointed at: if touching it would answer, what that leads to is looked up meanwhile. */
   point({ id = "", word = "" }: { id?: string | undefined; word?: string | undefined }): void {
-    if (!this.#free || this.caution === "none" || this.#leading()) return;
+    if (!this.#free || this.caution === "none" || this.#timeIsUp || this.#leading()) return;
     const target = id ? touch<Option>(this.options, this.touched, id) : undefined;
     const one = target && narrow<Option>(this.options, [...this.touched, target]).one;
     const option = one ?? this.options.find((each) => each.word === word);
@@ -239,6 +242,13 @@ export class Table extends Told {
     return this.live && !this.pending;
   }
 
+  /** Whether this seat's clock has run out: the service then answers for it, and refuses previews. */
+  get #timeIsUp(): boolean {
+    const clock = this.head?.clocks?.seats.find(({ seat }) => seat === this.head?.seat);
+    if (!clock) return false;
+    return (clock.deadline ? Date.parse(clock.deadline) - Date.now() - this.ahead : clock.remaining) <= LAST;
+  }
+
   #busy(pending: boolean): void {
     clearTimeout(this.#patience);
     this.pending = pending;
@@ -267,7 +277,7 @@ export class Table extends Told {
   async #lookAhead(): Promise<void> {
     const [mine, option] = [++this.#routes, this.#leading()];
     if (this.route.length) this.route = [];
-    if (!option || !this.#leads) return;
+    if (!option || !this.#leads || this.#timeIsUp) return;
     const preview = (answers: readonly Answer[]) => this.#foresight.ahead(this.#look(answers));
     for await (const step of steps(option, this.#answers(option), this.#leads, preview)) {
       if (mine !== this.#routes) return;
