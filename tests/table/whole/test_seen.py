@@ -90,6 +90,7 @@ def test_all_that_is_shown_can_be_read(service: ServiceProcess, browser: Browser
     from_menu(page, "#resign")
     page.click("dialog[open] button.main")
     page.until("!!document.querySelector('#result') && !!document.querySelector('#again')")
+    assert page.ask("document.querySelector('.more[open]')") is None, "the menu lies over the result"
     _look(page, "result", faults)
     assert faults == {}
 
