@@ -16,7 +16,8 @@ PRESSES = 5
 """How often in a row a press may change nothing: a busy browser now and then loses one on its way to the page."""
 SOON = 3.0
 """Seconds within which a press that has arrived shows."""
-ASKED = f"({STATE}.asked && {STATE}.pending === 'false' && {STATE}.asked) || {STATE}.status === 'ended'"
+OVER = f"{STATE}.status === 'ended'"
+ASKED = f"({STATE}.asked && {STATE}.pending === 'false' && {STATE}.asked) || {OVER}"
 """The kind of question that waits for an answer; true when the game is over."""
 SEEN = f"""JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask')?.innerText,
     document.querySelector('#guide')?.innerText])"""
@@ -62,10 +63,13 @@ def tap(page: Page, selector: str) -> None:
 
 
 def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> str:
-    """Press what can be pressed of the first kind that there is, and see that it arrives; the kind."""
+    """Press what can be pressed of the first kind that there is, and see that it arrives; the kind, empty where the
+    game ended meanwhile."""
     before = page.ask(SEEN)
     for _ in range(PRESSES):
-        where = page.until(f"({POINT}({json.dumps(kinds)}, {seed}))")
+        where = page.until(f"({POINT}({json.dumps(kinds)}, {seed})) || {OVER}")
+        if where is True:
+            return ""
         _press(page, where["x"], where["y"])
         deadline = time.monotonic() + SOON
         while time.monotonic() < deadline:
