@@ -122,11 +122,11 @@ def command(
     """
     rules = RULESETS.named(ruleset)
     names = [_timed(name, ms) for text in (*given, *more) for name in text.split()]
-    plan = MatchPlan(ruleset, names, _seats(rules, seats), seed, duplicate, service)
+    plan, play = MatchPlan(ruleset, names, _seats(rules, seats), seed, duplicate, service), _play(ray, service, key)
     try:
         _check(rules, plan, sprt)
         with MatchFolder(out, plan) as match:
-            _run(match, Limits(games, sprt), jobs, records, _play(ray, service, key))
+            _run(match, Limits(games, sprt), jobs, records, play)
     except (PlanMismatch, NoSuchPlayer, PlayerFailed, RulesError, OSError, NotPlayed, Problem) as error:
         give_up(error)
 
