@@ -15,7 +15,6 @@ from tests.eventstore.servers import until
 from tests.kit.process import ServiceProcess, running_service
 from tests.table.hand import tap
 from tests.table.player import FREE, STATE, from_menu, sit, wait
-from tests.table.tapping import tap
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -107,6 +106,7 @@ def test_the_record_is_checked_in_the_page(service: ServiceProcess, browser: Bro
     """Also where the page came over plain HTTP from another machine, and has no WebCrypto."""
     page = ended(service, browser, host)
     assert page.ask("isSecureContext && !!crypto.subtle") is secure
+    page.click("details:has(#verify) summary")
     page.click("#verify")
     page.until("!!document.querySelector('#proved')")
     assert page.ask("document.querySelector('#proved').dataset.revisions") == page.ask(f"{STATE}.revision")
@@ -182,14 +182,14 @@ def test_a_link_shows_a_move_and_ones_history_the_game(service: ServiceProcess, 
 def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Browser, theme: str) -> None:
     """Twice as large as the board, called by the game and its move, and in the colours that the page was given."""
     page = ended(service, browser)
-    page.click("#settings")
+    from_menu(page, "#settings")
     page.until("!!document.querySelector('#theme')")
     page.ask(WEAR.replace("THEME", theme))
     page.click("dialog[open] .main")
     red, *_ = page.ask("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number)")
     assert (red < 64) == (theme == "dark")
     page.ask(SAVED)
-    page.click("#picture")
+    from_menu(page, "#picture")
     page.until("saved?.width && saved.name")
     width = page.ask(f"{BOARD}.getBoundingClientRect().width")
     assert page.ask("saved.width") == int(2 * (width + 24))

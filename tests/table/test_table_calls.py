@@ -65,6 +65,8 @@ def seated(browser: Browser, service: ServiceProcess, receiver: Receiver, holder
 
 def switch(page: Page) -> None:
     """Touch the switch in the game's menu, and wait for what it says."""
+    if not page.ask("document.querySelector('.more').open"):
+        page.click(".more summary")
     page.until("!!document.querySelector('.more #calls:not(:disabled)')")
     before = page.ask("document.querySelector('.more #calls').checked")
     page.click(".more #calls")
