@@ -80,7 +80,7 @@ async function open(path) {
   const windows = await all();
   const found = windows.find((window) => shows(window, path)) ?? windows[0];
   if (!found) return clients.openWindow(path);
-  await found.focus();
+  await found.focus().catch(() => undefined); // some systems let no window come to the front
   if (!shows(found, path)) await found.navigate(path).catch(() => clients.openWindow(path));
 }
 

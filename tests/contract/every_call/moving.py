@@ -64,10 +64,7 @@ def look_ahead(play: Play) -> None:
 
 
 def be_hinted(play: Play) -> None:
-    """Nobody is hinted against people; against bots alone, both wires answer the same question.
-
-    Which answers come first depends on how far the search came in its time.
-    """
+    """Nobody is hinted against people; against bots alone, both wires name the same answers."""
     seat, _ = play.asked()
     hinted(play, play.game, play.tokens[seat], "no-hints")
     body = {"ruleset": "golden-horn", "options": {"start_seat": 0}, "seats": [{"claim": True}, {"bot": "random"}]}
@@ -89,16 +86,15 @@ def talk(play: Play) -> None:
         play.wires.rpc("SayPhrase", pb.SayPhraseRequest(game=play.game, phrase="abuse"), token)
 
 
-def hinted(play: Play, game: str, token: str, problem: str = "") -> None:
-    """What both wires answer to a call for a hint."""
+def hinted(play: Play, game: str, token: str, problem: str = "", searches: int = 4) -> None:
+    """What both wires answer to a call for a hint, after some more searches where a busy machine cut one short."""
     told, request = play.wires.rest("GET", f"/v1/games/{game}/hint", token).json(), pb.HintRequest(game=game)
     if not problem:
-        both = read(pb.HintResponse, told), play.wires.rpc("Hint", request, token)
-        options = {each["word"] for each in play.wires.get(f"/v1/games/{game}", token)["questions"][0]["options"]}
-        assert all({each.option for each in hint.suggestions} <= options and hint.suggestions for hint in both)
-        for hint in both:
-            hint.ClearField("suggestions")
-        assert both[0] == both[1]
+        rest, rpc = read(pb.HintResponse, told), play.wires.rpc("Hint", request, token)
+        if rest != rpc and searches:
+            hinted(play, game, token, searches=searches - 1)
+            return
+        assert rest == rpc
         return
     with pytest.raises(Problem) as found:
         play.wires.rpc("Hint", request, token)

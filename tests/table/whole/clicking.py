@@ -12,14 +12,19 @@ from tests.table.hand import ASKED, pressed
 COUNTED = """
 globalThis.answered = 0;
 const sent = globalThis.fetch;
-globalThis.fetch = (...asked) => {
-    if (String(asked[0].url ?? asked[0]).endsWith('/answers')) answered += JSON.parse(asked[1].body).answers.length;
-    return sent(...asked);
+let [under, last] = [0, 0];
+globalThis.fetch = async (...asked) => {
+    const url = String(asked[0].url ?? asked[0]);
+    if (url.endsWith('/answers')) answered += JSON.parse(asked[1].body).answers.length;
+    if (!url.endsWith('/preview')) return sent(...asked);
+    under += 1;
+    try { return await sent(...asked); } finally { [under, last] = [under - 1, performance.now()]; }
 };
+globalThis.quiet = (least) => !under && performance.now() - last > least;
 """
-"""Counts the answers that a page sends."""
+"""Counts the answers that a page sends, and knows whether it looks ahead."""
 UNHURRIED = 0.3
-"""Seconds between two clicks: a hand waits for what it sees."""
+"""Seconds between two clicks: a hand waits for what it sees, and for where it could go at once."""
 
 
 @dataclass
@@ -44,5 +49,6 @@ def click_through(page: Page, most: int, seed: int = 7) -> Clicks:
         if pressed(page, seed=rnd.randrange(1 << 20)) == "#send":
             made.confirmed.append(asked)
         time.sleep(UNHURRIED)
+        page.until(f"quiet({UNHURRIED * 1000})")
     made.answers = page.ask("answered")
     return made
