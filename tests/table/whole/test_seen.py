@@ -95,6 +95,26 @@ def test_all_that_is_shown_can_be_read(service: ServiceProcess, browser: Browser
     assert faults == {}
 
 
+SWIFT = """
+document.querySelector('dialog[open]').close();
+document.querySelector('.more').open = true;
+document.querySelector('#orders').click();
+"""
+"""What a busy machine makes of two presses: the second comes before it is told that a dialog has closed."""
+
+
+def test_a_dialog_that_closes_does_not_take_the_next_along(service: ServiceProcess, browser: Browser) -> None:
+    """The one that was opened last stays."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "golden-horn")
+    from_menu(page, "#settings")
+    page.until("!!document.querySelector('dialog[open]')")
+    page.ask(SWIFT)
+    time.sleep(DRAWN)
+    page.until("!!document.querySelector('dialog[open] #orders-title')")
+    assert page.ask("wrong") == []
+
+
 def _look(page: Page, what: str, faults: dict[str, list[str]], widths: tuple[int, ...] = WIDTHS) -> None:
     """Keep the faults of what is shown now, on screens of some widths."""
     for width in widths:
