@@ -57,6 +57,7 @@ BLIND = 200
 QUICK = '{"level":"greedy","seats":{}}'
 """Bots that are asked at once, so that games take no longer than the clicks."""
 STATE = "document.querySelector('main[data-revision]').dataset"
+MENU = "document.querySelector('.more')"
 FREE = f"{STATE}.pending === 'false'"
 """No answer is under way: what is touched now counts."""
 
@@ -124,9 +125,9 @@ def begin(page: Page, ruleset: str) -> None:
 
 
 def from_menu(page: Page, what: str) -> None:
-    """Choose an entry of the menu, which is opened first."""
-    page.click(".more summary")
-    page.click(what)
+    """Choose an entry of the menu, which is opened first, also where it has been drawn anew meanwhile."""
+    opened = f"{HAND}, {MENU}.open || hand.press({MENU}.querySelector('summary'))"
+    page.until(f"({opened}, hand.press({MENU}.querySelector('{what}')))")
 
 
 def play(page: Page, by_list: bool = False, seed: int = 7, to: int = 1 << 20) -> None:

@@ -53,6 +53,26 @@ FAULTS = (
             && !/flex|grid/.test(getComputedStyle(block).display);
         if (first && !raised && /^\\p{Ll}/u.test(first.data.trim())) faults.add(`lower case: ${called(button)}`);
     }
+    const parts = seen.filter((on) => on.matches('button, a, input, select, summary') && !on.closest('svg, .board'));
+    for (const part of parts) {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        // what is scrolled away or cut off meets nothing
+        const meets = (box, on) => {
+            const [l, r] = [Math.max(box.left, left), Math.min(box.right, right)];
+            const [t, b] = [Math.max(box.top, top), Math.min(box.bottom, bottom)];
+            return r - l > 2 && b - t > 2 && document.elementsFromPoint((l + r) / 2, (t + b) / 2).includes(on);
+        };
+        const texts = document.createTreeWalker(part.parentElement, NodeFilter.SHOW_TEXT);
+        for (let text; (text = texts.nextNode());) {
+            const on = text.parentElement;
+            if (!text.data.trim() || part.contains(on) || on.contains(part) || !seen.includes(on)) continue;
+            if (on.closest('svg') || on.closest('dialog') !== part.closest('dialog')) continue;
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            if ([...range.getClientRects()].some((box) => meets(box, on)))
+                faults.add(`${called(part)} lies over ${text.data.trim()}`);
+        }
+    }
     for (const { name, responseStatus } of performance.getEntriesByType('resource'))
         if (responseStatus >= 400) faults.add(`${responseStatus}: ${name}`);
     return [...faults, ...wrong];
@@ -67,20 +87,24 @@ FAULTS = (
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("ruleset", [each.id for each in RULESETS.all()])
 def test_all_that_is_shown_can_be_read(service: ServiceProcess, browser: Browser, ruleset: str, language: str) -> None:
-    """Home, opening a table, a game, its dialogs, its result, on a wide screen and a phone: no fault is found."""
+    """Home, opening a table, one that waits, a game, its dialogs, its result, wide and on a phone: no fault."""
     page, faults = sit(browser, f"{service.rest}/", language, width=1440), dict[str, list[str]]()
     page.until("document.querySelectorAll('[data-play]').length === 5")
     _look(page, "home", faults)
     page.ask(f"location.hash = '#open/{ruleset}'")
     page.until("document.querySelectorAll('fieldset').length >= 5")
     _look(page, "opening", faults)
-    page.ask("location.hash = ''")
+    page.click("form button.main")
+    page.until("!!document.querySelector('#whole-table input')?.value")
+    _look(page, "waiting", faults)
+    page.call("Page.navigate", url=f"{service.rest}/")
     begin(page, ruleset)
     page.until("!!document.querySelector('.board svg')")
     _look(page, "game", faults)
     for width in WIDTHS:
         resize(page, width)
         page.until(f"matchMedia('(width: {width}px)').matches")
+        time.sleep(DRAWN)
         for dialog in ("#settings", "#orders", "#another-device"):
             from_menu(page, dialog)
             page.until("!!document.querySelector('dialog[open]')")
