@@ -87,8 +87,8 @@ def read_operators(one: str, several: str) -> dict[str, frozenset[str]]:
     both = "PODESTA_OPERATOR_KEY and each of PODESTA_OPERATOR_KEYS"
     if any(len(key) < _SHORTEST_KEY for key in keys):
         raise BadSetting(f"{both} must have at least {_SHORTEST_KEY} characters")
-    if not all(key.isascii() and key.isprintable() and " " not in key for key in keys):
-        raise BadSetting(f"{both} must be of ASCII letters, digits and signs: it is sent as a bearer token")
+    if not all(key.isascii() and key.isprintable() and key == key.strip() for key in keys):
+        raise BadSetting(f"{both} must be of printable ASCII characters, no space at an end: it is a bearer token")
     return keys
 
 

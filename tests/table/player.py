@@ -35,6 +35,7 @@ const shuffled = (things) => {
 setInterval(() => {
     const table = document.querySelector('main[data-revision]');
     if (!table || table.dataset.pending === 'true' || !table.dataset.asked || table.dataset.revision > LAST) return;
+    if (document.querySelector('.board.dim')) return; // without its service the table asks nothing
     if (document.querySelector('#send')) return void hand.press(document.querySelector('#send'));
     const things = all('THINGS');
     const listed = all('[data-option]');

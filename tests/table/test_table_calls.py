@@ -129,16 +129,29 @@ def registrations(browser: Browser, page: Page) -> Any:
 
 
 def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Receiver, holder: PushBrowser) -> None:
-    """Bring the last message to the browser until it is shown, as its push service would: a worker may still start."""
+    """Bring the last message to the browser."""
+    watched(page)
+    text = holder.read(receiver.requests[0].body).decode()
+    wanted = "shown.map(({ title, body }) => `${title}: ${body}`).join() === 'Notre Dame: It is your turn'"
+    brought(browser, page, service, text, wanted)
+
+
+def watched(page: Page) -> None:
+    """The page has a worker, and looks at the notices that are shown."""
     page.call("ServiceWorker.enable")
     page.until("navigator.serviceWorker.controller?.state === 'activated'")
-    (worker,) = registrations(browser, page)
-    said = {"registrationId": worker["registrationId"], "data": holder.read(receiver.requests[0].body).decode()}
     page.ask(f"var shown = []; setInterval(() => {SHOWN}, 50)")
+
+
+def brought(browser: Browser, page: Page, service: ServiceProcess, text: str, wanted: str) -> None:
+    """Bring a message until it is shown as wanted, as a push service would: a worker may still start."""
+    (worker,) = registrations(browser, page)
     deadline = time.monotonic() + PATIENCE
-    while page.ask("shown.map(({ title, body }) => `${title}: ${body}`)") != ["Notre Dame: It is your turn"]:
-        assert time.monotonic() < deadline
-        page.call("ServiceWorker.deliverPushMessage", origin=service.rest, **said)
+    while not page.ask(wanted):
+        assert time.monotonic() < deadline, page.ask("shown")
+        page.call(
+            "ServiceWorker.deliverPushMessage", origin=service.rest, registrationId=worker["registrationId"], data=text
+        )
         time.sleep(1)
 
 
@@ -150,17 +163,12 @@ def test_every_push_shows_a_notice(service: ServiceProcess, browser: Browser) ->
     browser.call("Browser.grantPermissions", permissions=["notifications"], origin=service.rest)
     page = sit(browser, f"{service.rest}/play/{'a' * 21}")
     page.ask("void navigator.serviceWorker.register('/worker.js')")
-    page.call("ServiceWorker.enable")
-    page.until("navigator.serviceWorker.controller?.state === 'activated'")
-    (worker,) = registrations(browser, page)
-    page.ask(f"var shown = []; setInterval(() => {SHOWN}, 50)")
+    watched(page)
     for game, data in (("b" * 21, None), ("a" * 21, None), ("", ""), ("", "no JSON"), ("", "[3]")):
         text = json.dumps(SAID | {"game": game}) if data is None else data
-        page.call(
-            "ServiceWorker.deliverPushMessage", origin=service.rest, registrationId=worker["registrationId"], data=text
-        )
         path = f"/play/{game}" if game else "/"
-        page.until(f"shown.some(({{ tag, silent }}) => tag === '{path}' && silent === {str(game[:1] == 'a').lower()})")
+        wanted = f"shown.some(({{ tag, silent }}) => tag === '{path}' && silent === {str(game[:1] == 'a').lower()})"
+        brought(browser, page, service, text, wanted)
         page.until("shown.every(({ badge, renotify, silent }) => badge.endsWith('/badge.png') && renotify !== silent)")
         page.ask(
             "navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((l) => l.forEach((n) => n.close()))"
