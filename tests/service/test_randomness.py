@@ -60,9 +60,12 @@ def test_a_key_that_others_can_read_or_change_is_refused(tmp_path: Path, mode: i
 
 
 def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
-    """Whoever writes first wins; nobody reads half a key."""
+    """Whoever writes first wins; nobody reads half a key.
+
+    Spawned: a fork takes along what other tests' threads hold, gRPC's above all, and may never end.
+    """
     settings = Settings(data_dir=str(tmp_path))
-    with get_context("fork").Pool(4) as pool:
+    with get_context("spawn").Pool(4) as pool:
         keys = pool.map(find_master_key, [settings] * 16)
     assert len(set(keys)) == 1
 
