@@ -142,7 +142,7 @@ export abstract class Told {
     const { signal } = this.#stop;
     const look = ({ type }: Event): void => {
       this.online = navigator.onLine;
-      if (type === "online") renew(this.id); // in another network, the old connection is dead
+      if (type === "online") renew(this.id, this.kept?.token); // in another network, the old connection is dead
       if (this.online && !document.hidden) void this.#ask();
     };
     for (const each of ["online", "offline", "pageshow"]) addEventListener(each, look, { signal });
@@ -154,10 +154,10 @@ export abstract class Told {
     if (this.#asking || !this.head || this.head.status === "ended") return;
     this.#asking = true;
     try {
-      if (await this.catchUp()) renew(this.id);
+      if (await this.catchUp()) renew(this.id, this.kept?.token);
     } catch {
       this.heard = false;
-      renew(this.id);
+      renew(this.id, this.kept?.token);
     }
     this.#asking = false;
   }
@@ -191,7 +191,12 @@ export abstract class Told {
     const lost = (): void => {
       this.heard = false;
     };
-    for await (const { event, data, at } of happening(this.id, { after, signal: this.#stop.signal, lost })) {
+    for await (const { event, data, at } of happening(this.id, {
+      after,
+      token: this.kept?.token,
+      signal: this.#stop.signal,
+      lost,
+    })) {
       this.heard = true;
       if (event === "update") this.#pace?.take(data);
       if (event === "heartbeat") this.ahead = Date.parse(data.server_time) - at;

@@ -1,5 +1,4 @@
 import { anyOf, type GameSummary, Problem, type StreamEvent } from "@podesta/client";
-import { seatOf } from "../seating/seats";
 import { podesta } from "../service";
 import { type Source, Tabs } from "./tabs";
 
@@ -30,22 +29,27 @@ async function readLobby(tell: (news: unknown) => void, signal: AbortSignal): Pr
 }
 
 async function readGame(topic: string, tell: (news: unknown) => void, signal: AbortSignal): Promise<void> {
-  const [game = ""] = topic.split(" ");
+  const [game = "", token] = topic.split(" ");
   const before = reading.get(game);
   before?.stop.abort(new Error("another seat of the game is followed"));
   const stop = new AbortController();
-  const done = (before?.done ?? Promise.resolve()).then(() => follow(game, tell, anyOf(signal, stop.signal)));
+  const done = (before?.done ?? Promise.resolve()).then(() => follow(game, token, tell, anyOf(signal, stop.signal)));
   reading.set(game, { stop, done: done.catch(() => undefined) });
   await done.finally(() => {
     if (reading.get(game)?.stop === stop) reading.delete(game);
   });
 }
 
-async function follow(game: string, tell: (news: unknown) => void, signal: AbortSignal): Promise<void> {
+async function follow(
+  game: string,
+  token: string | undefined,
+  tell: (news: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const lost = (): void => tell({ lost: true });
   losing.add(lost);
   try {
-    for await (const event of podesta.watch(game, { token: seatOf(game)?.token, on: shared, signal }))
+    for await (const event of podesta.watch(game, { token: token || undefined, on: shared, signal }))
       tell({ ...event, at: Date.now() });
   } finally {
     losing.delete(lost);
@@ -67,19 +71,24 @@ export function hearLobby(listener: (news: News<GameSummary[]>) => void): () => 
 }
 
 /** Make the connection of a game anew, which seems to have died without a word. */
-export function renew(game: string): void {
-  tabs.renew(topicOf(game));
+export function renew(game: string, token?: string): void {
+  tabs.renew(topicOf(game, token));
 }
 
-/** What a game is called among tabs: each seat of it hears something else. */
-function topicOf(game: string): string {
-  return `${game} ${seatOf(game)?.opened ?? ""}`;
+/**
+ * What a game is called among tabs: each seat of it hears something else. The token goes along, as what one tab has just
+ * kept may not have reached the storage of the tab that holds the streams, which would then read as a spectator.
+ */
+function topicOf(game: string, token = ""): string {
+  return `${game} ${token}`;
 }
 
 /** Where a game is followed from, and what is told of its connection. */
 interface Following {
   /** The revision that is known. */
   readonly after: number;
+  /** Of the seat; without one, a spectator follows. */
+  readonly token: string | undefined;
   readonly signal: AbortSignal;
   readonly lost: () => void;
 }
@@ -88,10 +97,9 @@ interface Following {
  * Everything that happens in a game after a revision, as this browser's seat may see it, once and in order; what its
  * stream has told before this page listened is asked for. Throws the Problem that ends it.
  */
-export async function* happening(game: string, { after, signal, lost }: Following): AsyncGenerator<Told> {
-  const kept = seatOf(game);
+export async function* happening(game: string, { after, token, signal, lost }: Following): AsyncGenerator<Told> {
   let known = after;
-  for await (const news of listened(topicOf(game), signal)) {
+  for await (const news of listened(topicOf(game, token), signal)) {
     if ("refused" in news) throw new Problem(news.refused);
     if ("lost" in news) {
       lost();
@@ -101,7 +109,7 @@ export async function* happening(game: string, { after, signal, lost }: Followin
       known += 1;
       yield news;
     } else if (newest(news) > known)
-      for await (const data of podesta.history(game, { after: known, ...(kept?.token && { token: kept.token }) })) {
+      for await (const data of podesta.history(game, { after: known, ...(token && { token }) })) {
         known = data.revision;
         yield { event: "update", data, at: news.at };
       }
