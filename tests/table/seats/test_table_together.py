@@ -277,44 +277,6 @@ def _claimed_by(link: str, seat: int) -> dict[str, Any]:
     return {"status": told.status_code, "type": told.json().get("type")}
 
 
-LATE = """
-const get = Storage.prototype.getItem;
-Storage.prototype.getItem = function (name) {
-    return name.startsWith('podesta seat ') ? null : get.call(this, name);
-};
-"""
-"""What other tabs have kept reaches this one's storage late, as happens between a browser's processes."""
-
-
-def test_a_seat_is_followed_by_a_tab_that_does_not_know_of_it(service: ServiceProcess, browser: Browser) -> None:
-    """The tab that holds the streams reads each as whom it is wanted by, whatever its own storage has."""
-    told = people(service.rest, "golden-horn")
-    address = f"{service.rest}/play/{told['game']['game']}"
-    spectator = sit(browser, "about:blank")
-    spectator.call("Page.addScriptToEvaluateOnNewDocument", source=LATE)
-    spectator.call("Page.navigate", url=address)
-    spectator.until(f"{STATE}.status === 'running' && document.body.innerText.includes('You are watching')")
-    page = seated(browser, service.rest, told, 0)
-    page.until(f"{STATE}.status === 'running'")
-    before = int(page.ask(f"{STATE}.revision"))
-    for _ in range(2):
-        _answered(service, told)
-    page.until(f"{STATE}.revision >= {before + 2}")
-    assert not page.ask("document.body.innerText.includes('You are watching')")
-
-
-def _answered(service: ServiceProcess, told: dict[str, Any]) -> None:
-    """The first option of what is asked is answered, as by another client."""
-    game = f"{service.rest}/v1/games/{told['game']['game']}"
-    auths = [{"Authorization": f"Bearer {each['token']}"} for each in told["tokens"]]
-    seen = [(auth, httpx.get(game, headers=auth).raise_for_status()) for auth in auths]
-    auth, now = next((auth, now) for auth, now in seen if now.json()["questions"])
-    asked = now.json()["questions"][0]
-    answer = {"question": asked["kind"], "option": asked["options"][0]["word"]}
-    headers = auth | {"If-Match": now.headers["etag"], "Idempotency-Key": secrets.token_hex(16)}
-    httpx.post(f"{game}/answers", json={"answers": [answer]}, headers=headers).raise_for_status()
-
-
 def test_a_host_closes_a_table(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
     """It asks once more; those who waited are told, and the host is at home."""
     host = sit(browser, f"{service.rest}/#open/troyes")
