@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 from functools import reduce
 from typing import Any
@@ -100,15 +101,28 @@ def people(rest: str, ruleset: str, **wish: Any) -> dict[str, Any]:
     return told
 
 
-def seated(browser: Browser, rest: str, told: dict[str, Any], seat: int) -> Page:
-    """A page of a browser that plays a seat of such a game, with the settings of a first visit."""
+def seated(browser: Browser, rest: str, told: dict[str, Any], seat: int, script: str = "") -> Page:
+    """A page of a browser that plays a seat of such a game, with the settings of a first visit; a script runs before
+    the page's own."""
     game = told["game"]
     kept = {"token": told["tokens"][seat]["token"], "ruleset": game["ruleset"], "opened": "2026-11-01T10:00:00.000Z"}
     page = sit(browser, "about:blank", caution="")
     chosen = f"localStorage['podesta seat {game['game']}'] ??= {json.dumps(json.dumps(kept))}"
-    page.call("Page.addScriptToEvaluateOnNewDocument", source=f"try {{ {chosen} }} catch {{}}")
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=f"try {{ {chosen} }} catch {{}};" + script)
     page.call("Page.navigate", url=f"{rest}/play/{game['game']}")
     return page
+
+
+def answered(rest: str, told: dict[str, Any]) -> None:
+    """Give the first answer that is open in such a game, as a client that is not the page."""
+    game = f"{rest}/v1/games/{told['game']['game']}"
+    auths = [{"Authorization": f"Bearer {each['token']}"} for each in told["tokens"]]
+    seen = [(auth, httpx.get(game, headers=auth).raise_for_status()) for auth in auths]
+    auth, now = next((auth, now) for auth, now in seen if now.json()["questions"])
+    asked = now.json()["questions"][0]
+    answer = {"question": asked["kind"], "option": asked["options"][0]["word"]}
+    headers = auth | {"If-Match": now.headers["etag"], "Idempotency-Key": secrets.token_hex(16)}
+    httpx.post(f"{game}/answers", json={"answers": [answer]}, headers=headers).raise_for_status()
 
 
 def resize(page: Page, width: int) -> None:

@@ -7,13 +7,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 
-import httpx
 import pytest
 
 from tests.docs.browser import Browser
 from tests.eventstore.servers import until
 from tests.kit.process import ServiceProcess
-from tests.table.player import sit
+from tests.table.player import answered, people, sit
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -67,19 +66,13 @@ def way(service: ServiceProcess) -> Iterator[Way]:
 
 def test_another_network_is_another_stream(service: ServiceProcess, browser: Browser, way: Way) -> None:
     """A device that is online again connects at once, and shows the next move."""
-    plans = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
-    wish = {"ruleset": "golden-horn", "listed": False, "options": {"start_seat": 0}, "seats": plans}
-    told = httpx.post(f"{service.rest}/v1/games", json=wish).json()
-    game, auth = told["game"]["game"], {"Authorization": f"Bearer {told['tokens'][0]['token']}"}
-    page = sit(browser, f"http://127.0.0.1:{way.port}/play/{game}")
+    told = people(service.rest, "golden-horn")
+    page = sit(browser, f"http://127.0.0.1:{way.port}/play/{told['game']['game']}")
     page.until("!!document.querySelector('.board svg')")
     until(lambda: len(way.streams) == 1, "no stream was opened")
     way.lose()
     page.ask("dispatchEvent(new Event('online')); true")
     until(lambda: len(way.streams) == 2, "the stream was not made anew")
-    (question,) = httpx.get(f"{service.rest}/v1/games/{game}", headers=auth).json()["questions"]
-    answers = {"answers": [{"question": question["kind"], "option": question["options"][0]["word"]}]}
-    sent = {"If-Match": '"1"', "Idempotency-Key": "0123456789abcdefghij"}
-    httpx.post(f"{service.rest}/v1/games/{game}/answers", json=answers, headers={**auth, **sent})
+    answered(service.rest, told)
     page.until("document.querySelector('main').dataset.revision > 1")
     assert page.ask("wrong") == []

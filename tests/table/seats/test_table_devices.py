@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
-from tests.table.player import STATE, begin, from_menu, people, play, seated, sit, wait
+from tests.table.player import STATE, answered, begin, from_menu, people, play, seated, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -171,18 +168,6 @@ def test_a_seat_is_followed_by_a_tab_that_does_not_know_of_it(service: ServicePr
     page.until(f"{STATE}.status === 'running'")
     before = int(page.ask(f"{STATE}.revision"))
     for _ in range(2):
-        _answered(service, told)
+        answered(service.rest, told)
     page.until(f"{STATE}.revision >= {before + 2}")
     assert not page.ask("document.body.innerText.includes('You are watching')")
-
-
-def _answered(service: ServiceProcess, told: dict[str, Any]) -> None:
-    """The first option of what is asked is answered, as by another client."""
-    game = f"{service.rest}/v1/games/{told['game']['game']}"
-    auths = [{"Authorization": f"Bearer {each['token']}"} for each in told["tokens"]]
-    seen = [(auth, httpx.get(game, headers=auth).raise_for_status()) for auth in auths]
-    auth, now = next((auth, now) for auth, now in seen if now.json()["questions"])
-    asked = now.json()["questions"][0]
-    answer = {"question": asked["kind"], "option": asked["options"][0]["word"]}
-    headers = auth | {"If-Match": now.headers["etag"], "Idempotency-Key": secrets.token_hex(16)}
-    httpx.post(f"{game}/answers", json={"answers": [answer]}, headers=headers).raise_for_status()
