@@ -11,7 +11,7 @@ from podesta_eventstore.errors import StoreError, StoreUnavailable
 
 from .address import Address
 from .connection import Argument, ConnectionLost
-from .link import Link, Locate, Redirected, SlotMoving, at
+from .link import Link, Locate, Redirected, SlotMoving, at, shared
 from .routes import SLOTS, Confirmation, Links, Question, Route
 
 _REDIRECTIONS = 5
@@ -114,7 +114,7 @@ class ClusterRoute(Route):
 
     async def refresh(self) -> None:
         """Ask the servers known, then the seeds, for the map; raises StoreUnavailable if none has one."""
-        await asyncio.shield(self._learn())
+        await shared(self._learn())
 
     async def close(self) -> None:
         """Close every connection."""

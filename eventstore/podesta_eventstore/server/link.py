@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import hiredis
 
@@ -12,6 +12,7 @@ from podesta_eventstore.errors import StoreFull, StoreUnavailable
 from .address import Address
 from .connection import Argument, Connection, OnPush, connect
 
+T = TypeVar("T")
 Locate: TypeAlias = Callable[[], Awaitable[Address]]
 """Returns where the server is now; awaited before each attempt to connect, since a failover may have moved it."""
 
@@ -52,6 +53,21 @@ def at(address: Address) -> Locate:
         return address
 
     return locate
+
+
+async def shared(work: "asyncio.Task[T]") -> T:
+    """Return the result of a task that several callers await; cancelling one of them does not cancel the task.
+
+    Raises:
+        StoreUnavailable: the store was closed, which cancels the task.
+    """
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        caller = asyncio.current_task()
+        if work.cancelled() and not (caller and caller.cancelling()):
+            raise StoreUnavailable("the store is closed") from None
+        raise
 
 
 class Link:
@@ -129,7 +145,7 @@ class Link:
         if self._attempt is None:
             self._attempt = asyncio.create_task(self._connect())
             self._attempt.add_done_callback(self._finish)
-        return await asyncio.shield(self._attempt)  # shared: cancelling one caller must not fail the others
+        return await shared(self._attempt)
 
     async def close(self) -> None:
         """Close the connection; it is not opened again."""

@@ -249,12 +249,13 @@ async def test_a_link_asks_anew_where_the_server_is(valkey: EmbeddedServer, tmp_
     await link.close()
 
 
-async def test_a_link_closes_amid_connecting(tmp_path: Path) -> None:
-    """Closing cancels an attempt under way, and its caller is told."""
+@pytest.mark.parametrize("seconds", [0, 0.01])
+async def test_a_link_closes_amid_connecting(tmp_path: Path, seconds: float) -> None:
+    """Closing cancels an attempt under way, whether it has reached the server or not, and its caller is told."""
     async with scripted(tmp_path / "s", lambda reader, _: reader.read()) as address:
         link = Link(at(address), 60.0)
         call = asyncio.create_task(link.call("PING"))
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(seconds)
         await link.close()
         with pytest.raises((StoreUnavailable, ConnectionLost)):
             await call

@@ -17,7 +17,8 @@ from podesta_eventstore import (
     StoreUnavailable,
     open_store,
 )
-from podesta_eventstore.server.address import parse_store_url
+from podesta_eventstore.server.address import Address, parse_store_url
+from podesta_eventstore.server.cluster import ClusterRoute
 from podesta_eventstore.streams import keys
 from tests.eventstore.clusters import Cluster, move_slot
 from tests.eventstore.fixtures import PATIENCE, append_surely, command, fill
@@ -190,3 +191,16 @@ def test_a_malformed_topology_is_refused(url: str, words: str) -> None:
     """What is wrong with a URL is said."""
     with pytest.raises(ValueError, match=words):
         parse_store_url(url)
+
+
+async def test_a_cluster_closes_while_its_map_is_asked_for(tmp_path: Path) -> None:
+    """Whoever waits for the map is told; a caller who was cancelled is cancelled."""
+    route = ClusterRoute([Address(path=str(tmp_path / "none"))], 60.0)
+    waiting, leaving = [asyncio.create_task(route.refresh()) for _ in range(2)]
+    await asyncio.sleep(0)
+    leaving.cancel()
+    await route.close()
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await waiting
+    with pytest.raises(asyncio.CancelledError):
+        await leaving

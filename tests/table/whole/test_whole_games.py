@@ -91,8 +91,8 @@ def test_a_ruleset_is_played_to_its_end_by_keyboard_alone(service: ServiceProces
     assert page.ask("wrong") == []
 
 
-STOPS, TURNS = 200, 600
-"""Presses of Tab for one answer, and touches for one game, at most."""
+STOPS, TURNS = 800, 600
+"""Presses of Tab for one answer, and touches for one game, at most: two rounds of a page whose log has many rules."""
 FOCUSED = """
 (() => {
     const at = document.activeElement;
