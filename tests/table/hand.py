@@ -98,13 +98,13 @@ def played_by_hand(page: Page, seed: int = 7, presses: int = 900) -> dict[str, l
         if asked is True:
             return ways
         if asked not in ways:
-            ways[asked] = page.ask(f"({WAYS}({json.dumps(_options(page))}))")
+            ways[asked] = page.ask(f"({WAYS}({json.dumps(options(page))}))")
         pressed(page, seed=rnd.randrange(1 << 20))
     raise AssertionError(f"the game goes on after {presses} presses")
 
 
-def _options(page: Page) -> Any:
-    """The options of the page's question, as its seat is told them."""
+def options(page: Page) -> Any:
+    """The options of the page's question, as its seat is told them; none where the question is over."""
     origin, game, token = page.ask(SEAT)
     asked = httpx.get(f"{origin}/v1/games/{game}", headers={"Authorization": f"Bearer {token}"}).json()
-    return asked["questions"][0]["options"]
+    return asked["questions"][0]["options"] if asked["questions"] else []

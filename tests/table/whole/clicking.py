@@ -1,30 +1,38 @@
-"""A player who has all the time in the world counts the clicks that answers take."""
+"""A player who has all the time in the world counts the clicks that answers take, and the things that answers have."""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from tests.docs.browser import Page
-from tests.table.hand import ASKED, pressed
+from tests.table.hand import ASKED, options, pressed
 
 COUNTED = """
-globalThis.answered = 0;
+globalThis.answered = [];
 const sent = globalThis.fetch;
 let [under, last] = [0, 0];
 globalThis.fetch = async (...asked) => {
     const url = String(asked[0].url ?? asked[0]);
-    if (url.endsWith('/answers')) answered += JSON.parse(asked[1].body).answers.length;
     if (!url.endsWith('/preview') && !url.endsWith('/answers')) return sent(...asked);
     under += 1;
-    try { return await sent(...asked); } finally { [under, last] = [under - 1, performance.now()]; }
+    try {
+        const got = await sent(...asked);
+        if (url.endsWith('/answers') && got.ok) answered.push(JSON.parse(asked[1].body).answers.map((it) => it.option));
+        return got;
+    } finally { [under, last] = [under - 1, performance.now()]; }
 };
 globalThis.quiet = (least) => !under && performance.now() - last > least;
 """
-"""Counts the answers that a page sends, and knows whether it answers or looks ahead."""
+"""Keeps the answers that a page gives, and knows whether it answers or looks ahead."""
 UNHURRIED = 0.3
 """Seconds from a question to a click: a hand waits for what it sees, and for where it could go at once."""
+
+ROUNDS = 3
+"""How often it looks, for each click, at most: what has only one answer, the page gives."""
 
 
 @dataclass
@@ -33,22 +41,37 @@ class Clicks:
 
     pressed: int = 0
     confirmed: list[str] = field(default_factory=list)
+    needless: list[str] = field(default_factory=list)
+    """The answers that took more clicks than their things need."""
     answers: int = 0
-
-    @property
-    def rate(self) -> float:
-        """Clicks for an answer."""
-        return self.pressed / max(1, self.answers)
 
 
 def click_through(page: Page, made: Clicks, most: int, seed: int = 7) -> None:
     """Play on by hand, until so many clicks are made at most, or to the end of the game."""
-    rnd = Random(seed)
-    while made.pressed < most and (asked := _unhurried(page)) is not True:
-        made.pressed += 1
-        if pressed(page, seed=rnd.randrange(1 << 20)) == "#send":
-            made.confirmed.append(asked)
-    made.answers += page.ask("answered")
+    rnd, clicks, asked = Random(seed), 0, _unhurried(page)
+    for _ in range(ROUNDS * most):
+        if asked is True or made.pressed == most:
+            return
+        needed, given = _clicks(options(page)), page.ask("answered.length")
+        if len(needed) > 1:  # else the page gives the only answer by itself
+            made.pressed, clicks = made.pressed + 1, clicks + 1
+            if pressed(page, seed=rnd.randrange(1 << 20)) == "#send":
+                made.confirmed.append(str(asked))
+        asked = _unhurried(page)
+        for word, *further in page.ask(f"answered.slice({given})"):
+            if clicks > needed.get(word, 0):
+                made.needless.append(f"{word}: {clicks} clicks, {needed.get(word)} needed")
+            made.answers, clicks = made.answers + 1 + len(further), 0
+
+
+def _clicks(options: list[dict[str, Any]]) -> dict[str, int]:
+    """How many clicks each option takes: one for each thing, as often as it counts; one more where others go on."""
+    things = {each["word"]: _things(each) for each in options}
+    return {word: max(1, own.total() + any(own < each for each in things.values())) for word, own in things.items()}
+
+
+def _things(option: dict[str, Any]) -> Counter[str]:
+    return Counter({f"{each['id']} as {each.get('role')}": each.get("times") or 1 for each in option["targets"]})
 
 
 def _unhurried(page: Page) -> str | bool:
