@@ -88,13 +88,13 @@ class Steward(Reminded):
         result is for `after`, which confirms the time: another process may be reminded of the game while the table is
         on its way to the store, find the old one, and register the old one's time.
         """
-        times, now = self._asked(table), int(self._now() * 1000)
+        times, held, now = self._asked(table), table.game in self.held, int(self._now() * 1000)
         at = self._news(times, before, now)
         if at is None or LEASED.get() == table.game:
-            return DueTimes(times)
+            return DueTimes(times, held=held)
         with store_problems(table.game):
             await self._store.remind(table.game, at if at > now else now + GRACE)
-        return DueTimes(times, at if at > now else None, table.game in self.held)
+        return DueTimes(times, at if at > now else None, held)
 
     def _news(self, times: Sequence[int | None], before: Table | None, now: int) -> int | None:
         """The first of the chores' times that the store does not remind of yet.

@@ -184,16 +184,19 @@ class Held:
         return None if self.done else self.now + 60_000 * self.held
 
 
-async def test_what_is_let_go_while_a_table_is_on_its_way_is_done(new_context: NewContext) -> None:
-    """Whoever did it looks at the new table, too, but not after having ended: a bot's call was lost so."""
+@pytest.mark.parametrize("reminding", [True, False])
+async def test_what_is_let_go_while_a_table_is_on_its_way_is_done(new_context: NewContext, reminding: bool) -> None:
+    """Whoever did it looks at the new table, too, but not after having ended: a bot's call was lost so, also where it
+    ended while the store was asked for a reminder."""
     master: Master = (await new_context(now=ManualClock())).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
     steward = master.steward
     steward.chores[:] = [held := Held(steward.milliseconds)]
     steward.held = {table.game}
-    expected = await steward.expect(table)
-    held.held = False
-    steward.after(table, expected=expected)
+    expecting = asyncio.create_task(steward.expect(table))
+    await (asyncio.sleep(0) if reminding else asyncio.wait([expecting]))
+    held.held, steward.held = False, frozenset()
+    steward.after(table, expected=await expecting)
     async with asyncio.timeout(20):
         while not held.done:  # noqa: ASYNC110 - nobody tells of it
             await asyncio.sleep(0.01)
