@@ -30,20 +30,21 @@ globalThis.quiet = (least) => !under && performance.now() - last > least;
 """Keeps the answers that a page gives, and knows whether it answers or looks ahead."""
 UNHURRIED = 0.3
 """Seconds from a question to a click: a hand waits for what it sees, and for where it could go at once."""
-
 ROUNDS = 3
 """How often it looks, for each click, at most: what has only one answer, the page gives."""
 
 
 @dataclass
 class Clicks:
-    """What a hand did: its clicks, the questions at which it confirmed, and the answers that were sent."""
+    """What a hand did: its clicks, the questions at which it confirmed, and the answers it gave."""
 
     pressed: int = 0
     confirmed: list[str] = field(default_factory=list)
     needless: list[str] = field(default_factory=list)
     """The answers that took more clicks than their things need."""
     answers: int = 0
+    several: int = 0
+    """The clicks that answered more than one question, such as one on a zone further on."""
 
 
 def click_through(page: Page, made: Clicks, most: int, seed: int = 7) -> None:
@@ -61,7 +62,7 @@ def click_through(page: Page, made: Clicks, most: int, seed: int = 7) -> None:
         for word, *further in page.ask(f"answered.slice({given})"):
             if clicks > needed.get(word, 0):
                 made.needless.append(f"{word}: {clicks} clicks, {needed.get(word)} needed")
-            made.answers, clicks = made.answers + 1 + len(further), 0
+            made.answers, made.several, clicks = made.answers + 1, made.several + bool(further), 0
 
 
 def _clicks(options: list[dict[str, Any]]) -> dict[str, int]:

@@ -16,6 +16,8 @@ CLICKS = 90
 DEALS = [f"{number:02}" * 32 for number in (1, 2, 3, 4)]
 """Games whose draws are the same in each run."""
 BOTS = [{"name": name, "bot": "greedy"} for name in ("Bice", "Carlo")]
+SEVERAL = {"golden-horn"}
+"""The games in which a click may answer several questions: that on a zone further on sails there."""
 RULES = [pytest.param(each.id, marks=[pytest.mark.campaign]) for each in RULESETS.all()]
 
 
@@ -32,4 +34,5 @@ def test_against_bots_nothing_is_confirmed(service: ServiceProcess, browser: Bro
     assert made.needless == []
     assert made.confirmed == []
     assert made.answers
+    assert bool(made.several) == (ruleset in SEVERAL)
     assert page.ask("wrong") == []
