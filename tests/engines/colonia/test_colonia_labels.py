@@ -40,15 +40,15 @@ def test_a_relic_has_points_and_price() -> None:
     p = sunday(mark=30, gulden=30, grivna=30)
     assert labels(p, "relic_novgorod_01") == (
         "buy the Novgorod relic worth 1 for 5 grivnas",
-        "compra la reliquia di Novgorod da 1 punto per 5 grivne",
+        "compra per 5 grivne la reliquia di Novgorod da 1 punto",
     )
     assert labels(p, "relic_bergen_05") == (
         "buy the Bergen relic worth 2 for 9 marks, safeguarded by {seat_1}",
-        "compra la reliquia di Bergen da 2 punti per 9 marchi, messa al sicuro da {seat_1}",
+        "compra per 9 marchi la reliquia di Bergen da 2 punti messa al sicuro da {seat_1}",
     )
     assert labels(p, "shrine_bruges") == (
         "buy the Bruges shrine for 15 gulden: it doubles one relic",
-        "compra lo scrigno di Bruges per 15 fiorini: raddoppia i punti di una reliquia",
+        "compra per 15 fiorini lo scrigno di Bruges: raddoppia i punti di una reliquia",
     )
     assert labels(p, "pass") == ("pass", "passa")
 
@@ -59,7 +59,7 @@ def test_equal_relics_are_told_apart() -> None:
     display(p.state, "relic_bergen_04", "relic_bergen_05")
     p = at(give(p, 0, money={"mark": 9}), "open_buying", "buying")
     assert labels(p, "relic_bergen_05")[1] == (
-        "compra la reliquia di Bergen da 2 punti per 9 marchi (n. 2 di 2 uguali)"
+        "compra per 9 marchi la reliquia di Bergen da 2 punti (n. 2 di 2 uguali)"
     )
 
 
@@ -111,18 +111,15 @@ def test_a_contract_says_what_it_takes_and_gives() -> None:
     p = at(p, "open_contracts", "contracts")
     english, italian = labels(p, "painter")
     assert english.startswith("order a painting from the painter: 1 member, 1 wood and 1 linen (1 contract before")
-    assert italian.startswith("commissiona un quadro al pittore: 1 membro, 1 legno e 1 lino (1 incarico prima")
-    assert italian.endswith("del tuo, oggi ne esegue almeno 1)")
+    assert italian.startswith("commissiona un quadro al pittore con 1 membro, 1 legno e 1 lino (1 incarico prima")
+    assert italian.endswith("del tuo; oggi ne esegue almeno 1)")
 
 
 def test_a_card_says_what_it_sends() -> None:
     """C-25, C-27: members and votes, or that it will count 0."""
     p = at(give(table(), 0, home=4), "council")
     assert labels(p, "4")[1] == "gioca la carta famiglia di valore 4: 4 membri in Consiglio, 4 voti"
-    assert (
-        labels(p, "8")[1]
-        == "gioca la carta famiglia di valore 8, che varrà 0: in casa non ci sono abbastanza membri (4)"
-    )
+    assert labels(p, "8")[1] == "gioca la carta famiglia di valore 8, che varrà 0: in casa hai solo 4 membri"
     nobody = at(give(table(), 0, home=0), "council")
     assert labels(nobody, "3")[0] == "play family card 3, which will count 0: too few members at home"
 
@@ -154,8 +151,8 @@ def test_a_vote_says_what_is_voted_on() -> None:
         "Yes or no, with 6 votes?"
     )
     assert italian == (
-        "Ordinanza «Ritorno da mercoledì»: ciascuno riporta in casa fino a 3 membri dal campo strada «mercoledì». "
-        "Sì o no, con 6 voti?"
+        "Ordinanza «Rientro dal campo mercoledì»: ciascuno può riportare subito in casa fino a 3 membri dal campo "
+        "strada «mercoledì». Sì o no? Hai 6 voti."
     )
 
 

@@ -61,18 +61,18 @@ def test_a_resource_from_the_bag_is_told_to_its_seat() -> None:
 def test_a_vote_without_voters_has_no_numbers() -> None:
     """C-41, C-39: a side without votes is not told."""
     assert note(DECIDED, 17, 0, 0, 0, 3)[1] == "L'ordinanza «Cambio» è respinta."
-    assert note(DECIDED, 17, 0, 5, 0, 3)[1] == "L'ordinanza «Cambio» è respinta, 5 voti contro."
+    assert note(DECIDED, 17, 0, 5, 0, 3)[1] == "L'ordinanza «Cambio» è respinta: 5 voti contro."
     assert note(DECIDED, 17, 8, 5, 1, 3)[0] == 'The ordinance "Exchange" is passed, 8 votes for, 5 votes against.'
 
 
 def test_points_name_their_parts() -> None:
     """C-91: a part of nothing is not told."""
     assert note(SCORED, 11, 10, 2, 23)[1] == (
-        "{seat_0} ottiene 23 punti, 11 per le reliquie, 10 per quelle negli scrigni, 2 per le vetrate."
+        "{seat_0} ottiene 23 punti: 11 per le reliquie, 10 per quelle negli scrigni, 2 per le vetrate."
     )
     assert note(SCORED, 1, 0, 0, 1) == (
         "{seat_0} scores 1 point, 1 for relics.",
-        "{seat_0} ottiene 1 punto, 1 per le reliquie.",
+        "{seat_0} ottiene 1 punto: 1 per le reliquie.",
     )
 
 
@@ -113,7 +113,7 @@ def test_cards_say_what_they_do_with_the_editions_figures() -> None:
     """C-17, C-53, C-61, C-87: figures come from the data file."""
     texts = card_texts(RULESET, RULESET.editions["queen_2009"], ITALIAN)
     assert texts["ordinance"]["ord_sat_exchange"].text == (
-        "Ciascuno può cambiare una volta da 1 a 5 monete di una valuta con la stessa somma di un'altra."
+        "Ciascuno può cambiare una volta da 1 a 5 monete di una valuta in altrettante di un'altra."
     )
     assert texts["relic"]["relic_london_01"].text.startswith("Costa 5 sterline e alla fine vale 1 punto.")
     assert texts["ship"]["ship_bruges_1"].text.startswith("3 stive che pagano in tutto 18 fiorini.")
