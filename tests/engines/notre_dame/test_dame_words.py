@@ -125,7 +125,7 @@ def test_violet_is_violetto() -> None:
     assert told_of(notes.MESSAGE_TAKEN, violet, MESSAGE.parse("m2"), 1) == (
         "{seat_0} prende un Messaggio violetto: 2 punti prestigio e 1 cubetto influenza."
     )
-    assert told_of(notes.PLAYED, CARD.parse("violet.bank")) == "{seat_0} gioca la carta Banca violetta."
+    assert told_of(notes.PLAYED, CARD.parse("violet.bank")) == "{seat_0} gioca la carta violetta Banca."
     assert not any("viola" in text for text in RULES.texts["it"].source.values())
 
 
@@ -136,7 +136,7 @@ def test_a_private_note_speaks_to_its_reader() -> None:
     keep(p, "park", "park", "park")
     heard = p.heard()
     assert [note.text for note in note_texts(RULES, heard, 1, "it")][-2:] == [
-        "Tieni la carta Parco rossa.",
+        "Hai tenuto la carta rossa Parco.",
         "Da {seat_0} ricevi 2 carte gialle: Ospedale e Residenza.",
     ]
     assert [note.text for note in note_texts(RULES, heard, None, "it")] == [
@@ -167,7 +167,7 @@ def test_the_second_card_is_another_question() -> None:
 def test_a_marker_comes_from_where_it_can() -> None:
     """N-28: the board is spoken of only where the personal supply is empty; what it brings is said."""
     p = card("bank", bank=2)
-    assert prompt(p) == "Piazzi un cubetto nella Banca?"
+    assert prompt(p) == "Vuoi piazzare un cubetto nella Banca?"
     assert label(p, "supply") == "piazza 1 cubetto nella Banca: 3 monete d'oro"
     q = card("residence", supply=0, park=2, residence=1)
     assert prompt(q) == "La tua riserva personale è vuota: quale cubetto sposti alla Residenza?"
@@ -192,13 +192,13 @@ def test_the_rat_marker_says_where_it_is() -> None:
     p = card("hotel", rat=4, hotel=3)
     say(p, "supply")
     assert prompt(p) == "Locanda: quali due benefici scegli?"
-    assert label(p, "rat.rat") == "fai arretrare di 2 caselle il segnalino topi (ora 4)"
+    assert label(p, "rat.rat") == "fai arretrare di 2 caselle il segnalino topi (ora è sulla casella 4)"
     assert label(p, "gold.gold") == "prendi 2 monete d'oro"
     assert label(p, "gold.rat", "en") == "take 1 gold and move your rat marker back 1 (now 4)"
     q = card("hotel", rat=4)
     say(q, "supply")
     assert prompt(q) == "Locanda: che cosa scegli?"
-    assert label(q, "rat") == "fai arretrare di 1 casella il segnalino topi (ora 4)"
+    assert label(q, "rat") == "fai arretrare di 1 casella il segnalino topi (ora è sulla casella 4)"
     assert RULES.texts["it"].label(BENEFIT, BENEFIT.parse("gold.gold")) == "2 monete d'oro"
 
 
@@ -206,7 +206,7 @@ def test_a_drive_says_where_it_goes_and_for_what() -> None:
     """N-43, N-44: market, borough, colour and worth of the message, or that it may not be taken yet."""
     p = card("carriage_house", seats=2, carriage_house=1, messages={"red": 1})
     say(p, "supply")
-    assert prompt(p) == "La tua carrozza può avanzare al massimo di 2 Piazze del mercato: dove la porti?"
+    assert prompt(p) == "La tua carrozza può avanzare fino a 2 Piazze del mercato: dove la porti?"
     assert label(p, "b1_inner_left") == (
         "vai alla Piazza del mercato interna sinistra del tuo quartiere e prendi il Messaggio giallo: "
         "1 punto prestigio e 1 moneta d'oro"
@@ -216,7 +216,7 @@ def test_a_drive_says_where_it_goes_and_for_what() -> None:
     say(q, "supply")
     assert label(q, "b2_inner_right") == (
         "vai alla Piazza del mercato interna destra del quartiere di {seat_1} "
-        "(il Messaggio rosso, per ora, non lo puoi prendere)"
+        "(per ora non puoi prendere il Messaggio rosso)"
     )
 
 
@@ -244,7 +244,7 @@ def test_the_fool_and_the_bishop_say_what_a_sector_brings() -> None:
     """N-56, N-61: after the move, with what is left."""
     p = hire("fool", bank=2)
     assert prompt(p) == "Giullare: dove sposti 1 cubetto dalla Banca?"
-    assert label(p, "hotel") == "alla Locanda: 1 moneta d'oro, 1 cubetto o il segnalino topi indietro di 1"
+    assert label(p, "hotel") == "alla Locanda: 1 moneta d'oro, 1 cubetto o 1 casella indietro per il segnalino topi"
     q = hire("bishop", bank=2, supply=0, residence=11)
     assert label(q, "cloister_school") == "nella Scuola conventuale: nessun cubetto"
 
@@ -256,10 +256,10 @@ def test_cards_say_what_they_do_in_the_figures_of_the_edition() -> None:
     """C-5, C-6, N-45, N-48: figures are slots, filled from the data file."""
     found = card_texts(RULES, RULES.edition(), "it")
     assert {"action", "sector", "person", "message", "phase"} <= set(found)
-    assert "da 4 pezzi in su scegli due volte" in found["action"]["hotel"].text
+    assert "da 4 pezzi (cubetti o Fiduciario) in su scegli due volte" in found["action"]["hotel"].text
     assert "guadagni 1, 3 o 6 punti prestigio" in found["action"]["notre_dame"].text
-    assert found["person"]["usurer"].text == "2 monete d'oro e 1 punto prestigio (sulla carta 1 topo)."
+    assert found["person"]["usurer"].text == "2 monete d'oro e 1 punto prestigio (1 topo sulla carta)."
     assert found["person"]["monk"].text == "2 cubetti e 1 punto prestigio."
     assert found["donation"]["gold_3"].text.endswith("fruttano 6 punti prestigio.")
     assert "la casella 9 perde 2 punti prestigio" in found["phase"]["plague"].text
-    assert found["message"]["m3"].text == "3 punti prestigio e il segnalino topi indietro di 1."
+    assert found["message"]["m3"].text == "3 punti prestigio e 1 casella indietro per il segnalino topi."
