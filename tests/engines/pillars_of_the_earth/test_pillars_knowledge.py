@@ -123,7 +123,10 @@ def test_a_question_reads_well() -> None:
     p = play(table("draw_builders"), "1")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
     assert english.prompt == "A master builder of {seat_1} is drawn at cost 7: do you keep it, or draw again?"
-    assert italian.prompt == "È stato pescato un Maestro Costruttore di {seat_1}, al costo di 7: lo tieni o lo rifiuti?"
+    assert (
+        italian.prompt
+        == "È stato pescato un Maestro Costruttore di {seat_1}, al costo di 7: vuoi accettarlo o rifiutarlo?"
+    )
     assert [(each.seat, each.kind) for each in waiting(p)] == [(0, "redraw")]
     play(p, "keep")
     parts = {option.word: option.parts for option in questions(p, 1)[0].options}

@@ -237,7 +237,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (
             ("grey_workers_home", 2),
             "2 grey workers return from {seat_0} to the Castle of Shiring.",
-            "2 lavoratori grigi tornano da {seat_0} al Castello di Shiring.",
+            "{seat_0} restituisce 2 lavoratori grigi al Castello di Shiring.",
         ),
     ],
 )

@@ -55,7 +55,7 @@ def test_nothing_can_be_passed_at_no_cost() -> None:
         (
             5,
             {"privileges": ["pv_remigius"], "gold": 4},
-            "Piazza gratis il tuo Maestro Costruttore con Remigius oppure passa.",
+            "Usa Remigius per piazzare gratis il tuo Maestro Costruttore oppure passa.",
         ),
     ],
 )
@@ -101,12 +101,12 @@ def test_an_own_builder_is_not_somebody_s() -> None:
     p = play(table("draw_builders"), "0")
     assert prompt(p) == (
         "One of your master builders is drawn at cost 7: do you keep it, or draw again?",
-        "È stato pescato un tuo Maestro Costruttore, al costo di 7: lo tieni o lo rifiuti?",
+        "È stato pescato un tuo Maestro Costruttore, al costo di 7: vuoi accettarlo o rifiutarlo?",
     )
     g = state(p0=RICH)
     g.cost = 0
     p = play(running(g, ("draw_builder",)), "1")
-    assert prompt(p)[1] == "È stato pescato un Maestro Costruttore di {seat_1}: lo tieni o lo rifiuti?"
+    assert prompt(p)[1] == "È stato pescato un Maestro Costruttore di {seat_1}: vuoi accettarlo o rifiutarlo?"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_cards_say_what_they_take_and_bring() -> None:
     p = table("choose", supply=["quarry_3"], hiring=["r2_architect", "r1_tool_maker"], p0=RICH)
     assert label(p, "take.quarry_3") == "prendi la Cava (3 pietre) con 8 lavoratori"
     assert label(p, "take.r2_architect") == (
-        "assolda l'Ingegnere strutturale per 6 monete d'oro: 1 punto vittoria, 1 volta a turno"
+        "assolda l'Ingegnere strutturale per 6 monete d'oro: 1 punto vittoria, 1 volta per turno"
     )
     assert label(p, "take.r1_tool_maker", "en") == "hire the tool maker for 2 gold: 2 gold with 1 metal, once a round"
 
@@ -196,7 +196,7 @@ def test_deals_have_their_price() -> None:
     p = table("market", board={"market_1": 0}, p0={"gold": 28, "cubes": "1 metal"})
     assert label(p, "buy.stone.2") == "compra 2 pietre per 8 monete d'oro"
     assert label(p, "buy.stone.1") == "compra 1 pietra per 4 monete d'oro"
-    assert label(p, "sell.metal.1") == "vendi 1 metallo per 5 monete d'oro (di cui 3 oltre il limite, perse)"
+    assert label(p, "sell.metal.1") == "vendi 1 metallo per 5 monete d'oro (di cui 3 perse perché oltre il limite)"
     assert label(p, "sell.metal.1", "en") == "sell 1 metal for 5 gold (3 of it lost above the limit)"
 
 
@@ -215,9 +215,9 @@ def test_cards_are_told_with_the_edition_s_figures() -> None:
     """P-163 to P-167: every figure comes from the data."""
     texts = card_texts(RULES, RULES.edition(), "it")
     assert texts["craftsman"]["r4_mason"].text == (
-        "Costa 5 monete d'oro. Trasforma 1 pietra in 1 punto vittoria, fino a 5 volte a turno. "
+        "Costa 5 monete d'oro. Trasforma 1 pietra in 1 punto vittoria, fino a 5 volte per turno. "
         "Lavora solo se hai un Impastatore di malta."
     )
-    assert texts["privilege"]["pv_wool_fair"].text == "Subito 8 monete d'oro."
+    assert texts["privilege"]["pv_wool_fair"].text == "Ricevi immediatamente 8 monete d'oro."
     assert texts["space"]["castle"].text == "Nel prossimo turno hai 2 lavoratori grigi in più."
     assert texts["resource_card"]["quarry_4"].rules == ["P-32", "P-86", "P-164"]
