@@ -81,7 +81,9 @@ def test_hiring_is_told_to_everybody() -> None:
     """T-140, T-141: nobody's supply is yours; prepositions join their articles, and elide."""
     english, italian = tells(notes.HIRED, 0, CARD.parse("merchant"), 0, (), 0)
     assert english == "{seat_0} hires a tradesman from the personal supply for the Merchant."
-    assert italian == "{seat_0} assume un commerciante dalla riserva personale per «Mercante»."
+    assert italian == (
+        "{seat_0} assume un commerciante per la carta Attività «Mercante», preso dalla riserva personale."
+    )
     lifted = notes.LIFTED.args[0][1]
     assert tells(notes.LIFTED, 0, lifted.parse("lying.palace"))[1].endswith("dall'illustrazione del Palazzo.")
     assert tells(notes.LIFTED, 0, lifted.parse("palace_3"))[1].endswith("dallo spazio 3 del Palazzo.")
@@ -91,7 +93,7 @@ def test_events_are_named_with_their_kind() -> None:
     """T-183, T-184: gender and number are those of the event, whatever its name."""
     assert tells(notes.EVENT_BEATEN, -1, EVENT.parse("marauders"), 0, ()) == (
         'The event "Marauders" is countered.',
-        "L'evento «Fuorilegge» è neutralizzato.",
+        "L'evento «Fuorilegge» viene neutralizzato.",
     )
     taken = tells(notes.EVENT_TAKEN, 3, EVENT.parse("drought"), 1, (), (), ())
     assert taken[1] == "{seat_3} prende la carta Evento «Siccità»."
@@ -125,7 +127,7 @@ def test_citizens_are_told_with_their_owner() -> None:
     """T-203, T-204, T-241: a neutral one goes to the general supply; numbers of players are never said."""
     assert (
         tells(notes.EXPELLED, -1, 1, 2, SPACE.parse("city_hall_a2"))[1]
-        == "Un cittadino di {seat_1} è espulso dal Municipio."
+        == "Un cittadino di {seat_1} viene espulso dal Municipio."
     )
     assert tells(notes.ENTERED, -1, NEUTRAL, SPACE.parse("bishopric_a1"), 0, (), ())[1] == (
         "Un cittadino neutrale entra nel primo spazio della riga 1-2 del Vescovado."
@@ -138,8 +140,8 @@ def test_a_score_names_its_parts() -> None:
     """T-260 to T-265: parts of 0 are left out."""
     known = (30 + 20, 12, 0, 8, 2, 12)
     assert tells(notes.SCORED, 0, *known)[1] == (
-        "{seat_0}: 12 PV vinti in partita + 8 per i commercianti + 12 dai Personaggi"
-        " - 2 per i livelli della Cattedrale senza un suo cubo = 30 PV."
+        "{seat_0}: 12 PV in partita + 8 per i commercianti + 12 dai Personaggi"
+        " \N{MINUS SIGN} 2 per i livelli della Cattedrale senza un suo cubo = 30 PV."
     )
 
 
@@ -168,7 +170,7 @@ def test_an_event_is_combated_by_name() -> None:
 def test_a_card_says_what_activating_costs() -> None:
     """T-140, T-150: who has a tradesman there does not hire."""
     p = table(dice={0: "w6"}, posts={"priest": []}, deniers=8, supply={0: 1})
-    activate = "attiva la carta Attività «Prete» (1 volta ogni 3 punti di dadi bianchi)"
+    activate = "attiva la carta Attività «Prete» (dadi bianchi: 1 volta ogni 3 punti di valore)"
     assert label(p, "activate.priest") == f"assumi un commerciante per 8 denari e {activate}"
     q = table(dice={0: "w6"}, posts={"priest": [0]}, deniers=8)
     assert label(q, "activate.priest") == activate
@@ -219,7 +221,7 @@ def test_the_cathedral_is_named_by_value_and_level() -> None:
     """T-171: the lowest free space, after the dice chosen before."""
     p = table(dice={0: "w4 w4 w1"}, cathedral={(4, 1): 1})
     say(p, "build")
-    assert label(p, "seat_0.white.4") == "dado bianco da 4: spazio da 4 del 2° livello della Cattedrale"
+    assert label(p, "seat_0.white.4") == "dado bianco da 4: spazio da 4 del 2º livello della Cattedrale"
     say(p, "seat_0.white.4")
     assert label(p, "seat_0.white.4", "en") == "white 4: space 4 of level 3 of the cathedral"
 
@@ -240,7 +242,7 @@ def test_activations_say_what_they_bring() -> None:
     """T-152, T-301, T-303: prices and gains by number; the Miller's by building."""
     p = table(dice={0: "y6"}, posts={"artisan": [0]}, influence=4)
     say(p, "activate.artisan")
-    assert label(p, "1") == "1 volta, paghi 1 punto influenza, ricevi 6 denari"
+    assert label(p, "1") == "1 volta, spendi 1 punto influenza, ricevi 6 denari"
     assert label(p, "2", "en") == "2 times, pay 2 influence, gain 12 deniers"
     q = table(dice={0: "y6 y6"}, posts={"miller": [0]}, standing={"palace_1": 0, "palace_2": 0, "bishopric_a1": 0})
     say(q, "activate.miller", "seat_0.yellow.6", "3")
@@ -257,7 +259,7 @@ def test_cubes_say_what_they_do() -> None:
     q = table(dice={0: "r4"}, cubes={0: {"blacksmith": 1}}, queue=["marauders", "brigands"], deniers=0)
     say(q, "combat.1")
     assert asks(q) == "Vuoi usare un cubo per combattere l'evento «Briganti»?"
-    assert label(q, "blacksmith") == "un cubo della carta «Fabbro»: +5 al gruppo di dadi rossi"
+    assert label(q, "blacksmith") == "un cubo della carta Attività «Fabbro»: +5 al gruppo di dadi rossi"
 
 
 # -- cards -----------------------------------------------------------------------------------------------------------
@@ -266,8 +268,8 @@ def test_cubes_say_what_they_do() -> None:
 def test_cards_say_what_they_do_with_the_editions_figures() -> None:
     """T-301, T-346: figures come from the data file, rules stand beside them."""
     italian = card_texts(RULES, RULES.edition(), "it")
-    assert italian["card"]["artisan"].text == "Paghi 1 punto influenza, ricevi 6 denari."
+    assert italian["card"]["artisan"].text == "Spendi 1 punto influenza, ricevi 6 denari."
     assert italian["card"]["artisan"].rules == ["T-301"]
     assert italian["event"]["brigands"].text == "1 dado nero ogni round."
     assert italian["event"]["war"].text == "2 dadi neri ogni round."
-    assert italian["building"]["city_hall"].text.startswith("Ogni cittadino tira 1 dado giallo e non riceve stipendio.")
+    assert italian["building"]["city_hall"].text.startswith("Ogni cittadino ti dà 1 dado giallo e non costa nulla.")
