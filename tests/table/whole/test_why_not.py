@@ -67,5 +67,5 @@ def test_the_reason_is_the_games_own(service: ServiceProcess, browser: Browser) 
     begin(page, "golden-horn")
     page.until(f"{STATE}.asked === 'place_ships' && !!{OTHERS}")
     page.ask(f"{OTHERS}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
-    page.until(f"/^That is Agnese's, and not yours to touch now\\. G-12/.test({WHY})")
+    page.until(f"/^That belongs to Agnese\\. G-12/.test({WHY})")
     assert page.ask("wrong") == []
