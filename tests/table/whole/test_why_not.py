@@ -33,7 +33,7 @@ globalThis.reasons = undefined;
 true
 """
 """Points at everything that is not lit, one after the other, and keeps what is said."""
-OTHERS = 'document.querySelector(\'.board [data-about^="ship."][aria-label*="of Agnese"]\')'
+OTHERS = 'document.querySelector(\'.board [data-about^="ship."][aria-label*="Agnese"]\')'
 WHY = "document.querySelector('.tip .why')?.innerText"
 
 
