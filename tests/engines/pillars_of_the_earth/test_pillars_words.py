@@ -177,7 +177,8 @@ def test_cards_say_what_they_take_and_bring() -> None:
     assert label(p, "take.r2_architect") == (
         "assolda l'Ingegnere strutturale per 6 monete d'oro: 1 punto vittoria, 1 volta a turno"
     )
-    assert label(p, "take.r1_tool_maker", "en") == "hire the tool maker for 2 gold: 2 gold if you have 1 metal, once a round"
+    hired = "hire the tool maker for 2 gold: 2 gold if you have 1 metal, once a round"
+    assert label(p, "take.r1_tool_maker", "en") == hired
 
 
 def test_uses_say_what_they_turn_into_what() -> None:
