@@ -70,8 +70,8 @@ def command(
     then, and clocks run from now on. Nothing is deleted: the log says who undid what, and why.
 
     The seed was revealed when the game ended, so a new one is used from here. So was what had been hidden, such as
-    cards in hand. Where there was anything, the game is left as it is, unless you say --disclosed. A game that a person or
-    its rules ended stays ended.
+    cards in hand. Where there was anything, the game is left as it is, unless you say --disclosed. A game that a
+    person or its rules ended stays ended.
     """
     if bool(games) == bool(since and until):
         raise click.UsageError("name the games, or give a span by --since and --until")
