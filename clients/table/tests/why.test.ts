@@ -45,11 +45,11 @@ test("The Pillars of the Earth: who was faster, and what is missing", () => {
   const view = { players, spaces, supply, cost: 5, market_stock: { sand: 0, wood: 1, stone: 2 } };
   const pillars = (kind: string, id: string): string | undefined => why("pillars-of-the-earth", kind, view, id);
   assert.equal(pillars("choose", "resource_card.forest_2"), "Bob got there first.");
-  assert.equal(pillars("choose", "resource_card.quarry_3"), "Not enough workers: you have 3 of 5.");
-  assert.equal(pillars("choose", "craftsman.mixer"), "Not enough gold: you have 4 of 7.");
+  assert.equal(pillars("choose", "resource_card.quarry_3"), "Not enough: workers. You have 3 of 5.");
+  assert.equal(pillars("choose", "craftsman.mixer"), "Not enough: gold. You have 4 of 7.");
   assert.equal(pillars("place", "space.court_1"), "Bob got there first.");
   assert.match(pillars("place", "space.court_3") ?? "", /first free space/);
-  assert.equal(pillars("place", "space.castle"), "Not enough gold: you have 4 of 5.");
+  assert.equal(pillars("place", "space.castle"), "Not enough: gold. You have 4 of 5.");
   assert.equal(pillars("place_passed", "space.castle"), undefined, "what costs nothing lacks no gold");
   assert.match(pillars("market", "market_sand") ?? "", /nothing left/);
   assert.match(pillars("market", "market_wood") ?? "", /need this craftsman/);
@@ -81,7 +81,7 @@ test("Colonia: members, goods, money, and room", () => {
   const me = { seat: 0, home: 2, resources: { wood: 0 }, goods: { shoe: 1 }, money: { pound: 3 } };
   const view = { players: [me], stalls, craftsmen, harbour, relics };
   const colonia = (kind: string, id: string): string | undefined => why("colonia", kind, view, id);
-  assert.equal(colonia("take_stall", "stall.one"), "Not enough members at home: you have 2 of 3.");
+  assert.equal(colonia("take_stall", "stall.one"), "Not enough: members at home. You have 2 of 3.");
   assert.equal(colonia("take_stall", "stall.two"), "It is already yours.");
   assert.match(colonia("take_stall", "stall.three") ?? "", /nothing left/);
   assert.match(colonia("place_contract", "craftsman.tailor") ?? "", /no free space/);
@@ -101,7 +101,7 @@ test("Golden Horn, Notre Dame and Troyes: whose it is, where it stands, and what
   assert.match(why("golden-horn", "act", { ships }, "ship.b") ?? "", /^Pirates/);
   assert.match(why("golden-horn", "sail", { ships }, "ship.b") ?? "", /Bob/);
   const city = { players: [{ gold: 0, carriage: "x", markers: { park: 0, bank: 2 }, friend: "bank" }] };
-  assert.equal(why("notre-dame", "hire_person", city, "person.fool"), "Not enough gold: you have 0 of 1.");
+  assert.equal(why("notre-dame", "hire_person", city, "person.fool"), "Not enough: gold. You have 0 of 1.");
   assert.match(why("notre-dame", "place_marker", city, "s0.park") ?? "", /no piece there/);
   assert.match(why("notre-dame", "move_friend", city, "s0.bank") ?? "", /already there/);
   assert.equal(why("notre-dame", "move_friend", city, "s1.bank"), undefined);
@@ -118,7 +118,7 @@ test("Golden Horn, Notre Dame and Troyes: whose it is, where it stands, and what
   const troyes = { buildings, activities, queue: [], players: [{ deniers: 4, influence: 0 }] };
   assert.match(why("troyes", "place_first", troyes, "space.p1") ?? "", /space is taken/);
   assert.equal(why("troyes", "place_first", troyes, "space.p2"), undefined);
-  assert.equal(why("troyes", "act", troyes, "card.diplomat"), "Not enough influence: you have 0 of 1.");
+  assert.equal(why("troyes", "act", troyes, "card.diplomat"), "Not enough: influence. You have 0 of 1.");
   assert.equal(why("troyes", "act", troyes, "space.p1", ["building.palace"]), undefined, "its building is open");
   assert.match(why("troyes", "act", troyes, "space.p1") ?? "", /No die/);
 });
