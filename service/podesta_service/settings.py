@@ -84,7 +84,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     tls_key: str = ""
     """Path of the certificate's key, PEM."""
     hsts_seconds: Annotated[int, Meta(ge=0, le=63_072_000)] = 31_536_000
-    """With a certificate: how long browsers are to call this host by TLS only, on all its ports (HSTS); 0: not told."""
+    """With a certificate: how long browsers call this host by TLS only, on all its ports (HSTS); 0: header not sent."""
     grpc_client_ca: str = ""
     """Path of the authorities, PEM, that a client of gRPC must be certified by (mTLS); empty: any client."""
     token_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 500

@@ -35,7 +35,7 @@ SAYS = {
     "what if": "chain value: ",
     "orders": "1 done",
     "refused": "rule G-12: asked place_ships, not place_ships.atlantis",
-    "explain": "False not-your-turn The game waits for Ada.",
+    "explain": "False not-your-turn Waiting for Ada.",
 }
 
 

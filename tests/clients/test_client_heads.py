@@ -87,9 +87,9 @@ async def test_a_command_is_refused_where_the_log_has_been_changed(target: str) 
         podesta.heads.keep(game, 1, "00" * 32)
         podesta.heads.keep(game, 2, "00" * 32)
         for revision in (1, 2):
-            with pytest.raises(StaleRevision, match="another head"):
+            with pytest.raises(StaleRevision, match="a different head"):
                 await podesta.answer(game, token, revision, answers)
-            with pytest.raises(StaleRevision, match="another head"):
+            with pytest.raises(StaleRevision, match="a different head"):
                 await podesta.retract(game, token, revision)
         podesta.heads = Heads()
         podesta.heads.keep(game, 1, (await podesta.get(game, token)).head)

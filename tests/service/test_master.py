@@ -213,7 +213,7 @@ async def test_what_cannot_be_answered_is_refused_and_changes_nothing(context: C
     )
     await refused(TOO_MANY_ANSWERS, master.answering.answer(Command(game, 0, 1, command()), good * 2))
     waiting = await refused(NOT_YOUR_TURN, master.answering.answer(Command(game, 1, 1, command()), good))
-    assert waiting.detail == "the game waits for P0"
+    assert waiting.detail == "the game is waiting for P0"
     await refused(MALFORMED, master.answering.answer(Command(game, 0, 1, command()), []))
     await refused(MALFORMED, master.answering.answer(Command(game, 0, 1, command()), good * 33))
     await refused(MALFORMED, master.answering.answer(Command(game, 0, 1, "short"), good))

@@ -279,8 +279,8 @@ def test_a_turn_is_told_in_a_chat(service: ServiceProcess, browser: Browser) -> 
         fill(page, "#chat-format", "ntfy")
         fill(page, "#chat-url", receiver.url)
         page.ask("document.querySelector('#chat-save').click()")
-        page.until("document.body.textContent.includes('Saved. You are called there from now on.')")
-        assert receiver.requests[0].body == b"This is how you will be called"
+        page.until("document.body.textContent.includes('Saved. You will be notified there from now on.')")
+        assert receiver.requests[0].body == b"This is what your notifications look like"
         page.ask("document.querySelector('dialog[open]').close()")
         play(page)
         receiver.wait(2)

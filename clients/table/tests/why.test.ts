@@ -44,17 +44,17 @@ test("The Pillars of the Earth: who was faster, and what is missing", () => {
   const supply = { resource_cards: { quarry_3: 5 }, craftsmen: { mixer: 7 } };
   const view = { players, spaces, supply, cost: 5, market_stock: { sand: 0, wood: 1, stone: 2 } };
   const pillars = (kind: string, id: string): string | undefined => why("pillars-of-the-earth", kind, view, id);
-  assert.equal(pillars("choose", "resource_card.forest_2"), "Bob has been faster.");
-  assert.equal(pillars("choose", "resource_card.quarry_3"), "Not enough: workers, 3 of 5.");
-  assert.equal(pillars("choose", "craftsman.mixer"), "Not enough: gold, 4 of 7.");
-  assert.equal(pillars("place", "space.court_1"), "Bob has been faster.");
+  assert.equal(pillars("choose", "resource_card.forest_2"), "Bob got there first.");
+  assert.equal(pillars("choose", "resource_card.quarry_3"), "Not enough: workers. You have 3 of 5.");
+  assert.equal(pillars("choose", "craftsman.mixer"), "Not enough: gold. You have 4 of 7.");
+  assert.equal(pillars("place", "space.court_1"), "Bob got there first.");
   assert.match(pillars("place", "space.court_3") ?? "", /first free space/);
-  assert.equal(pillars("place", "space.castle"), "Not enough: gold, 4 of 5.");
+  assert.equal(pillars("place", "space.castle"), "Not enough: gold. You have 4 of 5.");
   assert.equal(pillars("place_passed", "space.castle"), undefined, "what costs nothing lacks no gold");
   assert.match(pillars("market", "market_sand") ?? "", /nothing left/);
-  assert.match(pillars("market", "market_wood") ?? "", /craftsman of yours/);
-  assert.match(pillars("market", "market_stone") ?? "", /sold some of it/);
-  assert.match(pillars("market", "s0.sand") ?? "", /bought some of it/);
+  assert.match(pillars("market", "market_wood") ?? "", /need this craftsman/);
+  assert.match(pillars("market", "market_stone") ?? "", /sold this resource/);
+  assert.match(pillars("market", "s0.sand") ?? "", /bought this resource/);
   assert.match(pillars("use", "craftsman.mixer") ?? "", /1 of 3/);
 });
 
@@ -81,15 +81,15 @@ test("Colonia: members, goods, money, and room", () => {
   const me = { seat: 0, home: 2, resources: { wood: 0 }, goods: { shoe: 1 }, money: { pound: 3 } };
   const view = { players: [me], stalls, craftsmen, harbour, relics };
   const colonia = (kind: string, id: string): string | undefined => why("colonia", kind, view, id);
-  assert.equal(colonia("take_stall", "stall.one"), "Not enough: members at home, 2 of 3.");
-  assert.equal(colonia("take_stall", "stall.two"), "It is yours already.");
+  assert.equal(colonia("take_stall", "stall.one"), "Not enough: members at home. You have 2 of 3.");
+  assert.equal(colonia("take_stall", "stall.two"), "It is already yours.");
   assert.match(colonia("take_stall", "stall.three") ?? "", /nothing left/);
   assert.match(colonia("place_contract", "craftsman.tailor") ?? "", /no free space/);
   assert.match(colonia("place_contract", "craftsman.painter") ?? "", /0 of 1/);
   assert.match(colonia("load_hold", "hold.i_1") ?? "", /1 of 2/);
-  assert.equal(colonia("load_hold", "hold.i_2"), "Bob has been faster.");
+  assert.equal(colonia("load_hold", "hold.i_2"), "Bob got there first.");
   assert.match(colonia("buy_relic", "relic.bone") ?? "", /3 of 9/);
-  assert.equal(colonia("safeguard", "relic.bone"), "Bob has been faster.");
+  assert.equal(colonia("safeguard", "relic.bone"), "Bob got there first.");
   assert.equal(colonia("vote", "relic.bone"), undefined, "nothing is asked about it");
 });
 
@@ -99,11 +99,11 @@ test("Golden Horn, Notre Dame and Troyes: whose it is, where it stands, and what
     { id: "b", seat: 1 },
   ];
   assert.match(why("golden-horn", "act", { ships }, "ship.b") ?? "", /^Pirates/);
-  assert.match(why("golden-horn", "sail", { ships }, "ship.b") ?? "", /Bob's/);
+  assert.match(why("golden-horn", "sail", { ships }, "ship.b") ?? "", /Bob/);
   const city = { players: [{ gold: 0, carriage: "x", markers: { park: 0, bank: 2 }, friend: "bank" }] };
-  assert.equal(why("notre-dame", "hire_person", city, "person.fool"), "Not enough: gold, 0 of 1.");
+  assert.equal(why("notre-dame", "hire_person", city, "person.fool"), "Not enough: gold. You have 0 of 1.");
   assert.match(why("notre-dame", "place_marker", city, "s0.park") ?? "", /no piece there/);
-  assert.match(why("notre-dame", "move_friend", city, "s0.bank") ?? "", /there already/);
+  assert.match(why("notre-dame", "move_friend", city, "s0.bank") ?? "", /already there/);
   assert.equal(why("notre-dame", "move_friend", city, "s1.bank"), undefined);
   const buildings = [
     {
@@ -116,9 +116,9 @@ test("Golden Horn, Notre Dame and Troyes: whose it is, where it stands, and what
   ];
   const activities = [{ card: "diplomat", cost: 5, divisor: 2, first: null, second: null, crowd: [] }];
   const troyes = { buildings, activities, queue: [], players: [{ deniers: 4, influence: 0 }] };
-  assert.match(why("troyes", "place_first", troyes, "space.p1") ?? "", /stands there/);
+  assert.match(why("troyes", "place_first", troyes, "space.p1") ?? "", /space is taken/);
   assert.equal(why("troyes", "place_first", troyes, "space.p2"), undefined);
-  assert.equal(why("troyes", "act", troyes, "card.diplomat"), "Not enough: influence, 0 of 1.");
+  assert.equal(why("troyes", "act", troyes, "card.diplomat"), "Not enough: influence. You have 0 of 1.");
   assert.equal(why("troyes", "act", troyes, "space.p1", ["building.palace"]), undefined, "its building is open");
-  assert.match(why("troyes", "act", troyes, "space.p1") ?? "", /No citizen/);
+  assert.match(why("troyes", "act", troyes, "space.p1") ?? "", /No die/);
 });

@@ -109,14 +109,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     open_holdings: Annotated[
         bool,
         Meta(
-            description="Play without screens: everybody sees money, resources, goods, relics and the score.",
+            description="Play without screens: all players see money, resources, goods, relics and the score.",
             extra={"rule": "C-71"},
         ),
     ] = False
     late_ships_extra_hold: Annotated[
         bool,
         Meta(
-            description="Ships that arrive later on the day of the ordinance have the extra hold, too.",
+            description="Ships that arrive later on the day of the edict have the extra hold, too.",
             extra={"rule": "C-80"},
         ),
     ] = True

@@ -73,7 +73,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     buying_back: Annotated[
         bool,
         Meta(
-            description="At the market players may buy back a kind of cubes that they have sold in the same round.",
+            description="At the market players may buy back a resource that they have sold in the same round.",
             extra={"rule": "P-114"},
         ),
     ] = False

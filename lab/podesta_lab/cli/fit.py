@@ -17,9 +17,11 @@ from podesta_lab.cli import RULESET, Number
 
 @click.command()
 @click.argument("ruleset", type=RULESET)
-@click.option("--minutes", type=Number(0, 600, min_open=True), default=1.0, show_default=True, help="Of CPU.")
+@click.option("--minutes", type=Number(0, 600, min_open=True), default=1.0, show_default=True, help="CPU minutes.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the games.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file.  [default: the package's own]")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Output file.  [default: the package's own]"
+)
 def command(ruleset: str, minutes: float, seed: int, out: Path | None) -> None:
     """Fit the value by which a search judges tables, on games of greedy players.
 

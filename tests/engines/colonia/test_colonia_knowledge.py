@@ -204,7 +204,7 @@ def test_questions_name_what_they_are_about() -> None:
     p = at(give(p, 0, money={"mark": 30}), "open_buying", "buying")
     say(p, "relic_bergen_02")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "Do you put the Bergen relic worth 1 into your empty shrine? It would be worth 2."
+    assert english.prompt == "Put the Bergen relic (1 point) into your empty shrine? It would be worth 2 points."
     assert italian.about == {"relic": "relic_bergen_02"}
 
 

@@ -39,11 +39,11 @@ def test_a_relic_has_points_and_price() -> None:
     """C-61: and who safeguards it; a shrine says what it does."""
     p = sunday(mark=30, gulden=30, grivna=30)
     assert labels(p, "relic_novgorod_01") == (
-        "buy the Novgorod relic worth 1 for 5 grivnas",
+        "buy the Novgorod relic (1 point) for 5 grivnas",
         "compra per 5 grivne la reliquia di Novgorod da 1 punto",
     )
     assert labels(p, "relic_bergen_05") == (
-        "buy the Bergen relic worth 2 for 9 marks, safeguarded by {seat_1}",
+        "buy the Bergen relic (2 points) for 9 marks, safeguarded by {seat_1}",
         "compra per 9 marchi la reliquia di Bergen da 2 punti messa al sicuro da {seat_1}",
     )
     assert labels(p, "shrine_bruges") == (
@@ -89,7 +89,7 @@ def test_equal_holds_are_told_apart(monkeypatch) -> None:
     p = at(give(table(), 0, goods="saddle wheel painting clothes shoes"), *LOADING)
     assert (
         labels(p, "ship_bergen_1.1")[0]
-        == "load 1 saddle for Bergen (berth I, sails Saturday): 3 marks (no. 1 of 2 alike)"
+        == "load 1 saddle for Bergen (berth I, sails Saturday): 3 marks (1 of 2 identical)"
     )
     assert labels(p, "ship_bergen_1.2")[0] == "load 1 wheel for Bergen (berth I, sails Saturday): 3 marks"
 
@@ -147,7 +147,7 @@ def test_a_vote_says_what_is_voted_on() -> None:
     p = at(give(p, 0, votes=6), ("vote", 0))
     english, italian = prompt(p)
     assert english == (
-        'Ordinance "Home from Wednesday": everybody may take up to 3 members home from street field "Wednesday". '
+        'Edict "Home from Wednesday": each player may take up to 3 members home from street field "Wednesday". '
         "Yes or no, with 6 votes?"
     )
     assert italian == (

@@ -62,7 +62,7 @@ def test_a_vote_without_voters_has_no_numbers() -> None:
     """C-41, C-39: a side without votes is not told."""
     assert note(DECIDED, 17, 0, 0, 0, 3)[1] == "L'ordinanza «Cambio» è respinta."
     assert note(DECIDED, 17, 0, 5, 0, 3)[1] == "L'ordinanza «Cambio» è respinta: 5 voti contro."
-    assert note(DECIDED, 17, 8, 5, 1, 3)[0] == 'The ordinance "Exchange" is passed, 8 votes for, 5 votes against.'
+    assert note(DECIDED, 17, 8, 5, 1, 3)[0] == 'The edict "Exchange" is passed, 8 votes for, 5 votes against.'
 
 
 def test_points_name_their_parts() -> None:
@@ -103,7 +103,7 @@ def test_what_stood_behind_a_screen_is_counted() -> None:
     """C-71: at the end, without what there is none of."""
     said = note(SCREEN_REMOVED, (0, 0, 3), (), 2, (0, 5), (0, 0))[1]
     assert said == "{seat_0} toglie lo schermo: 2 marchi e 1 grivna; 2 materie prime; 2 reliquie di Bergen."
-    assert note(SCREEN_REMOVED, (), (), 0, (), ())[0] == "{seat_0} takes the screen away: no money."
+    assert note(SCREEN_REMOVED, (), (), 0, (), ())[0] == "{seat_0} removes the screen: no money."
 
 
 # -- cards -----------------------------------------------------------------------------------------------------------

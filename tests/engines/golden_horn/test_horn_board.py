@@ -198,7 +198,7 @@ def test_goods_go_behind_the_screen() -> None:
     ]
     said = {language: note_texts(RULES, heard, 1, language) for language in LANGUAGES}
     assert [[note.text for note in notes if note.kind == "unscreened"] for notes in said.values()] == [
-        ["{seat_0} takes the screen away: 3 goods (1 red and 2 green).", "{seat_1} takes the screen away: 0 goods."],
+        ["{seat_0} removes the screen: 3 goods (1 red and 2 green).", "{seat_1} removes the screen: 0 goods."],
         ["{seat_0} toglie lo schermo: 3 merci (1 rossa e 2 verdi).", "{seat_1} toglie lo schermo: 0 merci."],
     ]
 

@@ -84,7 +84,7 @@ def test_a_question_reads_well() -> None:
     p = table(ships={"a_one": (1, 1)}, hands={0: "pink"})
     say(p, "move.ship_a_one.none")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "The one-colour ship is on the pink space: do you play a pink wind card to sail on?"
+    assert english.prompt == "The one-colour ship is on the pink space. Play a pink wind card to sail on?"
     assert italian.prompt.endswith("è sulla casella rosa: vuoi giocare una carta Vento rosa per proseguire?")
     assert [option.word for option in english.options] == ["stop", "continue"]
 

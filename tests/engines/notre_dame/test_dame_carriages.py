@@ -155,7 +155,7 @@ def test_a_message_may_be_left_where_the_host_allows_it() -> None:
     p = card("carriage_house", message_mandatory=False)
     say(p, "supply", "b1_inner_left")
     assert (asked(p), options(p)) == ((0, "take_message"), ["take", "leave"])
-    assert questions(p, 0)[0].prompt == "Do you take the yellow message? It is worth 1 prestige and 1 gold."
+    assert questions(p, 0)[0].prompt == "Take the yellow message? It gives you: 1 prestige and 1 gold."
     say(p, "leave")
     assert (me(p).prestige, message(p, "b1_inner_left")) == (0, "m1")
     taken = card("carriage_house", message_mandatory=False)

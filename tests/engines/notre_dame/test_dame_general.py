@@ -195,7 +195,7 @@ def test_gains_are_told() -> None:
     p.listen()
     say(p, "supply")
     heard = p.heard()
-    assert note_texts(RULES, heard, None)[-1].text == "{seat_0} gains 3 prestige, and 1 more for the park."
+    assert note_texts(RULES, heard, None)[-1].text == "{seat_0} gains 3 prestige, plus 1 from the park."
     assert (
         note_texts(RULES, heard, None, "it")[-1].text == "{seat_0} guadagna 3 punti prestigio e 1 in più per il Parco."
     )

@@ -27,7 +27,7 @@ def test_a_question_reads_well() -> None:
     """N-28, N-54: prompts and labels in both languages."""
     p = card("bank")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "Do you place a marker in the bank?"
+    assert english.prompt == "Place a marker in the bank?"
     assert [option.label for option in italian.options] == [
         "piazza 1 cubetto nella Banca: 1 moneta d'oro",
         "gioca la carta senza effettuare l'azione",

@@ -83,7 +83,7 @@ def test_nothing_is_said_of_nothing(lost: int, italian: str, english: str) -> No
 
 
 def test_the_park_is_named_where_it_adds() -> None:
-    """N-12: no "and 0 for the park"."""
+    """N-12: no "plus 0 from the park"."""
     assert told_of(notes.PRESTIGE_GAINED, 1, 0) == "{seat_0} guadagna 1 punto prestigio."
     assert told_of(notes.PRESTIGE_GAINED, 3, 1) == "{seat_0} guadagna 3 punti prestigio e 1 in più per il Parco."
 
@@ -115,7 +115,7 @@ def test_boroughs_are_called_by_their_players() -> None:
         "La carrozza di {seat_0} va alla Piazza del mercato interna sinistra del quartiere di {seat_1}."
     )
     assert told_of(notes.DROVE, square, 0, spare, 0, (), language="en") == (
-        "{seat_0}'s carriage drives to the central market in the spare green borough."
+        "{seat_0}'s carriage moves to the central market in the spare green borough."
     )
 
 
@@ -182,7 +182,7 @@ def test_a_donation_says_what_it_earns() -> None:
         label(p, "gold_3")
         == "spendi 3 monete d'oro e piazza 1 cubetto a Notre Dame: 6 punti prestigio (+1 per il Parco)"
     )
-    assert label(p, "gold_1", "en") == "donate 1 gold and place 1 marker on Notre Dame: 1 prestige (+1 for the park)"
+    assert label(p, "gold_1", "en") == "donate 1 gold and place 1 marker on Notre Dame: 1 prestige (+1 from the park)"
     q = card("notre_dame", park=2, gold=3, supply=0)
     assert label(q, "gold_2") == "spendi 2 monete d'oro e sposta 1 cubetto a Notre Dame: 3 punti prestigio"
 
@@ -194,7 +194,7 @@ def test_the_rat_marker_says_where_it_is() -> None:
     assert prompt(p) == "Locanda: quali due benefici scegli?"
     assert label(p, "rat.rat") == "fai arretrare di 2 caselle il segnalino topi (ora è sulla casella 4)"
     assert label(p, "gold.gold") == "prendi 2 monete d'oro"
-    assert label(p, "gold.rat", "en") == "take 1 gold and move your rat marker back 1 (now 4)"
+    assert label(p, "gold.rat", "en") == "take 1 gold and move your rat marker back 1 (currently on 4)"
     q = card("hotel", rat=4)
     say(q, "supply")
     assert prompt(q) == "Locanda: che cosa scegli?"
@@ -211,7 +211,7 @@ def test_a_drive_says_where_it_goes_and_for_what() -> None:
         "vai alla Piazza del mercato interna sinistra del tuo quartiere e prendi il Messaggio giallo: "
         "1 punto prestigio e 1 moneta d'oro"
     )
-    assert label(p, "b2_centre", "en") == "drive to the central market in the spare blue borough"
+    assert label(p, "b2_centre", "en") == "move to the central market in the spare blue borough"
     q = card("carriage_house", seats=3, carriage_house=1, messages={"red": 1})
     say(q, "supply")
     assert label(q, "b2_inner_right") == (
@@ -228,7 +228,7 @@ def test_a_person_says_what_it_brings() -> None:
     assert prompt(p) == "A quale personaggio paghi 1 moneta d'oro?"
     assert label(p, "usurer") == "paga l'Usuraio: 2 monete d'oro e 1 punto prestigio (+1 per il Parco)"
     assert label(p, "doctor") == "paga il Medico: in questo round la tua entità della pestilenza è 0 invece di 6"
-    assert label(p, "carpenter", "en") == "hire the carpenter: 2 prestige (+1 for the park)"
+    assert label(p, "carpenter", "en") == "hire the carpenter: 2 prestige (+1 from the park)"
     assert label(p, "nobody") == "non pagare nessun personaggio"
 
 

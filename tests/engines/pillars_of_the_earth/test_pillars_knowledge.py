@@ -122,7 +122,7 @@ def test_a_question_reads_well() -> None:
     """P-52, P-53: prompts name owner and cost, in both languages; everybody knows who is asked."""
     p = play(table("draw_builders"), "1")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "A master builder of {seat_1} is drawn at cost 7: do you keep it, or draw again?"
+    assert english.prompt == "One of {seat_1}'s master builders is drawn at cost 7: keep it or draw again?"
     assert (
         italian.prompt
         == "È stato pescato un Maestro Costruttore di {seat_1}, al costo di 7: vuoi accettarlo o rifiutarlo?"

@@ -145,8 +145,8 @@ def test_the_priory_is_told_by_space() -> None:
     p = table("priory", board={"priory_1": 1, "priory_2": 0})
     lines = [note.text for note in note_texts(RULES, p.heard(), None) if note.kind == "priory_visited"]
     assert lines == [
-        "{seat_1} stands at the first space of Kingsbridge Priory.",
-        "{seat_0} stands at the second space of Kingsbridge Priory.",
+        "{seat_1} has a master builder at the first space of Kingsbridge Priory.",
+        "{seat_0} has a master builder at the second space of Kingsbridge Priory.",
     ]
 
 
@@ -189,10 +189,10 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (("builder_passed", 7), "{seat_0} passes at cost 7.", "{seat_0} passa al costo di 7."),
         (
             ("builder_drawn", 0),
-            "A master builder of {seat_0} is drawn.",
+            "One of {seat_0}'s master builders is drawn.",
             "Viene pescato un Maestro Costruttore di {seat_0}.",
         ),
-        (("protected",), "The event does not touch {seat_0}.", "L'evento non colpisce {seat_0}."),
+        (("protected",), "The event does not affect {seat_0}.", "L'evento non colpisce {seat_0}."),
         (("piece_added", 2), "{seat_0} adds the apse to the cathedral.", "{seat_0} aggiunge l'abside alla cattedrale."),
         (
             ("cubes_returned", (SAND, STONE, STONE, METAL)),
@@ -211,7 +211,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         ),
         (
             ("placed", SPACE.parse("castle"), 3, 3),
-            "{seat_0} places the master builder at the Castle of Shiring.",
+            "{seat_0} places a master builder at the Castle of Shiring.",
             "{seat_0} piazza il Maestro Costruttore nel Castello di Shiring.",
         ),
         (

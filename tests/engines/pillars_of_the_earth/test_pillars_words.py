@@ -37,7 +37,7 @@ def builder_at(cost: int, **seat: object) -> Position:
 def test_nothing_can_be_passed_at_no_cost() -> None:
     """P-53, P-176: the prompt at cost 0 knows no passing."""
     assert prompt(builder_at(0)) == (
-        "Place your master builder free of charge.",
+        "Place your master builder for free.",
         "Piazza gratis il tuo Maestro Costruttore.",
     )
 
@@ -100,7 +100,7 @@ def test_an_own_builder_is_not_somebody_s() -> None:
     """P-52: the start player's own builder is called that; at no cost none is named."""
     p = play(table("draw_builders"), "0")
     assert prompt(p) == (
-        "One of your master builders is drawn at cost 7: do you keep it, or draw again?",
+        "One of your master builders is drawn at cost 7: keep it or draw again?",
         "È stato pescato un tuo Maestro Costruttore, al costo di 7: vuoi accettarlo o rifiutarlo?",
     )
     g = state(p0=RICH)
@@ -112,7 +112,7 @@ def test_an_own_builder_is_not_somebody_s() -> None:
 @pytest.mark.parametrize(
     ("event", "english"),
     [
-        ("ev_conflict", 'The event is "Conflict": do you ask the Bishop for protection or for a cube?'),
+        ("ev_conflict", 'The event is "Conflict": ask the Bishop for protection or for a cube.'),
         ("ev_volunteers", 'The event is "Volunteers", which is positive: which cube do you ask the Bishop for?'),
     ],
 )
@@ -125,11 +125,11 @@ def test_francis_pays_less() -> None:
     """P-94, P-95: the tax of the die, and what this seat would pay; P-4: what want of gold would cost."""
     p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "5")
     assert prompt(p)[0] == (
-        'The tax is 5 gold, but with Francis you pay 2: do you use the advantage card "Tax Exemption"?'
+        'The tax is 5 gold, but with Francis you pay 2. Use the advantage card "Tax Exemption"?'
     )
     assert label(p, "decline", "en") == "keep the card and pay 2 gold"
     p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "2")
-    assert prompt(p)[0] == 'The tax is 2 gold: do you use the advantage card "Tax Exemption"?'
+    assert prompt(p)[0] == 'The tax is 2 gold. Use the advantage card "Tax Exemption"?'
     p = play(table("court", p0={"gold": 1, "points": 3, "privileges": ["pv_tax_exemption"]}), "5")
     assert label(p, "decline") == "conserva la carta e paga 1 moneta d'oro, perdendo 2 punti vittoria"
 
@@ -142,7 +142,7 @@ def test_remigius_costs_nothing() -> None:
     p = builder_at(3, privileges=["pv_remigius"])
     assert label(p, "place.cathedral", "en") == "place at the cathedral for 3 gold: start player of the next round"
     assert label(p, "place_free.cathedral", "en") == (
-        "place at the cathedral free of charge with Remigius: start player of the next round"
+        "place at the cathedral for free with Remigius: start player of the next round"
     )
     assert label(p, "place_free.castle") == (
         "piazza nel Castello di Shiring gratis con Remigius: 2 lavoratori grigi in più nel prossimo turno"
@@ -177,7 +177,8 @@ def test_cards_say_what_they_take_and_bring() -> None:
     assert label(p, "take.r2_architect") == (
         "assolda l'Ingegnere strutturale per 6 monete d'oro: 1 punto vittoria, 1 volta per turno"
     )
-    assert label(p, "take.r1_tool_maker", "en") == "hire the tool maker for 2 gold: 2 gold with 1 metal, once a round"
+    hired = "hire the tool maker for 2 gold: 2 gold if you have 1 metal, once a round"
+    assert label(p, "take.r1_tool_maker", "en") == hired
 
 
 def test_uses_say_what_they_turn_into_what() -> None:
@@ -197,7 +198,7 @@ def test_deals_have_their_price() -> None:
     assert label(p, "buy.stone.2") == "compra 2 pietre per 8 monete d'oro"
     assert label(p, "buy.stone.1") == "compra 1 pietra per 4 monete d'oro"
     assert label(p, "sell.metal.1") == "vendi 1 metallo per 5 monete d'oro (di cui 3 perse perché oltre il limite)"
-    assert label(p, "sell.metal.1", "en") == "sell 1 metal for 5 gold (3 of it lost above the limit)"
+    assert label(p, "sell.metal.1", "en") == "sell 1 metal for 5 gold (3 gold over the limit is lost)"
 
 
 def test_kept_cubes_are_counted() -> None:

@@ -109,7 +109,7 @@ def test_a_question_reads_well() -> None:
     p = table(dice={0: "y4 y3"}, deniers=0)
     say(p, "farm")
     (question,) = questions(p, 0)
-    assert question.prompt == "Which die do you use to farm?"
+    assert question.prompt == "Which die do you choose to use agriculture?"
     assert question.options[0].parts == {"owner": "seat_0", "colour": "yellow", "value": "4"}
     (italian,) = questions(p, 0, "it")
     assert italian.options[0].label == "dado giallo da 4"

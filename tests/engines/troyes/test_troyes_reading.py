@@ -66,7 +66,7 @@ def test_deniers_are_counted(number: int, english: str, italian: str) -> None:
 def test_nothing_is_said_of_nothing() -> None:
     """T-50, T-150: no wages of 0, and no number where a card is activated once."""
     assert tells(notes.INCOME, 0, 10, 0) == (
-        "{seat_0} gains an income of 10 deniers.",
+        "{seat_0} receives 10 deniers of income.",
         "{seat_0} riceve 10 denari di rendita.",
     )
     assert tells(notes.INCOME, 0, 10, 3)[1] == "{seat_0} riceve 10 denari di rendita e ne paga 3 di stipendi."
@@ -197,7 +197,7 @@ def test_what_is_chosen_already_is_said_only_if_something_is() -> None:
     assert label(p, "seat_1.yellow.5") == "dado giallo da 5 di {seat_1} (paghi 2 denari)"
     say(p, "seat_0.yellow.4")
     assert asks(p).startswith("Per combattere l'evento «Fuorilegge» hai scelto 1 dado giallo da 4 (valore 4):")
-    assert label(p, "seat_1.yellow.5", "en") == "yellow 5 of {seat_1} (the group is worth 9, pay 4 deniers)"
+    assert label(p, "seat_1.yellow.5", "en") == "yellow 5 from {seat_1} (the group is worth 9, pay 4 deniers)"
     assert label(p, "done") == "basta così: gruppo di valore 4"
     q = table(dice={0: "w6 w1"}, influence=4)
     say(q, "flip")

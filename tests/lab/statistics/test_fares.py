@@ -32,9 +32,9 @@ def test_every_label_has_room_and_the_best_stands_first(tmp_path: Path) -> None:
     picture = ElementTree.fromstring(drawn(tmp_path, 400).stdout)
     labels = [each for each in picture.iter(f"{SVG}text") if each.get("text-anchor") == "end"]
     assert [each.text for each in labels] == [
-        "combat the event in place 4 of the queue",
+        "combat the event in place 4 in the queue",
         "50% of 400",
-        "farm (yellow dice)",
+        "use agriculture (yellow dice)",
         "25% of 400",
     ]
     assert all(float(each.get("x", 0)) > 7.5 * len(each.text or "") for each in labels)

@@ -18,7 +18,7 @@ from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
 from tests.kit.games import choose, command, open_game, play_on
 
-LEARNED = "something hidden has come to light since"
+LEARNED = "hidden information has been revealed since then"
 
 
 def last_answer(log: list[Entry], seat: int) -> int | None:
@@ -37,7 +37,7 @@ async def told_truly(master: Master, table: Table) -> list[bool]:
         assert told.to_revision == (last and last - 1)
         why = obstacle(log, last - 1, seat) if last else None
         assert told.can == (last is not None and why is None)
-        nothing = "since then the seat has given no answer that still stands"
+        nothing = "this seat has no answer left to take back"
         assert told.text == (why.sentence.told() if why else "" if told.can else nothing)
         found.append(told.can)
     return found

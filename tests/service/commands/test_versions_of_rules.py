@@ -189,7 +189,7 @@ async def test_a_record_of_rules_that_are_not_here_is_not_judged(
     monkeypatch.delitem(RULESETS._by_rules, FIRST)
     found = CliRunner().invoke(verifying, [str(tmp_path / "record")])
     assert found.exit_code == 1
-    assert f"the record cannot be checked: no rules '{FIRST}' are here" in found.output
+    assert f"the record cannot be checked: rules '{FIRST}' are not available here" in found.output
 
 
 def test_only_a_rulesets_own_versions_are_shown() -> None:
@@ -213,12 +213,12 @@ async def test_a_process_without_a_games_rules_says_so(
         lacking.delitem(RULESETS._by_rules, FIRST)
         other = (await new_context()).master
         problem = (await refused(RULES_MISSING, other.table(game))).problem
-        assert problem.detail.startswith(f"game {game} follows {FIRST}, rules that this process does not have")
+        assert problem.detail.startswith(f"game {game} follows {FIRST}, rules that this version does not include")
         await refused(RULES_MISSING, other.record(game))
         assert (await listed(other))[game] == FIRST
         found = Audit()
         await audit_game(other.store, game, found, other.seating._writer.keys)
-        assert f"no rules '{FIRST}' are here" in found.drifted[0].problem
+        assert f"rules '{FIRST}' are not available here" in found.drifted[0].problem
         newer, _ = await open_game(other)
         assert (await play_on(other, newer, Random(2))).ended
     assert (await master.table(game)).revision == table.revision

@@ -107,7 +107,7 @@ async def test_waiting_for_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("podesta_service.identity.holdings.LONGEST_WAIT", 0.05)
     books = Holdings(10, 10)
     async with books.room("a", 10):
-        with pytest.raises(Refusal, match="all the memory they may"):
+        with pytest.raises(Refusal, match="all the memory allowed"):
             async with books.room("b", 10):
                 pass
         waiting = asyncio.create_task(books.room("b", 10).__aenter__())

@@ -141,7 +141,7 @@ async def test_an_answer_is_explained(stub: GameMasterStub) -> None:
     theirs = (await stub.Explain(asked, timeout=TIMEOUT)).explanation
     assert (mine.open, mine.reason, mine.rule, len(mine.legal)) == (True, "open", "G-12", 8)
     assert (theirs.open, theirs.reason, list(theirs.legal)) == (False, "not-your-turn", [])
-    assert (theirs.waiting[0].seat, theirs.text) == (0, "The game waits for Seat 0.")
+    assert (theirs.waiting[0].seat, theirs.text) == (0, "Waiting for Seat 0.")
     bad = placing(game)
     bad.answers[0].option = "nowhere"
     told = await refusal(stub.Answer(bad, metadata=bearer(game.tokens[0]), timeout=TIMEOUT))

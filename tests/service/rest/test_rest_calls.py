@@ -161,9 +161,9 @@ async def test_an_answer_may_say_which_log_it_was_decided_on(http: httpx.AsyncCl
     assert (await send(http, opened, seat, f'"1.{mine["head"]}"', pick(mine, Random(1)))).status_code == 200
     now = await look(http, opened, seat)
     wrong = await send(http, opened, seat, f'"2.{mine["head"][:8]}"', pick(mine, Random(2)))
-    assert (wrong.status_code, "another head" in wrong.json()["detail"]) == (412, True)
+    assert (wrong.status_code, "a different head" in wrong.json()["detail"]) == (412, True)
     late = await send(http, opened, seat, f'"1.{mine["head"][:8]}"', pick(mine, Random(2)))
-    assert "another head" not in late.json().get("detail", "")
+    assert "a different head" not in late.json().get("detail", "")
     assert (await look(http, opened, seat))["head"] != mine["head"] != now["head"]
 
 

@@ -94,7 +94,7 @@ def test_each_kind_of_problem_has_a_title() -> None:
         ),
         (
             refuse(MALFORMED, "game-waits-for", names=["Ada", Sentence(PACKAGE, "seats.unnamed", {"number": 2})]).why,
-            "the game waits for Ada, Seat 2",
+            "the game is waiting for Ada, Seat 2",
             "la partita aspetta Ada, Posto 2",
         ),
         (

@@ -72,7 +72,7 @@ async def test_a_club_reads_whose_turn_it_is(new_context: NewContext, site: str)
             await play_on(master, game, Random(5))
             await until(lambda: receiver.requests and "over" in receiver.requests[-1].told["text"])
             said = {each.told["text"] for each in receiver.requests}
-            assert {f"*Golden Horn*: It is the turn of seat {seat}" for seat in (1, 2)} < said
+            assert {f"*Golden Horn*: Seat {seat} to play" for seat in (1, 2)} < said
             assert "*Golden Horn*: The game is over" in said
 
 
@@ -98,7 +98,7 @@ async def test_a_chat_is_no_browser_and_goes_past_no_guard(new_context: NewConte
         game, tokens = await opened(context.master, None)
         wishes: list[tuple[dict[str, Any], str]] = [
             ({"url": "http://127.0.0.1:9/", "push": PushBrowser().subscription}, "push service"),
-            ({"url": "https://10.0.0.1/notify/key"}, "not public"),
+            ({"url": "https://10.0.0.1/notify/key"}, "a public address"),
         ]
         for wish, why in wishes:
             with pytest.raises(Refusal, match=why):

@@ -87,7 +87,7 @@ def test_all_games_go_to_another_device_by_one_link(service: ServiceProcess, bro
         late.until("location.hash === '#mine' && !!document.querySelector('[role=alert]')")
         assert late.ask(names) == ""
         cut = sit(third, link[:-40])
-        cut.until("document.body.innerText.includes('This link brings no seats')")
+        cut.until("document.body.innerText.includes('This link contains no seats')")
     page.reload()
     page.until("document.querySelectorAll('[data-mini]').length === 2")
 

@@ -153,7 +153,7 @@ def test_a_seat_that_the_operator_gives_out_is_told(service: ServiceProcess, bro
     seat = f"/v1/games/{page.ask('location.pathname.split(`/`).at(-1)')}/seats/1/token"
     key = {"Authorization": f"Bearer {ADMIN}", "Idempotency-Key": "the-operator-gives-a-seat-out"}
     httpx.post(f"{service.rest}{seat}", json={"name": "Eva"}, headers=key).raise_for_status()
-    page.until("document.body.textContent.includes('The operator has given this seat out anew: Eva.')")
+    page.until("document.body.textContent.includes('The operator has reissued Eva\\'s seat.')")
     assert page.ask("wrong") == []
 
 

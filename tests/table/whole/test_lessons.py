@@ -212,4 +212,4 @@ def test_a_game_that_goes_another_way_is_not_stuck(service: ServiceProcess, brow
     page.until("document.querySelectorAll('[data-play]').length === 5")
     page.ask(f"localStorage['podesta seat {game}'] = JSON.stringify({json.dumps(kept)})")
     page.ask(f"location.href = '/play/{game}'")
-    page.until(f"/another way/.test({CARD}.innerText) && document.querySelectorAll('[data-option]').length > 1")
+    page.until(f"/left the lesson/.test({CARD}.innerText) && document.querySelectorAll('[data-option]').length > 1")

@@ -33,7 +33,7 @@ globalThis.reasons = undefined;
 true
 """
 """Points at everything that is not lit, one after the other, and keeps what is said."""
-OTHERS = 'document.querySelector(\'.board [data-about^="ship."][aria-label*="of Agnese"]\')'
+OTHERS = 'document.querySelector(\'.board [data-about^="ship."][aria-label*="Agnese"]\')'
 WHY = "document.querySelector('.tip .why')?.innerText"
 
 
@@ -67,5 +67,5 @@ def test_the_reason_is_the_games_own(service: ServiceProcess, browser: Browser) 
     begin(page, "golden-horn")
     page.until(f"{STATE}.asked === 'place_ships' && !!{OTHERS}")
     page.ask(f"{OTHERS}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
-    page.until(f"/^That is Agnese's, and not yours to touch now\\. G-12/.test({WHY})")
+    page.until(f"/^That belongs to Agnese\\. G-12/.test({WHY})")
     assert page.ask("wrong") == []

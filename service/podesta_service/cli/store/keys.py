@@ -13,7 +13,7 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 @click.option("--seal", is_flag=True, help="Print the key that checks the seals of logs.")
 @click.option("--signing", is_flag=True, help="Print the id and the public half of the key that signs heads.")
 def command(seal: bool, signing: bool) -> None:
-    """Print what must be kept of the master key in use when it is replaced.
+    """Print the keys to keep when you rotate the master key.
 
     --seal, for PODESTA_SEAL_KEYS, reads its games. It makes neither seeds nor tokens, but it can make seals:
     keep it like the master key. --signing, for PODESTA_SIGNING_KEYS, is public: it shows which heads you have signed.

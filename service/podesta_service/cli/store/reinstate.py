@@ -63,15 +63,15 @@ def command(
     disclosed: bool,
     yes: bool,
 ) -> None:
-    """Let games go on that a wrong clock ended: undo what it decided, in their logs, under your name.
+    """Resume games ended by a faulty clock: undo what it decided, in their logs, under your name.
 
     Name the games, or a span of time. A game goes on as it was before the first decision of a clock after which no
     person did anything more (with --since: the first from then on). Everybody has the seat, the token and the time of
     then, and clocks run from now on. Nothing is deleted: the log says who undid what, and why.
 
-    The end has told the seed: draws come out of a new one from here on. It has also told what was hidden, such as cards
-    in hand. Where there was anything, the game is left as it is, unless you say --disclosed. A game that a person or
-    its rules ended stays ended.
+    The seed was revealed when the game ended, so a new one is used from here. So was what had been hidden, such as
+    cards in hand. Where there was anything, the game is left as it is, unless you say --disclosed. A game that a
+    person or its rules ended stays ended.
     """
     if bool(games) == bool(since and until):
         raise click.UsageError("name the games, or give a span by --since and --until")

@@ -38,7 +38,7 @@ def test_an_extra_hold() -> None:
     say(p, "ship_london_2.extra.wheel", "pass", "pass", "pass")
     told = [note.text for note in note_texts(p.rules, p.heard(), None, "en") if note.kind == "extra_loaded"]
     assert told == [
-        "{seat_0} loads a wheel into the extra hold of the ship for London on berth IV: 2 pounds when it sails."
+        "{seat_0} loads a wheel into the extra hold of the ship for London in berth IV: 2 pounds when it sails."
     ]
     say(p)
     assert money(p, 0)["london"] == 5
