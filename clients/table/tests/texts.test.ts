@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse as parseSvelte } from "svelte/compiler";
+import type { Step } from "../src/guide/course";
 import colonia from "../src/guide/lessons/colonia.lesson";
 import golden from "../src/guide/lessons/golden-horn.lesson";
 import notre from "../src/guide/lessons/notre-dame.lesson";
@@ -106,14 +107,28 @@ function keysIn(name: string, source: string): string[] {
 
 const COURSES = { colonia, "golden-horn": golden, "notre-dame": notre, "pillars-of-the-earth": pillars, troyes };
 
+/** The texts of a step. */
+function saidBy({ text, lines = {} }: Step): string[] {
+  return [text, ...Object.keys(lines)];
+}
+
 test("every step of a lesson and its guide has its text, and every text its step", () => {
   const steps = Object.entries(COURSES).flatMap(([game, { lesson, guide }]) =>
-    [...new Set([...lesson, ...guide].map(({ text }) => text))].map((text) => `${game}.${text}`),
+    [...new Set([...lesson, ...guide].flatMap(saidBy))].map((text) => `${game}.${text}`),
   );
   assert.deepEqual(
     flat(messagesOf(DEFAULT).guides ?? {}).map(([key]) => key),
     steps,
   );
+});
+
+test("every lesson ends with what wins and what was not met: five lines, each with a rule of its game", () => {
+  for (const [game, { lesson }] of Object.entries(COURSES)) {
+    const last = Object.entries(lesson.at(-1)?.lines ?? {});
+    assert.deepEqual([last.length, last[0]?.[0]], [5, "wins"], game);
+    const rules = readFileSync(join("../../engines/podesta_engines", game.replaceAll("-", "_"), "RULES.md"), "utf-8");
+    for (const [text, number] of last) assert.ok(rules.includes(`**${number} `), `${game}.${text}: ${number}`);
+  }
 });
 
 test("no page has words of its own", () => {
