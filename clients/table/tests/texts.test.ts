@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse as parseSvelte } from "svelte/compiler";
+import type { Step } from "../src/guide/course";
 import colonia from "../src/guide/lessons/colonia.lesson";
 import golden from "../src/guide/lessons/golden-horn.lesson";
 import notre from "../src/guide/lessons/notre-dame.lesson";
 import pillars from "../src/guide/lessons/pillars-of-the-earth.lesson";
 import troyes from "../src/guide/lessons/troyes.lesson";
 import { chosen, DEFAULT, nameOf } from "../src/texts/choosing";
-import { fill, type Part, parse, type Slot } from "../src/texts/message";
+import { fill, type Part, parse, type Slot, type Value } from "../src/texts/message";
 import { type Messages, messagesOf, slotsOf, TEXTS, typed } from "../typing";
 
 const LANGUAGES = readdirSync(TEXTS, { withFileTypes: true }).flatMap((each) =>
@@ -106,14 +107,28 @@ function keysIn(name: string, source: string): string[] {
 
 const COURSES = { colonia, "golden-horn": golden, "notre-dame": notre, "pillars-of-the-earth": pillars, troyes };
 
+/** The texts of a step. */
+function saidBy({ text, lines = {} }: Step): string[] {
+  return [text, ...Object.keys(lines)];
+}
+
 test("every step of a lesson and its guide has its text, and every text its step", () => {
   const steps = Object.entries(COURSES).flatMap(([game, { lesson, guide }]) =>
-    [...new Set([...lesson, ...guide].map(({ text }) => text))].map((text) => `${game}.${text}`),
+    [...new Set([...lesson, ...guide].flatMap(saidBy))].map((text) => `${game}.${text}`),
   );
   assert.deepEqual(
     flat(messagesOf(DEFAULT).guides ?? {}).map(([key]) => key),
     steps,
   );
+});
+
+test("every lesson ends with what wins and what was not met: five lines, each with a rule of its game", () => {
+  for (const [game, { lesson }] of Object.entries(COURSES)) {
+    const last = Object.entries(lesson.at(-1)?.lines ?? {});
+    assert.deepEqual([last.length, last[0]?.[0]], [5, "wins"], game);
+    const rules = readFileSync(join("../../engines/podesta_engines", game.replaceAll("-", "_"), "RULES.md"), "utf-8");
+    for (const [text, number] of last) assert.ok(rules.includes(`**${number} `), `${game}.${text}: ${number}`);
+  }
 });
 
 test("no page has words of its own", () => {
@@ -148,8 +163,17 @@ test("slots are filled, cases chosen by number and by word, also within each oth
   assert.equal(said(text, { name: "Ada", n: 2, what: "rat", late: false }), "Ada: 2 rats.");
 });
 
-test("a message that is not closed, or closed twice, is none", () => {
-  for (const broken of ["{name", "name}", "{n, plural, one {1}", "{n, plural, one 1}"])
+test("a word agrees with what it stands beside, several one after the other; one of a single form stays", () => {
+  const said = (text: string, colour: Value) => fill(parse(text), { colour, n: 2 }, new Intl.PluralRules("it"));
+  const red = { label: "rosso", forms: ["rosso", "rossa", "rossi", "rosse"] };
+  const goods = "{n, plural, one {1 merce {colour, agree, f}} other {# merci {colour, agree, fp}}}";
+  assert.deepEqual([said(goods, red), said(goods, { label: "blu" })], ["2 merci rosse", "2 merci blu"]);
+  assert.equal(said("carte: {colour, agree, f}", [red, { label: "blu" }]), "carte: rossa, blu");
+  assert.equal(said("{colour}", red), "rosso");
+});
+
+test("a message that is not closed, or closed twice, or asks for a form that there is not, is none", () => {
+  for (const broken of ["{name", "name}", "{n, plural, one {1}", "{n, plural, one 1}", "{n, agree, x}"])
     assert.throws(() => parse(broken), broken);
 });
 

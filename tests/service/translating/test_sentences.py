@@ -95,7 +95,7 @@ def test_each_kind_of_problem_has_a_title() -> None:
         (
             refuse(MALFORMED, "game-waits-for", names=["Ada", Sentence(PACKAGE, "seats.unnamed", {"number": 2})]).why,
             "the game is waiting for Ada, Seat 2",
-            "la partita aspetta Ada, Posto 2",
+            "la partita è in attesa di Ada, Posto 2",
         ),
         (
             BadSetup("fleets", sentence("not-one-of", wanted="x", known=["a", "b"]), "G-8").sentence,

@@ -31,7 +31,7 @@ from tests.kit.receiver import PATIENCE, Received, Receiver, receiving
 from tests.service.webhooks.browsers import PushBrowser, raw
 from tests.service.webhooks.hooks import opened, process, turns, until
 
-TEXTS = {"game.began": "La partita comincia", "game.turn": "Tocca a te", "game.ended": "La partita è finita"}
+TEXTS = {"game.began": "La partita comincia", "game.turn": "Tocca a te", "game.ended": "Partita terminata"}
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import STATE, play, resize, sit, wait
 
-OVER = {"en": "The game is over", "it": "La partita è finita"}
+OVER = {"en": "The game is over", "it": "Partita terminata"}
 LOST = ("Failed to fetch", "network error", "the service cannot be reached")
 """What a browser may say of a service that was killed."""
 KINDS = {"golden-horn": 2}

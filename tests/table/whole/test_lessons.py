@@ -147,7 +147,8 @@ def test_a_lesson_leads_to_its_end(
 ) -> None:
     """Every step comes, in its order and in the page's language, by presses of what is seen; then the game goes on.
 
-    No slot is empty, what a step says happens is in the log, and its rule is the question's or of what happens.
+    No slot is empty, what a step says happens is in the log, and its rule is the question's or of what happens. A line
+    of the last step opens its rule.
     """
     page = begun(service, browser, ruleset, language, width)
     steps, texts = walked(page), TEXTS[language][ruleset]
@@ -158,6 +159,11 @@ def test_a_lesson_leads_to_its_end(
     faults = {name: untrue(step, told, at[i], at[i + 2]) for i, (name, step) in enumerate(steps.items())}
     assert {name: found for name, found in faults.items() if found} == {}
     assert violations(page) == []
+    assert page.ask(f"{CARD}.querySelectorAll('li').length") == 5
+    page.click("#guide li:first-child button")
+    page.until("document.querySelectorAll('dialog[open] .list p').length === 1")
+    page.click("dialog[open] button.main")
+    page.until("!document.querySelector('dialog[open]')")
     page.click("#guide-next")
     page.until(f"{STATE}.status === 'running' && document.querySelectorAll('[data-option]').length > 1")
     assert page.ask("wrong") == []

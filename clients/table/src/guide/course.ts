@@ -16,6 +16,8 @@ export interface Step {
   readonly happens?: string;
   /** The number of its rule, where that is not the question's. */
   readonly rule?: string;
+  /** Further texts, a line each, with the numbers of their rules. */
+  readonly lines?: Readonly<Record<string, string>>;
 }
 
 /** What fills the slots of texts: it is read from the game, never typed. */
@@ -53,6 +55,11 @@ export function saw(happens: string, step: Step): Step {
 /** A step to be done: with which question, the options that go on with it, and what the log then says. */
 export function does(text: string, at: string, wants: RegExp, happens: string, rule?: string): Step {
   return { text, at, look: [], wants, happens, ...(rule && { rule }) };
+}
+
+/** The last step of a lesson: below it, what wins and what was not met, each with the number of its rule. */
+export function ends(lines: Readonly<Record<string, string>>): Step {
+  return { ...read("on"), lines };
 }
 
 /** A step of the guide: its text is called like its question. */

@@ -30,9 +30,9 @@ export type Texts = {
     readonly sails: string;
     readonly stays: string;
     readonly any: string;
-    readonly pays: Said<"money" | "pays">;
+    readonly pays: Said<"money">;
     readonly loaded: Said<"name">;
-    readonly costs: Said<"cost" | "money">;
+    readonly costs: Said<"money">;
     readonly points: Said<"points">;
     readonly doubles: string;
     readonly guarded: Said<"name">;
@@ -68,7 +68,7 @@ export type Texts = {
     readonly ship: Said<"owner" | "ship">;
     readonly heads: Said<"port">;
     readonly aboard: Said<"goods">;
-    readonly price: Said<"count">;
+    readonly price: Said<"colours" | "count">;
     readonly berths: Said<"count">;
     readonly starts: string;
   };
@@ -93,6 +93,11 @@ export type Texts = {
       readonly shrine: string;
       readonly member: string;
       readonly on: Said<"left">;
+      readonly wins: string;
+      readonly windows: string;
+      readonly busy: string;
+      readonly missing: string;
+      readonly once: string;
       readonly play_family_card: string;
       readonly vote: string;
       readonly take_stall: string;
@@ -119,6 +124,11 @@ export type Texts = {
       readonly raid: string;
       readonly sets: string;
       readonly on: string;
+      readonly wins: string;
+      readonly counts: string;
+      readonly alike: string;
+      readonly leaving: string;
+      readonly refill: string;
       readonly act: string;
       readonly sail: string;
       readonly turn_ship: string;
@@ -142,6 +152,11 @@ export type Texts = {
       readonly gold: Said<"left">;
       readonly passes: string;
       readonly on: string;
+      readonly wins: string;
+      readonly each: string;
+      readonly empty: string;
+      readonly held: string;
+      readonly again: string;
       readonly keep_first: string;
       readonly keep_second: string;
       readonly play_card: string;
@@ -168,6 +183,11 @@ export type Texts = {
       readonly wooden: string;
       readonly round: Said<"limit">;
       readonly on: Said<"left">;
+      readonly wins: string;
+      readonly trades: string;
+      readonly tax: string;
+      readonly elsewhere: string;
+      readonly resale: string;
       readonly choose: string;
       readonly place: string;
       readonly place_passed: string;
@@ -204,6 +224,11 @@ export type Texts = {
       readonly fight: string;
       readonly round: Said<"rounds">;
       readonly on: string;
+      readonly wins: string;
+      readonly levels: string;
+      readonly helpless: string;
+      readonly buys: string;
+      readonly others: string;
       readonly place_first: string;
       readonly prepare: string;
       readonly counter_with: string;
@@ -254,6 +279,7 @@ export type Texts = {
       readonly lesson: string;
       readonly next: string;
       readonly playOn: string;
+      readonly wins: string;
       readonly enough: string;
       readonly step: Said<"all" | "number">;
       readonly first: string;
@@ -671,6 +697,7 @@ export type Texts = {
     readonly space: Said<"space">;
     readonly carriages: Said<"names">;
     readonly message: string;
+    readonly messages: Said<"colour" | "count">;
   };
   readonly page: {
     readonly dir: string;
@@ -795,7 +822,7 @@ export type Texts = {
     readonly nobody: string;
     readonly out: string;
     readonly taken: Said<"name">;
-    readonly prices: Said<"price">;
+    readonly stock: Said<"count" | "price">;
     readonly built: Said<"count">;
     readonly points: string;
     readonly gold: string;

@@ -1,5 +1,5 @@
 import { dayOf, type View } from "../../games/colonia/pieces";
-import { type Course, does, explains, read, saw } from "../course";
+import { type Course, does, ends, explains, read, saw } from "../course";
 
 /** What a day of the week is called, Monday being 1, as it begins a sentence. */
 function weekday(day: number, language: string): string | undefined {
@@ -29,7 +29,7 @@ const colonia: Course = {
     does("second", "buy_relic", /^relic_london_01$/, "bought"),
     does("shrine", "buy_relic", /^pass$/, "passed"),
     does("member", "safeguard", /^shrine_bruges$/, "safeguarded"),
-    read("on"),
+    ends({ wins: "C-92", windows: "C-90", busy: "C-14", missing: "C-27", once: "C-113" }),
   ],
   guide: [
     explains("play_family_card", "family_card"),

@@ -1,4 +1,4 @@
-import { type Course, does, explains, read, saw } from "../course";
+import { type Course, does, ends, explains, read, saw } from "../course";
 
 const golden: Course = {
   deal: "a1".repeat(32),
@@ -18,7 +18,7 @@ const golden: Course = {
     does("follow", "act", /^move\.ship_d_one/, "moored", "G-33"),
     does("raid", "act", /^raid\.ship_b_three\.blue\.green$/, "raided", "G-23"),
     read("sets"),
-    read("on"),
+    ends({ wins: "G-46", counts: "G-44", alike: "G-22", leaving: "G-32", refill: "G-28" }),
   ],
   guide: [
     explains("act", "ship", "port"),

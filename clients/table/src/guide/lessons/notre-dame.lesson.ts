@@ -1,5 +1,5 @@
 import type { View } from "../../games/notre-dame/pieces";
-import { type Course, does, explains, read, saw } from "../course";
+import { type Course, does, ends, explains, read, saw } from "../course";
 
 const notre: Course = {
   deal: "a1".repeat(32),
@@ -20,7 +20,7 @@ const notre: Course = {
     does("donation", "play_card", /^yellow\.notre_dame$/, "played"),
     does("gold", "donate", /^gold_3$/, "donated"),
     saw("placed", read("passes", "play_card", "notre_dame")),
-    read("on"),
+    ends({ wins: "N-81", each: "N-29", empty: "N-28", held: "N-71", again: "N-77" }),
   ],
   guide: [
     explains("keep_first", "card"),

@@ -1,6 +1,6 @@
 import { Figures } from "../../games/pillars-of-the-earth/figures";
 import type { Player, View } from "../../games/pillars-of-the-earth/pieces";
-import { type Course, does, explains, read, saw } from "../course";
+import { type Course, does, ends, explains, read, saw } from "../course";
 
 /** The first craftsman of a player for whom there is too little of a resource, those who need least first. */
 function idle({ craftsmen, cubes }: Player, figures: Figures, resource: "stone"): string | undefined {
@@ -32,7 +32,7 @@ const pillars: Course = {
     does("rest", "use", /^use\.start_stonecutter\.1$/, "worked"),
     does("wooden", "use", /^use\.start_woodworker\.1$/, "worked"),
     saw("round_began", read("round", "choose", "craftsman")),
-    read("on"),
+    ends({ wins: "P-161", trades: "P-8", tax: "P-4", elsewhere: "P-167", resale: "P-114" }),
   ],
   guide: [
     explains("choose", "card"),

@@ -1,5 +1,5 @@
 import type { View } from "../../games/troyes/pieces";
-import { type Course, does, explains, read, saw } from "../course";
+import { type Course, does, ends, explains, read, saw } from "../course";
 
 const troyes: Course = {
   deal: "a1".repeat(32),
@@ -31,7 +31,7 @@ const troyes: Course = {
     does("bought", "group_die", /^neutral\.red\.5$/, "grouped"),
     does("fight", "group_die", /^done$/, "marked"),
     read("round", "act", "s0"),
-    read("on"),
+    ends({ wins: "T-266", levels: "T-262", helpless: "T-84", buys: "T-130", others: "T-101" }),
   ],
   guide: [
     explains("place_first", "building"),
