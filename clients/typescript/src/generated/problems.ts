@@ -6,12 +6,12 @@ export class BadAnchor extends Problem {
   declare readonly type: "/problems/bad-anchor";
 }
 
-/** This is not the next link of the seat's chain (409). */
+/** Wrong link: not the next in this seat's chain (409). */
 export class BadLink extends Problem {
   declare readonly type: "/problems/bad-link";
 }
 
-/** The orders cannot be followed (422). */
+/** These standing orders are not valid (422). */
 export class BadOrders extends Problem {
   declare readonly type: "/problems/bad-orders";
 }
@@ -21,7 +21,7 @@ export class BadPosition extends Problem {
   declare readonly type: "/problems/bad-position";
 }
 
-/** A game cannot be set up like that (422). */
+/** Invalid game setup (422). */
 export class BadSetup extends Problem {
   declare readonly type: "/problems/bad-setup";
 }
@@ -31,7 +31,7 @@ export class BadToken extends Problem {
   declare readonly type: "/problems/bad-token";
 }
 
-/** A webhook cannot be set up like that (422). */
+/** Invalid webhook (422). */
 export class BadWebhook extends Problem {
   declare readonly type: "/problems/bad-webhook";
 }
@@ -56,7 +56,7 @@ export class ExpiredToken extends Problem {
   declare readonly type: "/problems/expired-token";
 }
 
-/** The service does not answer to this name (421). */
+/** Unknown host name (421). */
 export class ForeignHost extends Problem {
   declare readonly type: "/problems/foreign-host";
 }
@@ -66,7 +66,7 @@ export class ForeignOrigin extends Problem {
   declare readonly type: "/problems/foreign-origin";
 }
 
-/** The game waits for players (409). */
+/** The game is waiting for players (409). */
 export class GameOpen extends Problem {
   declare readonly type: "/problems/game-open";
 }
@@ -101,12 +101,12 @@ export class KeyMissing extends Problem {
   declare readonly type: "/problems/key-missing";
 }
 
-/** The stored game is not what was written (500). */
+/** The stored game has been altered (500). */
 export class LogBroken extends Problem {
   declare readonly type: "/problems/log-broken";
 }
 
-/** The request cannot be read (400). */
+/** Malformed request (400). */
 export class Malformed extends Problem {
   declare readonly type: "/problems/malformed";
 }
@@ -116,7 +116,7 @@ export class MethodNotAllowed extends Problem {
   declare readonly type: "/problems/method-not-allowed";
 }
 
-/** The service takes no more connections for now (503). */
+/** Too many connections; try again later (503). */
 export class NoConnectionLeft extends Problem {
   declare readonly type: "/problems/no-connection-left";
 }
@@ -156,7 +156,7 @@ export class NotFreeable extends Problem {
   declare readonly type: "/problems/not-freeable";
 }
 
-/** The seat is kept for somebody else (403). */
+/** This seat is reserved for another player (403). */
 export class NotInvited extends Problem {
   declare readonly type: "/problems/not-invited";
 }
@@ -186,7 +186,7 @@ export class OperatorOnly extends Problem {
   declare readonly type: "/problems/operator-only";
 }
 
-/** It is not known whether the command was stored (503). */
+/** The outcome of the command is unknown (503). */
 export class OutcomeUnknown extends Problem {
   declare readonly type: "/problems/outcome-unknown";
 }
@@ -196,17 +196,17 @@ export class QuotaUsedUp extends Problem {
   declare readonly type: "/problems/quota-used-up";
 }
 
-/** The seat has left the game (409). */
+/** The seat has resigned (409). */
 export class Resigned extends Problem {
   declare readonly type: "/problems/resigned";
 }
 
-/** Say which revision you decided on (428). */
+/** A revision is required (If-Match) (428). */
 export class RevisionRequired extends Problem {
   declare readonly type: "/problems/revision-required";
 }
 
-/** This process does not have the game's rules (503). */
+/** This version does not include the game's rules (503). */
 export class RulesMissing extends Problem {
   declare readonly type: "/problems/rules-missing";
 }
@@ -246,7 +246,7 @@ export class TooLarge extends Problem {
   declare readonly type: "/problems/too-large";
 }
 
-/** Not all of the answers can be given yet (409). */
+/** Some of these answers come too early (409). */
 export class TooManyAnswers extends Problem {
   declare readonly type: "/problems/too-many-answers";
 }
