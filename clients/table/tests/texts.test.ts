@@ -10,7 +10,7 @@ import notre from "../src/guide/lessons/notre-dame.lesson";
 import pillars from "../src/guide/lessons/pillars-of-the-earth.lesson";
 import troyes from "../src/guide/lessons/troyes.lesson";
 import { chosen, DEFAULT, nameOf } from "../src/texts/choosing";
-import { fill, type Part, parse, type Slot } from "../src/texts/message";
+import { fill, type Part, parse, type Slot, type Value } from "../src/texts/message";
 import { type Messages, messagesOf, slotsOf, TEXTS, typed } from "../typing";
 
 const LANGUAGES = readdirSync(TEXTS, { withFileTypes: true }).flatMap((each) =>
@@ -163,8 +163,17 @@ test("slots are filled, cases chosen by number and by word, also within each oth
   assert.equal(said(text, { name: "Ada", n: 2, what: "rat", late: false }), "Ada: 2 rats.");
 });
 
-test("a message that is not closed, or closed twice, is none", () => {
-  for (const broken of ["{name", "name}", "{n, plural, one {1}", "{n, plural, one 1}"])
+test("a word agrees with what it stands beside, several one after the other; one of a single form stays", () => {
+  const said = (text: string, colour: Value) => fill(parse(text), { colour, n: 2 }, new Intl.PluralRules("it"));
+  const red = { label: "rosso", forms: ["rosso", "rossa", "rossi", "rosse"] };
+  const goods = "{n, plural, one {1 merce {colour, agree, f}} other {# merci {colour, agree, fp}}}";
+  assert.deepEqual([said(goods, red), said(goods, { label: "blu" })], ["2 merci rosse", "2 merci blu"]);
+  assert.equal(said("carte: {colour, agree, f}", [red, { label: "blu" }]), "carte: rossa, blu");
+  assert.equal(said("{colour}", red), "rosso");
+});
+
+test("a message that is not closed, or closed twice, or asks for a form that there is not, is none", () => {
+  for (const broken of ["{name", "name}", "{n, plural, one {1}", "{n, plural, one 1}", "{n, agree, x}"])
     assert.throws(() => parse(broken), broken);
 });
 

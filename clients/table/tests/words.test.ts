@@ -7,6 +7,7 @@ import { clockFace, Words } from "../src/store/words";
 const catalogue = {
   vocabularies: {
     colour: [{ word: "blue", label: "blu" }],
+    currency: [{ word: "mark", label: "marco", forms: ["marco", "marchi"] }],
     person: [
       { word: "fool", label: "Giullare", text: "Sposta." },
       { word: "trusted_friend", label: "amico fidato" },
@@ -26,6 +27,13 @@ test("things are called as the catalogue calls them, in the page's language", ()
 
 test("places are called by their words, or else by their ids", () => {
   assert.deepEqual(names("bag", "s0.bag", "wheel_4"), ["sacchetto", "sacchetto · Anna", "wheel 4"]);
+});
+
+test("things are counted as the games' own sentences count them", () => {
+  const said = [0, 1, 2, 8].map((count) => words.counted("currency", "mark", count));
+  assert.deepEqual(said, ["0 marchi", "1 marco", "2 marchi", "8 marchi"]);
+  assert.equal(words.counted("colour", "blue", 2), "2 blu");
+  assert.equal(words.counts("currency", ["mark", "pound", "mark"]), "2 marchi, 1 pound");
 });
 
 test("a player's own things are called without the player's name", () => {

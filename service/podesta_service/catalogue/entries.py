@@ -52,6 +52,9 @@ class WordEntry(Struct, frozen=True):
     """What the card or component does that it stands for, in the edition that the catalogue names first."""
     rules: list[str] | UnsetType = UNSET
     """The numbers of the rules that say so."""
+    forms: list[str] | UnsetType = UNSET
+    """Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one
+    feminine, and several of each."""
 
 
 class SlotEntry(Struct, frozen=True):

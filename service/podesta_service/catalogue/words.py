@@ -24,8 +24,14 @@ class Words(NamedTuple):
     def of(self, vocabulary: Vocabulary) -> list[WordEntry]:
         """Every word of a vocabulary."""
         cards, rules = self.cards.get(vocabulary.name, {}), self.rules.get(vocabulary.name, {})
-        labelled = [(word.slug, self.texts.label(vocabulary, at)) for at, word in enumerate(vocabulary.words)]
+        nouns = zip((word.slug for word in vocabulary.words), self.texts.nouns(vocabulary), strict=True)
         return [
-            WordEntry(slug, label, cards[slug].text if slug in cards else UNSET, rules.get(slug, UNSET))
-            for slug, label in labelled
+            WordEntry(
+                slug,
+                noun.forms[0],
+                cards[slug].text if slug in cards else UNSET,
+                rules.get(slug, UNSET),
+                list(noun.inflected) or UNSET,
+            )
+            for slug, noun in nouns
         ]

@@ -74,6 +74,14 @@ def test_adjectives_agree() -> None:
     assert [counted(red, number, ("f",)) for number in (0, 1, 2)] == ["0 rosse", "1 rossa", "2 rosse"]
 
 
+def test_every_form_of_a_word() -> None:
+    """Two of a noun, four of an adjective; none where nothing changes."""
+    nouns = ("f merce/merci", "~ rosso/rossa/rossi/rosse", "~ verde/verdi", "m legno", "~ blu", "passa")
+    assert [" ".join(read_noun(noun, "it").inflected) for noun in nouns] == [
+        "merce merci", "rosso rossa rossi rosse", "verde verde verdi verdi", "", "", ""
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("noun", ["m a/b/c", "~ a/b/c", "~ a/b/c/d/e"])
 def test_a_noun_that_cannot_be_read_is_refused(noun: str) -> None:
     """Forms and gender must fit."""

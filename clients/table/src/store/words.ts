@@ -1,4 +1,5 @@
 import { type Catalogue, labels, named } from "@podesta/client";
+import type { Agreeing } from "../texts/message";
 
 type Seats = readonly { readonly seat: number; readonly name: string }[];
 
@@ -48,6 +49,23 @@ export class Words {
   /** The label of a word, with the players' names in it. */
   label(vocabulary: string, word: string): string {
     return named(this.#label(vocabulary, word), this.seats);
+  }
+
+  /** A word that a message lets agree with what it stands beside, such as a colour. */
+  word(vocabulary: string, word: string): Agreeing {
+    return this.#entry(vocabulary, word) ?? { label: word };
+  }
+
+  /** So many of a thing, as the games' own sentences count it: 1 mark, 6 marks. */
+  counted(vocabulary: string, word: string, count: number): string {
+    const { label, forms = [label] } = this.word(vocabulary, word);
+    return `${count} ${count === 1 ? forms[0] : forms.at(-1)}`;
+  }
+
+  /** Several things, equal ones counted together: 2 wheels, 1 painting. */
+  counts(vocabulary: string, all: readonly string[]): string {
+    const count = (word: string): number => all.filter((each) => each === word).length;
+    return [...new Set(all)].map((word) => this.counted(vocabulary, word, count(word))).join(", ");
   }
 
   seat(seat: number): string {
@@ -122,9 +140,8 @@ export class Words {
   }
 }
 
-interface Entry {
+interface Entry extends Agreeing {
   readonly word: string;
-  readonly label: string;
   readonly text?: string;
   readonly rules?: readonly string[];
 }

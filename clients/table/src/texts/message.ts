@@ -1,19 +1,29 @@
+/** A word that agrees with what it stands beside: as it stands, and its forms in the order of `AGREEMENTS`, if it has several. */
+export interface Agreeing {
+  readonly label: string;
+  readonly forms?: readonly string[];
+}
+
 /** A value for a slot of a message. */
-export type Value = string | number | boolean;
+export type Value = string | number | boolean | Agreeing | readonly Agreeing[];
+
+/** What a word can agree with: masculine, feminine, several of each. */
+export const AGREEMENTS = ["m", "f", "mp", "fp"];
 
 /** A message with slots: what it says once they are filled. */
 export type Said<Slot extends string> = (slots: Readonly<Record<Slot, Value>>) => string;
 
-/** A part of a message: text as it stands, or a slot; a slot with cases chooses one of them by its value. */
+/** A part of a message: text as it stands, or a slot; a slot with cases chooses one of them by its value, one with a form has it. */
 export type Part = string | Slot;
 
 export interface Slot {
   readonly name: string;
   readonly kind?: string;
+  readonly form?: string;
   readonly cases?: Readonly<Record<string, readonly Part[]>>;
 }
 
-/** The parts of a message in the grammar of ICU, of which tables need `{slot}`, `plural` with `#`, and `select`. */
+/** The parts of a message in the grammar of ICU, of which tables need `{slot}`, `plural` with `#`, and `select`; `{colour, agree, fp}` agrees. */
 export function parse(message: string): readonly Part[] {
   let at = 0;
   const until = (end: RegExp): string => {
@@ -27,12 +37,13 @@ export function parse(message: string): readonly Part[] {
   };
   const slot = (): Slot => {
     skip("{");
-    const [name = "", kind] = until(/[{}]/)
-      .split(",", 2)
+    const [name = "", kind, form = ""] = until(/[{}]/)
+      .split(",", 3)
       .map((word) => word.trim());
-    if (kind === undefined) {
+    if (kind === undefined || kind === "agree") {
       skip("}");
-      return { name };
+      if (kind && !AGREEMENTS.includes(form)) throw new SyntaxError(`"${form}" is no form: ${message}`);
+      return kind ? { name, kind, form } : { name };
     }
     at = message.lastIndexOf(",", at) + 1;
     const cases: Record<string, readonly Part[]> = {};
@@ -63,16 +74,25 @@ export function fill(
   forms: Intl.PluralRules,
   count?: Value,
 ): string {
-  const said = parts.map((part) => {
+  const filled = parts.map((part) => {
     if (typeof part === "string") return count === undefined ? part : part.replaceAll("#", String(count));
     const value = slots[part.name] ?? "";
-    if (!part.cases) return String(value);
+    if (!part.cases) return said(value, part.form);
     const plural = part.kind === "plural";
     const word = plural ? forms.select(Number(value)) : String(value);
     const chosen = (plural && part.cases[`=${value}`]) || (part.cases[word] ?? part.cases.other ?? []);
     return fill(chosen, slots, forms, plural ? value : count);
   });
-  return said.join("");
+  return filled.join("");
+}
+
+/** A value as it is read; a word in a form, several one after the other. */
+function said(value: Value, form = "m"): string {
+  if (typeof value !== "object") return String(value);
+  return [value]
+    .flat()
+    .map(({ label, forms }: Agreeing) => forms?.[AGREEMENTS.indexOf(form)] ?? label)
+    .join(", ");
 }
 
 /** The texts of a file: messages with slots become functions, all others stay as they are. */

@@ -30,9 +30,9 @@ export type Texts = {
     readonly sails: string;
     readonly stays: string;
     readonly any: string;
-    readonly pays: Said<"money" | "pays">;
+    readonly pays: Said<"money">;
     readonly loaded: Said<"name">;
-    readonly costs: Said<"cost" | "money">;
+    readonly costs: Said<"money">;
     readonly points: Said<"points">;
     readonly doubles: string;
     readonly guarded: Said<"name">;
@@ -68,7 +68,7 @@ export type Texts = {
     readonly ship: Said<"owner" | "ship">;
     readonly heads: Said<"port">;
     readonly aboard: Said<"goods">;
-    readonly price: Said<"count">;
+    readonly price: Said<"colours" | "count">;
     readonly berths: Said<"count">;
     readonly starts: string;
   };
@@ -697,6 +697,7 @@ export type Texts = {
     readonly space: Said<"space">;
     readonly carriages: Said<"names">;
     readonly message: string;
+    readonly messages: Said<"colour" | "count">;
   };
   readonly page: {
     readonly dir: string;
@@ -821,7 +822,7 @@ export type Texts = {
     readonly nobody: string;
     readonly out: string;
     readonly taken: Said<"name">;
-    readonly prices: Said<"price">;
+    readonly stock: Said<"count" | "price">;
     readonly built: Said<"count">;
     readonly points: string;
     readonly gold: string;

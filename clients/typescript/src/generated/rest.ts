@@ -1136,6 +1136,8 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -1147,6 +1149,8 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -1173,6 +1177,8 @@ export interface components {
             vocabularies: {
                 /** @description The words of `berth`. */
                 berth: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1184,6 +1190,8 @@ export interface components {
                 }[];
                 /** @description The words of `card_of`. */
                 card_of: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1195,6 +1203,8 @@ export interface components {
                 }[];
                 /** @description The words of `change`. */
                 change: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1206,6 +1216,8 @@ export interface components {
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1217,6 +1229,8 @@ export interface components {
                 }[];
                 /** @description The words of `city`. */
                 city: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1228,6 +1242,8 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1239,6 +1255,8 @@ export interface components {
                 }[];
                 /** @description The words of `craftsman`. */
                 craftsman: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1250,6 +1268,8 @@ export interface components {
                 }[];
                 /** @description The words of `currency`. */
                 currency: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1261,6 +1281,8 @@ export interface components {
                 }[];
                 /** @description The words of `deck`. */
                 deck: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1272,6 +1294,8 @@ export interface components {
                 }[];
                 /** @description The words of `die`. */
                 die: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1283,6 +1307,8 @@ export interface components {
                 }[];
                 /** @description The words of `family_card`. */
                 family_card: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1294,6 +1320,8 @@ export interface components {
                 }[];
                 /** @description The words of `fill`. */
                 fill: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1305,6 +1333,8 @@ export interface components {
                 }[];
                 /** @description The words of `good`. */
                 good: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1316,6 +1346,8 @@ export interface components {
                 }[];
                 /** @description The words of `hold`. */
                 hold: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1327,6 +1359,8 @@ export interface components {
                 }[];
                 /** @description The words of `load`. */
                 load: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1338,6 +1372,8 @@ export interface components {
                 }[];
                 /** @description The words of `location`. */
                 location: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1349,6 +1385,8 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1360,6 +1398,8 @@ export interface components {
                 }[];
                 /** @description The words of `ordinance`. */
                 ordinance: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1371,6 +1411,8 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1382,6 +1424,8 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1393,6 +1437,8 @@ export interface components {
                 }[];
                 /** @description The words of `pick`. */
                 pick: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1404,6 +1450,8 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1415,6 +1463,8 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1426,6 +1476,8 @@ export interface components {
                 }[];
                 /** @description The words of `relic`. */
                 relic: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1437,6 +1489,8 @@ export interface components {
                 }[];
                 /** @description The words of `resource`. */
                 resource: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1448,6 +1502,8 @@ export interface components {
                 }[];
                 /** @description The words of `return`. */
                 return: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1459,6 +1515,8 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1470,6 +1528,8 @@ export interface components {
                 }[];
                 /** @description The words of `ship`. */
                 ship: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1481,6 +1541,8 @@ export interface components {
                 }[];
                 /** @description The words of `stall`. */
                 stall: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1492,6 +1554,8 @@ export interface components {
                 }[];
                 /** @description The words of `street`. */
                 street: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1503,6 +1567,8 @@ export interface components {
                 }[];
                 /** @description The words of `take`. */
                 take: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1514,6 +1580,8 @@ export interface components {
                 }[];
                 /** @description The words of `verdict`. */
                 verdict: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1525,6 +1593,8 @@ export interface components {
                 }[];
                 /** @description The words of `week_card`. */
                 week_card: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -1536,6 +1606,8 @@ export interface components {
                 }[];
                 /** @description The words of `window`. */
                 window: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4233,6 +4305,8 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -4244,6 +4318,8 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -4270,6 +4346,8 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4281,6 +4359,8 @@ export interface components {
                 }[];
                 /** @description The words of `coin`. */
                 coin: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4292,6 +4372,8 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4303,6 +4385,8 @@ export interface components {
                 }[];
                 /** @description The words of `ending`. */
                 ending: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4314,6 +4398,8 @@ export interface components {
                 }[];
                 /** @description The words of `fleet`. */
                 fleet: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4325,6 +4411,8 @@ export interface components {
                 }[];
                 /** @description The words of `heading`. */
                 heading: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4336,6 +4424,8 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4347,6 +4437,8 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4358,6 +4450,8 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4369,6 +4463,8 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4380,6 +4476,8 @@ export interface components {
                 }[];
                 /** @description The words of `placement`. */
                 placement: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4391,6 +4489,8 @@ export interface components {
                 }[];
                 /** @description The words of `port`. */
                 port: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4402,6 +4502,8 @@ export interface components {
                 }[];
                 /** @description The words of `price`. */
                 price: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4413,6 +4515,8 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4424,6 +4528,8 @@ export interface components {
                 }[];
                 /** @description The words of `sail_on`. */
                 sail_on: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4435,6 +4541,8 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4446,6 +4554,8 @@ export interface components {
                 }[];
                 /** @description The words of `ship`. */
                 ship: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4457,6 +4567,8 @@ export interface components {
                 }[];
                 /** @description The words of `space`. */
                 space: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4468,6 +4580,8 @@ export interface components {
                 }[];
                 /** @description The words of `tile`. */
                 tile: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -4479,6 +4593,8 @@ export interface components {
                 }[];
                 /** @description The words of `zone`. */
                 zone: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6440,6 +6556,8 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -6451,6 +6569,8 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -6477,6 +6597,8 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6488,6 +6610,8 @@ export interface components {
                 }[];
                 /** @description The words of `benefit`. */
                 benefit: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6499,6 +6623,8 @@ export interface components {
                 }[];
                 /** @description The words of `borough`. */
                 borough: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6510,6 +6636,8 @@ export interface components {
                 }[];
                 /** @description The words of `card`. */
                 card: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6521,6 +6649,8 @@ export interface components {
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6532,6 +6662,8 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6543,6 +6675,8 @@ export interface components {
                 }[];
                 /** @description The words of `destination`. */
                 destination: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6554,6 +6688,8 @@ export interface components {
                 }[];
                 /** @description The words of `donation`. */
                 donation: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6565,6 +6701,8 @@ export interface components {
                 }[];
                 /** @description The words of `giver`. */
                 giver: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6576,6 +6714,8 @@ export interface components {
                 }[];
                 /** @description The words of `hiring`. */
                 hiring: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6587,6 +6727,8 @@ export interface components {
                 }[];
                 /** @description The words of `home`. */
                 home: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6598,6 +6740,8 @@ export interface components {
                 }[];
                 /** @description The words of `message`. */
                 message: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6609,6 +6753,8 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6620,6 +6766,8 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6631,6 +6779,8 @@ export interface components {
                 }[];
                 /** @description The words of `passage`. */
                 passage: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6642,6 +6792,8 @@ export interface components {
                 }[];
                 /** @description The words of `person`. */
                 person: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6653,6 +6805,8 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6664,6 +6818,8 @@ export interface components {
                 }[];
                 /** @description The words of `pieces`. */
                 pieces: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6675,6 +6831,8 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6686,6 +6844,8 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6697,6 +6857,8 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6708,6 +6870,8 @@ export interface components {
                 }[];
                 /** @description The words of `sector`. */
                 sector: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6719,6 +6883,8 @@ export interface components {
                 }[];
                 /** @description The words of `source`. */
                 source: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6730,6 +6896,8 @@ export interface components {
                 }[];
                 /** @description The words of `square`. */
                 square: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6741,6 +6909,8 @@ export interface components {
                 }[];
                 /** @description The words of `square_name`. */
                 square_name: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6752,6 +6922,8 @@ export interface components {
                 }[];
                 /** @description The words of `taking`. */
                 taking: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6763,6 +6935,8 @@ export interface components {
                 }[];
                 /** @description The words of `target`. */
                 target: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -6774,6 +6948,8 @@ export interface components {
                 }[];
                 /** @description The words of `three`. */
                 three: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -8929,6 +9105,8 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -8940,6 +9118,8 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -8966,6 +9146,8 @@ export interface components {
             vocabularies: {
                 /** @description The words of `audience`. */
                 audience: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -8977,6 +9159,8 @@ export interface components {
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -8988,6 +9172,8 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -8999,6 +9185,8 @@ export interface components {
                 }[];
                 /** @description The words of `craftsman`. */
                 craftsman: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9010,6 +9198,8 @@ export interface components {
                 }[];
                 /** @description The words of `deal`. */
                 deal: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9021,6 +9211,8 @@ export interface components {
                 }[];
                 /** @description The words of `event`. */
                 event: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9032,6 +9224,8 @@ export interface components {
                 }[];
                 /** @description The words of `keeping`. */
                 keeping: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9043,6 +9237,8 @@ export interface components {
                 }[];
                 /** @description The words of `left_out`. */
                 left_out: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9054,6 +9250,8 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9065,6 +9263,8 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9076,6 +9276,8 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9087,6 +9289,8 @@ export interface components {
                 }[];
                 /** @description The words of `piece`. */
                 piece: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9098,6 +9302,8 @@ export interface components {
                 }[];
                 /** @description The words of `placement`. */
                 placement: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9109,6 +9315,8 @@ export interface components {
                 }[];
                 /** @description The words of `privilege`. */
                 privilege: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9120,6 +9328,8 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9131,6 +9341,8 @@ export interface components {
                 }[];
                 /** @description The words of `resource`. */
                 resource: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9142,6 +9354,8 @@ export interface components {
                 }[];
                 /** @description The words of `resource_card`. */
                 resource_card: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9153,6 +9367,8 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9164,6 +9380,8 @@ export interface components {
                 }[];
                 /** @description The words of `second_draw`. */
                 second_draw: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9175,6 +9393,8 @@ export interface components {
                 }[];
                 /** @description The words of `site`. */
                 site: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9186,6 +9406,8 @@ export interface components {
                 }[];
                 /** @description The words of `space`. */
                 space: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9197,6 +9419,8 @@ export interface components {
                 }[];
                 /** @description The words of `thing`. */
                 thing: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9208,6 +9432,8 @@ export interface components {
                 }[];
                 /** @description The words of `times`. */
                 times: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9219,6 +9445,8 @@ export interface components {
                 }[];
                 /** @description The words of `title`. */
                 title: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9230,6 +9458,8 @@ export interface components {
                 }[];
                 /** @description The words of `trade`. */
                 trade: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9241,6 +9471,8 @@ export interface components {
                 }[];
                 /** @description The words of `whether`. */
                 whether: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -9252,6 +9484,8 @@ export interface components {
                 }[];
                 /** @description The words of `work`. */
                 work: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12311,6 +12545,8 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -12322,6 +12558,8 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
                 /** @description The numbers of the rules that say so. */
@@ -12348,6 +12586,8 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12359,6 +12599,8 @@ export interface components {
                 }[];
                 /** @description The words of `activity`. */
                 activity: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12370,6 +12612,8 @@ export interface components {
                 }[];
                 /** @description The words of `building`. */
                 building: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12381,6 +12625,8 @@ export interface components {
                 }[];
                 /** @description The words of `card`. */
                 card: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12392,6 +12638,8 @@ export interface components {
                 }[];
                 /** @description The words of `character`. */
                 character: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12403,6 +12651,8 @@ export interface components {
                 }[];
                 /** @description The words of `citizen`. */
                 citizen: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12414,6 +12664,8 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12425,6 +12677,8 @@ export interface components {
                 }[];
                 /** @description The words of `cube`. */
                 cube: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12436,6 +12690,8 @@ export interface components {
                 }[];
                 /** @description The words of `dice`. */
                 dice: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12447,6 +12703,8 @@ export interface components {
                 }[];
                 /** @description The words of `die`. */
                 die: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12458,6 +12716,8 @@ export interface components {
                 }[];
                 /** @description The words of `event`. */
                 event: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12469,6 +12729,8 @@ export interface components {
                 }[];
                 /** @description The words of `face`. */
                 face: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12480,6 +12742,8 @@ export interface components {
                 }[];
                 /** @description The words of `foe`. */
                 foe: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12491,6 +12755,8 @@ export interface components {
                 }[];
                 /** @description The words of `modifier`. */
                 modifier: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12502,6 +12768,8 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12513,6 +12781,8 @@ export interface components {
                 }[];
                 /** @description The words of `owner`. */
                 owner: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12524,6 +12794,8 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12535,6 +12807,8 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12546,6 +12820,8 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12557,6 +12833,8 @@ export interface components {
                 }[];
                 /** @description The words of `player_colour`. */
                 player_colour: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12568,6 +12846,8 @@ export interface components {
                 }[];
                 /** @description The words of `plot`. */
                 plot: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12579,6 +12859,8 @@ export interface components {
                 }[];
                 /** @description The words of `points`. */
                 points: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12590,6 +12872,8 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12601,6 +12885,8 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12612,6 +12898,8 @@ export interface components {
                 }[];
                 /** @description The words of `source`. */
                 source: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12623,6 +12911,8 @@ export interface components {
                 }[];
                 /** @description The words of `space`. */
                 space: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12634,6 +12924,8 @@ export interface components {
                 }[];
                 /** @description The words of `supply`. */
                 supply: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12645,6 +12937,8 @@ export interface components {
                 }[];
                 /** @description The words of `target`. */
                 target: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12656,6 +12950,8 @@ export interface components {
                 }[];
                 /** @description The words of `value`. */
                 value: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */
@@ -12667,6 +12963,8 @@ export interface components {
                 }[];
                 /** @description The words of `verb`. */
                 verb: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
                     /** @description The numbers of the rules that say so. */

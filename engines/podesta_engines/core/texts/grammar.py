@@ -49,6 +49,13 @@ class Noun(Struct, frozen=True):
         """Whether an article or a preposition can stand before it: in Italian not before an adjective."""
         return self.gender not in (("", "~") if self.language == "it" else ("",))
 
+    @property
+    def inflected(self) -> tuple[str, ...]:
+        """Its forms: of one and of several; of an adjective `m`, `f`, `mp`, `fp`. None where they are all the same."""
+        if len(self.forms) == 1:
+            return ()
+        return self.forms if self.gender != "~" else tuple(_agreeing(self, each) for each in _AGREEMENTS)
+
 
 def read_noun(text: str, language: Language) -> Noun:
     """A noun from its notation; raises ValueError where forms and gender do not fit."""
