@@ -159,6 +159,9 @@ coverage: setup ## write each ruleset's page of rules, functions and tests
 reference: setup ## write docs/reference from the contract, the catalogues and the settings
 	$(BIN)/python -m docs.generator
 
+texts: setup ## write every sentence that players read, in all languages, to build/texts/index.html
+	$(BIN)/python -m docs.texts
+
 demo: setup ## draw the README's picture of a game in the terminal
 	$(BIN)/python -m docs.demo
 
@@ -217,4 +220,4 @@ clean: ## remove what make and the tests made; the games in var/ stay
 	rm -rf $(TABLE)/node_modules $(TABLE)/build $(dir $(TABLE_BUILT))
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/generators/node_modules tests/generators/out
 
-.PHONY: help setup serve test test-root quick quick-darwin compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference demo baseline k8s image chart bench bench-peers release hostile faults fuzz lock clean drill
+.PHONY: help setup serve test test-root quick quick-darwin compiled wheels test-compiled debian lint format typescript typescript-docs table table-build table-if-possible docs generate proto openapi clients typescript-sources coverage reference texts demo baseline k8s image chart bench bench-peers release hostile faults fuzz lock clean drill

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -23,7 +24,7 @@ NARROW = 1180
 RULESETS = ("colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes")
 AT_NIGHT = ("colonia", "pillars-of-the-earth")
 ENGLISH = english()
-LONG = [each for each in ENGLISH if " " in each]
+LONG = re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(each) for each in ENGLISH if ' ' in each)})(?!\w)")
 SAID = """
 (() => {
     const said = [document.title];
@@ -84,7 +85,7 @@ def check(page: Page, *widths: int) -> None:
         page.until(f"matchMedia('(width: {width}px)').matches")
         page.until(f"({SAID}).some((text) => text.includes('['))")
         said = page.ask(SAID)
-        left = {text for text in said if text.strip(" :,.…") in ENGLISH or any(each in text for each in LONG)}
+        left = {text for text in said if text.strip(" :,.…") in ENGLISH or LONG.search(text)}
         assert left == set(), (width, left)
         page.until(f"document.documentElement.scrollWidth <= {width}")
         assert page.ask(CUT) == [], width

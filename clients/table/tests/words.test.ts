@@ -33,6 +33,7 @@ test("things are counted as the games' own sentences count them", () => {
   const said = [0, 1, 2, 8].map((count) => words.counted("currency", "mark", count));
   assert.deepEqual(said, ["0 marchi", "1 marco", "2 marchi", "8 marchi"]);
   assert.equal(words.counted("colour", "blue", 2), "2 blu");
+  assert.equal(words.counts("currency", ["mark", "pound", "mark"]), "2 marchi, 1 pound");
 });
 
 test("a player's own things are called without the player's name", () => {

@@ -53,8 +53,8 @@ class WordEntry(Struct, frozen=True):
     rules: list[str] | UnsetType = UNSET
     """The numbers of the rules that say so."""
     forms: list[str] | UnsetType = UNSET
-    """Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine
-    thing, then for several of each."""
+    """Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one
+    feminine, and several of each."""
 
 
 class SlotEntry(Struct, frozen=True):

@@ -15,7 +15,7 @@ from podesta_engines.core.words import ENGLISH, LANGUAGES, Form, Language
 
 from .required import cited, forms, required, vocabularies
 
-_BEFORE = {
+BEFORE = {
     "it": r"(?:^|[^\w'])(?:di|a|da|in|su|il|lo|la|i|gli|le|un|uno|una|del|al|dal|nel|sul|della|alla|dalla|nella|sulla)",
     "en": r"(?:^|\W)(?:the|a|an)",
 }
@@ -42,7 +42,7 @@ def test_every_text_can_be_filled(ruleset: Ruleset, language: Language) -> None:
         assert "{" not in re.sub(r"\{seat_\d\}", "", texts.gist(form))
 
 
-@pytest.mark.parametrize("language", _BEFORE)
+@pytest.mark.parametrize("language", BEFORE)
 def test_articles_are_never_glued(ruleset: Ruleset, language: Language) -> None:
     """No article, and in Italian no preposition that joins one, stands before a noun in a slot: the slot has it."""
     texts = ruleset.texts[language]
@@ -57,7 +57,7 @@ def test_articles_are_never_glued(ruleset: Ruleset, language: Language) -> None:
 
 def _glued(text: str, language: Language) -> Iterator[tuple[str, list[str]]]:
     """The slots of a text that come straight after an article or a preposition, and their keys."""
-    for match in re.finditer(_BEFORE[language] + r"[ ']\{(\w+)((?:\.\w+)*)\}", text, re.IGNORECASE):
+    for match in re.finditer(BEFORE[language] + r"[ ']\{(\w+)((?:\.\w+)*)\}", text, re.IGNORECASE):
         yield match[1], match[2].split(".")[1:]
 
 

@@ -47,6 +47,7 @@ async def test_a_ruleset_comes_with_its_words_and_rules(stub: GameMasterStub) ->
     found = MessageToDict((await stub.GetRuleset(request, metadata=italian, timeout=TIMEOUT)).catalogue)
     red = found["vocabularies"]["colour"][0]
     assert (red["word"], red["label"], red["text"][:16]) == ("red", "rosso", "Come carta Vento")
+    assert list(red["forms"]) == ["rosso", "rossa", "rossi", "rosse"]
     assert set(red["rules"]) <= found["rules"].keys()
     assert found["rules"]["G-12"]
 

@@ -62,6 +62,12 @@ export class Words {
     return `${count} ${count === 1 ? forms[0] : forms.at(-1)}`;
   }
 
+  /** Several things, equal ones counted together: 2 wheels, 1 painting. */
+  counts(vocabulary: string, all: readonly string[]): string {
+    const count = (word: string): number => all.filter((each) => each === word).length;
+    return [...new Set(all)].map((word) => this.counted(vocabulary, word, count(word))).join(", ");
+  }
+
   seat(seat: number): string {
     return this.seats[seat]?.name ?? String(seat + 1);
   }

@@ -1136,7 +1136,7 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -1149,7 +1149,7 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -1177,7 +1177,7 @@ export interface components {
             vocabularies: {
                 /** @description The words of `berth`. */
                 berth: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1190,7 +1190,7 @@ export interface components {
                 }[];
                 /** @description The words of `card_of`. */
                 card_of: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1203,7 +1203,7 @@ export interface components {
                 }[];
                 /** @description The words of `change`. */
                 change: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1216,7 +1216,7 @@ export interface components {
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1229,7 +1229,7 @@ export interface components {
                 }[];
                 /** @description The words of `city`. */
                 city: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1242,7 +1242,7 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1255,7 +1255,7 @@ export interface components {
                 }[];
                 /** @description The words of `craftsman`. */
                 craftsman: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1268,7 +1268,7 @@ export interface components {
                 }[];
                 /** @description The words of `currency`. */
                 currency: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1281,7 +1281,7 @@ export interface components {
                 }[];
                 /** @description The words of `deck`. */
                 deck: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1294,7 +1294,7 @@ export interface components {
                 }[];
                 /** @description The words of `die`. */
                 die: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1307,7 +1307,7 @@ export interface components {
                 }[];
                 /** @description The words of `family_card`. */
                 family_card: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1320,7 +1320,7 @@ export interface components {
                 }[];
                 /** @description The words of `fill`. */
                 fill: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1333,7 +1333,7 @@ export interface components {
                 }[];
                 /** @description The words of `good`. */
                 good: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1346,7 +1346,7 @@ export interface components {
                 }[];
                 /** @description The words of `hold`. */
                 hold: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1359,7 +1359,7 @@ export interface components {
                 }[];
                 /** @description The words of `load`. */
                 load: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1372,7 +1372,7 @@ export interface components {
                 }[];
                 /** @description The words of `location`. */
                 location: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1385,7 +1385,7 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1398,7 +1398,7 @@ export interface components {
                 }[];
                 /** @description The words of `ordinance`. */
                 ordinance: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1411,7 +1411,7 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1424,7 +1424,7 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1437,7 +1437,7 @@ export interface components {
                 }[];
                 /** @description The words of `pick`. */
                 pick: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1450,7 +1450,7 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1463,7 +1463,7 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1476,7 +1476,7 @@ export interface components {
                 }[];
                 /** @description The words of `relic`. */
                 relic: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1489,7 +1489,7 @@ export interface components {
                 }[];
                 /** @description The words of `resource`. */
                 resource: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1502,7 +1502,7 @@ export interface components {
                 }[];
                 /** @description The words of `return`. */
                 return: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1515,7 +1515,7 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1528,7 +1528,7 @@ export interface components {
                 }[];
                 /** @description The words of `ship`. */
                 ship: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1541,7 +1541,7 @@ export interface components {
                 }[];
                 /** @description The words of `stall`. */
                 stall: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1554,7 +1554,7 @@ export interface components {
                 }[];
                 /** @description The words of `street`. */
                 street: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1567,7 +1567,7 @@ export interface components {
                 }[];
                 /** @description The words of `take`. */
                 take: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1580,7 +1580,7 @@ export interface components {
                 }[];
                 /** @description The words of `verdict`. */
                 verdict: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1593,7 +1593,7 @@ export interface components {
                 }[];
                 /** @description The words of `week_card`. */
                 week_card: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -1606,7 +1606,7 @@ export interface components {
                 }[];
                 /** @description The words of `window`. */
                 window: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -2629,9 +2629,9 @@ export interface components {
         ColoniaOptions: {
             /** @description The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat. */
             colours?: components["schemas"]["ColoniaColour"][] | null;
-            /** @description Ships that arrive later on the day of the edict have the extra hold, too. Default: `true`. */
+            /** @description Ships that arrive later on the day of the ordinance have the extra hold, too. Default: `true`. */
             late_ships_extra_hold?: boolean;
-            /** @description Play without screens: all players see money, resources, goods, relics and the score. Default: `false`. */
+            /** @description Play without screens: everybody sees money, resources, goods, relics and the score. Default: `false`. */
             open_holdings?: boolean;
         };
         /** @description The note `order_set` (rule C-30). */
@@ -4305,7 +4305,7 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -4318,7 +4318,7 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -4346,7 +4346,7 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4359,7 +4359,7 @@ export interface components {
                 }[];
                 /** @description The words of `coin`. */
                 coin: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4372,7 +4372,7 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4385,7 +4385,7 @@ export interface components {
                 }[];
                 /** @description The words of `ending`. */
                 ending: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4398,7 +4398,7 @@ export interface components {
                 }[];
                 /** @description The words of `fleet`. */
                 fleet: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4411,7 +4411,7 @@ export interface components {
                 }[];
                 /** @description The words of `heading`. */
                 heading: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4424,7 +4424,7 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4437,7 +4437,7 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4450,7 +4450,7 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4463,7 +4463,7 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4476,7 +4476,7 @@ export interface components {
                 }[];
                 /** @description The words of `placement`. */
                 placement: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4489,7 +4489,7 @@ export interface components {
                 }[];
                 /** @description The words of `port`. */
                 port: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4502,7 +4502,7 @@ export interface components {
                 }[];
                 /** @description The words of `price`. */
                 price: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4515,7 +4515,7 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4528,7 +4528,7 @@ export interface components {
                 }[];
                 /** @description The words of `sail_on`. */
                 sail_on: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4541,7 +4541,7 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4554,7 +4554,7 @@ export interface components {
                 }[];
                 /** @description The words of `ship`. */
                 ship: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4567,7 +4567,7 @@ export interface components {
                 }[];
                 /** @description The words of `space`. */
                 space: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4580,7 +4580,7 @@ export interface components {
                 }[];
                 /** @description The words of `tile`. */
                 tile: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -4593,7 +4593,7 @@ export interface components {
                 }[];
                 /** @description The words of `zone`. */
                 zone: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6556,7 +6556,7 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -6569,7 +6569,7 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -6597,7 +6597,7 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6610,7 +6610,7 @@ export interface components {
                 }[];
                 /** @description The words of `benefit`. */
                 benefit: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6623,7 +6623,7 @@ export interface components {
                 }[];
                 /** @description The words of `borough`. */
                 borough: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6636,7 +6636,7 @@ export interface components {
                 }[];
                 /** @description The words of `card`. */
                 card: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6649,7 +6649,7 @@ export interface components {
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6662,7 +6662,7 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6675,7 +6675,7 @@ export interface components {
                 }[];
                 /** @description The words of `destination`. */
                 destination: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6688,7 +6688,7 @@ export interface components {
                 }[];
                 /** @description The words of `donation`. */
                 donation: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6701,7 +6701,7 @@ export interface components {
                 }[];
                 /** @description The words of `giver`. */
                 giver: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6714,7 +6714,7 @@ export interface components {
                 }[];
                 /** @description The words of `hiring`. */
                 hiring: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6727,7 +6727,7 @@ export interface components {
                 }[];
                 /** @description The words of `home`. */
                 home: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6740,7 +6740,7 @@ export interface components {
                 }[];
                 /** @description The words of `message`. */
                 message: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6753,7 +6753,7 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6766,7 +6766,7 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6779,7 +6779,7 @@ export interface components {
                 }[];
                 /** @description The words of `passage`. */
                 passage: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6792,7 +6792,7 @@ export interface components {
                 }[];
                 /** @description The words of `person`. */
                 person: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6805,7 +6805,7 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6818,7 +6818,7 @@ export interface components {
                 }[];
                 /** @description The words of `pieces`. */
                 pieces: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6831,7 +6831,7 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6844,7 +6844,7 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6857,7 +6857,7 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6870,7 +6870,7 @@ export interface components {
                 }[];
                 /** @description The words of `sector`. */
                 sector: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6883,7 +6883,7 @@ export interface components {
                 }[];
                 /** @description The words of `source`. */
                 source: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6896,7 +6896,7 @@ export interface components {
                 }[];
                 /** @description The words of `square`. */
                 square: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6909,7 +6909,7 @@ export interface components {
                 }[];
                 /** @description The words of `square_name`. */
                 square_name: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6922,7 +6922,7 @@ export interface components {
                 }[];
                 /** @description The words of `taking`. */
                 taking: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6935,7 +6935,7 @@ export interface components {
                 }[];
                 /** @description The words of `target`. */
                 target: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -6948,7 +6948,7 @@ export interface components {
                 }[];
                 /** @description The words of `three`. */
                 three: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9105,7 +9105,7 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -9118,7 +9118,7 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -9146,7 +9146,7 @@ export interface components {
             vocabularies: {
                 /** @description The words of `audience`. */
                 audience: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9159,7 +9159,7 @@ export interface components {
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9172,7 +9172,7 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9185,7 +9185,7 @@ export interface components {
                 }[];
                 /** @description The words of `craftsman`. */
                 craftsman: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9198,7 +9198,7 @@ export interface components {
                 }[];
                 /** @description The words of `deal`. */
                 deal: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9211,7 +9211,7 @@ export interface components {
                 }[];
                 /** @description The words of `event`. */
                 event: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9224,7 +9224,7 @@ export interface components {
                 }[];
                 /** @description The words of `keeping`. */
                 keeping: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9237,7 +9237,7 @@ export interface components {
                 }[];
                 /** @description The words of `left_out`. */
                 left_out: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9250,7 +9250,7 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9263,7 +9263,7 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9276,7 +9276,7 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9289,7 +9289,7 @@ export interface components {
                 }[];
                 /** @description The words of `piece`. */
                 piece: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9302,7 +9302,7 @@ export interface components {
                 }[];
                 /** @description The words of `placement`. */
                 placement: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9315,7 +9315,7 @@ export interface components {
                 }[];
                 /** @description The words of `privilege`. */
                 privilege: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9328,7 +9328,7 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9341,7 +9341,7 @@ export interface components {
                 }[];
                 /** @description The words of `resource`. */
                 resource: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9354,7 +9354,7 @@ export interface components {
                 }[];
                 /** @description The words of `resource_card`. */
                 resource_card: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9367,7 +9367,7 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9380,7 +9380,7 @@ export interface components {
                 }[];
                 /** @description The words of `second_draw`. */
                 second_draw: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9393,7 +9393,7 @@ export interface components {
                 }[];
                 /** @description The words of `site`. */
                 site: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9406,7 +9406,7 @@ export interface components {
                 }[];
                 /** @description The words of `space`. */
                 space: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9419,7 +9419,7 @@ export interface components {
                 }[];
                 /** @description The words of `thing`. */
                 thing: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9432,7 +9432,7 @@ export interface components {
                 }[];
                 /** @description The words of `times`. */
                 times: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9445,7 +9445,7 @@ export interface components {
                 }[];
                 /** @description The words of `title`. */
                 title: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9458,7 +9458,7 @@ export interface components {
                 }[];
                 /** @description The words of `trade`. */
                 trade: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9471,7 +9471,7 @@ export interface components {
                 }[];
                 /** @description The words of `whether`. */
                 whether: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -9484,7 +9484,7 @@ export interface components {
                 }[];
                 /** @description The words of `work`. */
                 work: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -10494,7 +10494,7 @@ export interface components {
         PillarsOfTheEarthNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         PillarsOfTheEarthOptions: {
-            /** @description At the market players may buy back a resource that they have sold in the same round. Default: `false`. */
+            /** @description At the market players may buy back a kind of cubes that they have sold in the same round. Default: `false`. */
             buying_back?: boolean;
             /** @description The players' colours; if not chosen blue, red, green, yellow by seat. */
             colours?: components["schemas"]["PillarsOfTheEarthColour"][] | null;
@@ -12545,7 +12545,7 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -12558,7 +12558,7 @@ export interface components {
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                 forms?: string[];
                 /** @description What people read, in the language asked for. */
                 label: string;
@@ -12586,7 +12586,7 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12599,7 +12599,7 @@ export interface components {
                 }[];
                 /** @description The words of `activity`. */
                 activity: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12612,7 +12612,7 @@ export interface components {
                 }[];
                 /** @description The words of `building`. */
                 building: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12625,7 +12625,7 @@ export interface components {
                 }[];
                 /** @description The words of `card`. */
                 card: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12638,7 +12638,7 @@ export interface components {
                 }[];
                 /** @description The words of `character`. */
                 character: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12651,7 +12651,7 @@ export interface components {
                 }[];
                 /** @description The words of `citizen`. */
                 citizen: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12664,7 +12664,7 @@ export interface components {
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12677,7 +12677,7 @@ export interface components {
                 }[];
                 /** @description The words of `cube`. */
                 cube: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12690,7 +12690,7 @@ export interface components {
                 }[];
                 /** @description The words of `dice`. */
                 dice: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12703,7 +12703,7 @@ export interface components {
                 }[];
                 /** @description The words of `die`. */
                 die: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12716,7 +12716,7 @@ export interface components {
                 }[];
                 /** @description The words of `event`. */
                 event: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12729,7 +12729,7 @@ export interface components {
                 }[];
                 /** @description The words of `face`. */
                 face: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12742,7 +12742,7 @@ export interface components {
                 }[];
                 /** @description The words of `foe`. */
                 foe: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12755,7 +12755,7 @@ export interface components {
                 }[];
                 /** @description The words of `modifier`. */
                 modifier: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12768,7 +12768,7 @@ export interface components {
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12781,7 +12781,7 @@ export interface components {
                 }[];
                 /** @description The words of `owner`. */
                 owner: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12794,7 +12794,7 @@ export interface components {
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12807,7 +12807,7 @@ export interface components {
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12820,7 +12820,7 @@ export interface components {
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12833,7 +12833,7 @@ export interface components {
                 }[];
                 /** @description The words of `player_colour`. */
                 player_colour: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12846,7 +12846,7 @@ export interface components {
                 }[];
                 /** @description The words of `plot`. */
                 plot: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12859,7 +12859,7 @@ export interface components {
                 }[];
                 /** @description The words of `points`. */
                 points: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12872,7 +12872,7 @@ export interface components {
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12885,7 +12885,7 @@ export interface components {
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12898,7 +12898,7 @@ export interface components {
                 }[];
                 /** @description The words of `source`. */
                 source: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12911,7 +12911,7 @@ export interface components {
                 }[];
                 /** @description The words of `space`. */
                 space: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12924,7 +12924,7 @@ export interface components {
                 }[];
                 /** @description The words of `supply`. */
                 supply: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12937,7 +12937,7 @@ export interface components {
                 }[];
                 /** @description The words of `target`. */
                 target: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12950,7 +12950,7 @@ export interface components {
                 }[];
                 /** @description The words of `value`. */
                 value: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -12963,7 +12963,7 @@ export interface components {
                 }[];
                 /** @description The words of `verb`. */
                 verb: {
-                    /** @description Its forms, where it has several: a noun's for one and for several; an adjective's for one masculine and one feminine thing, then for several of each. */
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
                     forms?: string[];
                     /** @description What people read, in the language asked for. */
                     label: string;
@@ -15329,7 +15329,7 @@ export interface operations {
                     "text/plain; version=0.0.4": string;
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15364,7 +15364,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemList"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15405,7 +15405,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemEntry"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15423,7 +15423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15515,7 +15515,7 @@ export interface operations {
                     "application/json": components["schemas"]["GamePage"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15548,7 +15548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15582,7 +15582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15635,7 +15635,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameOpened"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15701,7 +15701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15712,7 +15712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15746,7 +15746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15816,7 +15816,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15860,7 +15860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15894,7 +15894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15970,7 +15970,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16014,7 +16014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-link`: Wrong link: not the next in this seat's chain; `game-open`: The game is waiting for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Some of these answers come too early */
+            /** @description `bad-link`: This is not the next link of the seat's chain; `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Not all of the answers can be given yet */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16058,7 +16058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16080,7 +16080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `revision-required`: A revision is required (If-Match) */
+            /** @description `revision-required`: Say which revision you decided on */
             428: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16114,7 +16114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16171,7 +16171,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16215,7 +16215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16249,7 +16249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16301,7 +16301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16367,7 +16367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16401,7 +16401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16460,7 +16460,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameOpened"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16537,7 +16537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16548,7 +16548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16582,7 +16582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16634,7 +16634,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedHead"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16678,7 +16678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16712,7 +16712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16758,7 +16758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Hint"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16802,7 +16802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-hints`: There are no hints in this game; `not-your-turn`: It is not this player's turn */
+            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `no-hints`: There are no hints in this game; `not-your-turn`: It is not this player's turn */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16813,7 +16813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16847,7 +16847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16902,7 +16902,7 @@ export interface operations {
                     "application/json": components["schemas"]["HostDone"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16979,7 +16979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16990,7 +16990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17024,7 +17024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17070,7 +17070,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOrders"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17114,7 +17114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17148,7 +17148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17203,7 +17203,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOrders"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17280,7 +17280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17291,7 +17291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-orders`: These standing orders are not valid; `command-reused`: The command id was used for another command */
+            /** @description `bad-orders`: The orders cannot be followed; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17325,7 +17325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17371,7 +17371,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOrders"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17415,7 +17415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17449,7 +17449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17495,7 +17495,7 @@ export interface operations {
                     "application/json": components["schemas"]["PhrasesSaid"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17539,7 +17539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17573,7 +17573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17623,7 +17623,7 @@ export interface operations {
                     "application/json": components["schemas"]["PhrasesSaid"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17689,7 +17689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17723,7 +17723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17773,7 +17773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17817,7 +17817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Some of these answers come too early */
+            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Not all of the answers can be given yet */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17850,7 +17850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17884,7 +17884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17930,7 +17930,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17985,7 +17985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18019,7 +18019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18075,7 +18075,7 @@ export interface operations {
                     "application/json": components["schemas"]["RematchFound"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18097,7 +18097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: The seat is kept for somebody else; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18130,7 +18130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18141,7 +18141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18175,7 +18175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18228,7 +18228,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswersTaken"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18272,7 +18272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `resigned`: The seat has resigned */
+            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `resigned`: The seat has left the game */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18283,7 +18283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18317,7 +18317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18379,7 +18379,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswersTaken"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18423,7 +18423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
+            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18467,7 +18467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18489,7 +18489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `revision-required`: A revision is required (If-Match) */
+            /** @description `revision-required`: Say which revision you decided on */
             428: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18523,7 +18523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18582,7 +18582,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatClaimed"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18604,7 +18604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: The seat is kept for somebody else; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18659,7 +18659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18670,7 +18670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18704,7 +18704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18766,7 +18766,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatClaimed"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18843,7 +18843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18888,7 +18888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18960,7 +18960,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19004,7 +19004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19038,7 +19038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19088,7 +19088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19154,7 +19154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19188,7 +19188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19245,7 +19245,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatClaimed"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19322,7 +19322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19367,7 +19367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19424,7 +19424,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LobbyEvent"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19457,7 +19457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19491,7 +19491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19547,7 +19547,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyGamePage"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19591,7 +19591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19625,7 +19625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19679,7 +19679,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19701,7 +19701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19735,7 +19735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19801,7 +19801,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19834,7 +19834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19868,7 +19868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19919,7 +19919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19953,7 +19953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20031,7 +20031,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20075,7 +20075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20109,7 +20109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20157,7 +20157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20201,7 +20201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20235,7 +20235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20281,7 +20281,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20325,7 +20325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20359,7 +20359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20414,7 +20414,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookAdded"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20491,7 +20491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20502,7 +20502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-webhook`: Invalid webhook; `command-reused`: The command id was used for another command */
+            /** @description `bad-webhook`: A webhook cannot be set up like that; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20536,7 +20536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20586,7 +20586,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20630,7 +20630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20664,7 +20664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20716,7 +20716,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTried"];
                 };
             };
-            /** @description `malformed`: Malformed request */
+            /** @description `malformed`: The request cannot be read */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20760,7 +20760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: Unknown host name */
+            /** @description `foreign-host`: The service does not answer to this name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20794,7 +20794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
