@@ -2629,9 +2629,9 @@ export interface components {
         ColoniaOptions: {
             /** @description The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat. */
             colours?: components["schemas"]["ColoniaColour"][] | null;
-            /** @description Ships that arrive later on the day of the ordinance have the extra hold, too. Default: `true`. */
+            /** @description Ships that arrive later on the day of the edict have the extra hold, too. Default: `true`. */
             late_ships_extra_hold?: boolean;
-            /** @description Play without screens: everybody sees money, resources, goods, relics and the score. Default: `false`. */
+            /** @description Play without screens: all players see money, resources, goods, relics and the score. Default: `false`. */
             open_holdings?: boolean;
         };
         /** @description The note `order_set` (rule C-30). */
@@ -10494,7 +10494,7 @@ export interface components {
         PillarsOfTheEarthNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         PillarsOfTheEarthOptions: {
-            /** @description At the market players may buy back a kind of cubes that they have sold in the same round. Default: `false`. */
+            /** @description At the market players may buy back a resource that they have sold in the same round. Default: `false`. */
             buying_back?: boolean;
             /** @description The players' colours; if not chosen blue, red, green, yellow by seat. */
             colours?: components["schemas"]["PillarsOfTheEarthColour"][] | null;
@@ -15329,7 +15329,7 @@ export interface operations {
                     "text/plain; version=0.0.4": string;
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15364,7 +15364,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemList"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15405,7 +15405,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemEntry"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15423,7 +15423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -15515,7 +15515,7 @@ export interface operations {
                     "application/json": components["schemas"]["GamePage"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15548,7 +15548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15582,7 +15582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15635,7 +15635,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameOpened"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15701,7 +15701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15712,7 +15712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15746,7 +15746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15816,7 +15816,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15860,7 +15860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15894,7 +15894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15970,7 +15970,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16014,7 +16014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-link`: This is not the next link of the seat's chain; `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Not all of the answers can be given yet */
+            /** @description `bad-link`: Wrong link: not the next in this seat's chain; `game-open`: The game is waiting for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Some of these answers come too early */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16058,7 +16058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16080,7 +16080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `revision-required`: Say which revision you decided on */
+            /** @description `revision-required`: A revision is required (If-Match) */
             428: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16114,7 +16114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16171,7 +16171,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16215,7 +16215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16249,7 +16249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16301,7 +16301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16367,7 +16367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16401,7 +16401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16460,7 +16460,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameOpened"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16537,7 +16537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16548,7 +16548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16582,7 +16582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16634,7 +16634,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedHead"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16678,7 +16678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16712,7 +16712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16758,7 +16758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Hint"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16802,7 +16802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `no-hints`: There are no hints in this game; `not-your-turn`: It is not this player's turn */
+            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-hints`: There are no hints in this game; `not-your-turn`: It is not this player's turn */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16813,7 +16813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16847,7 +16847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16902,7 +16902,7 @@ export interface operations {
                     "application/json": components["schemas"]["HostDone"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16979,7 +16979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16990,7 +16990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17024,7 +17024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17070,7 +17070,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOrders"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17114,7 +17114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17148,7 +17148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17203,7 +17203,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOrders"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17280,7 +17280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17291,7 +17291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-orders`: The orders cannot be followed; `command-reused`: The command id was used for another command */
+            /** @description `bad-orders`: These standing orders are not valid; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17325,7 +17325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17371,7 +17371,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOrders"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17415,7 +17415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17449,7 +17449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17495,7 +17495,7 @@ export interface operations {
                     "application/json": components["schemas"]["PhrasesSaid"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17539,7 +17539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17573,7 +17573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17623,7 +17623,7 @@ export interface operations {
                     "application/json": components["schemas"]["PhrasesSaid"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17689,7 +17689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17723,7 +17723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17773,7 +17773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17817,7 +17817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Not all of the answers can be given yet */
+            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `illegal-answer`: That choice is not possible now; `not-your-turn`: It is not this player's turn; `too-many-answers`: Some of these answers come too early */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17850,7 +17850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17884,7 +17884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17930,7 +17930,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17985,7 +17985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18019,7 +18019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18075,7 +18075,7 @@ export interface operations {
                     "application/json": components["schemas"]["RematchFound"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18097,7 +18097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: The seat is kept for somebody else; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18130,7 +18130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18141,7 +18141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18175,7 +18175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18228,7 +18228,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswersTaken"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18272,7 +18272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `resigned`: The seat has left the game */
+            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `resigned`: The seat has resigned */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18283,7 +18283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18317,7 +18317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18379,7 +18379,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswersTaken"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18423,7 +18423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game waits for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
+            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18467,7 +18467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18489,7 +18489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `revision-required`: Say which revision you decided on */
+            /** @description `revision-required`: A revision is required (If-Match) */
             428: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18523,7 +18523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18582,7 +18582,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatClaimed"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18604,7 +18604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: The seat is kept for somebody else; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18659,7 +18659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18670,7 +18670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: A game cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18704,7 +18704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18766,7 +18766,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatClaimed"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18843,7 +18843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18888,7 +18888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18960,7 +18960,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19004,7 +19004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19038,7 +19038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19088,7 +19088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19154,7 +19154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19188,7 +19188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19245,7 +19245,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatClaimed"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19322,7 +19322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19367,7 +19367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19424,7 +19424,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LobbyEvent"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19457,7 +19457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19491,7 +19491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19547,7 +19547,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyGamePage"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19591,7 +19591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19625,7 +19625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19679,7 +19679,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19701,7 +19701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19735,7 +19735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19801,7 +19801,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19834,7 +19834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19868,7 +19868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19919,7 +19919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19953,7 +19953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `no-connection-left`: The service takes no more connections for now */
+            /** @description `draining`: This process is shutting down; `no-connection-left`: Too many connections; try again later */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20031,7 +20031,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20075,7 +20075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20109,7 +20109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20157,7 +20157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20201,7 +20201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20235,7 +20235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20281,7 +20281,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20325,7 +20325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20359,7 +20359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20414,7 +20414,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookAdded"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20491,7 +20491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20502,7 +20502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-webhook`: A webhook cannot be set up like that; `command-reused`: The command id was used for another command */
+            /** @description `bad-webhook`: Invalid webhook; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20536,7 +20536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20586,7 +20586,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20630,7 +20630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20664,7 +20664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `outcome-unknown`: It is not known whether the command was stored; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `outcome-unknown`: The outcome of the command is unknown; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20716,7 +20716,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTried"];
                 };
             };
-            /** @description `malformed`: The request cannot be read */
+            /** @description `malformed`: Malformed request */
             400: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20760,7 +20760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-host`: The service does not answer to this name */
+            /** @description `foreign-host`: Unknown host name */
             421: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20794,7 +20794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: The service takes no more connections for now; `rules-missing`: This process does not have the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
+            /** @description `draining`: This process is shutting down; `key-missing`: The game's master key is not known to this process; `no-connection-left`: Too many connections; try again later; `rules-missing`: This version does not include the game's rules; `store-full`: The event store is full; `store-unavailable`: The event store cannot be reached */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
