@@ -30,12 +30,15 @@ class MemoryLifecycle(StreamMap, Lifecycle, Labels):
         head = found.head or len(found.entries)
         return Metadata(found.status, found.phase, head, dict(sorted(found.labels.items())), found.digest, found.card)
 
-    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+    async def label(self, stream: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
         """Change the labels; see the contract."""
         found = self._known(stream)
         check_erased(stream, found)
+        if any(found.labels.get(name, "") != value for name, value in (expected or {}).items()):
+            return False
         merged = found.labels | dict(labels)
         found.labels = {name: value for name, value in merged.items() if value}
+        return True
 
     async def seal(self, stream: str) -> int:
         """Mark the stream; see the contract."""

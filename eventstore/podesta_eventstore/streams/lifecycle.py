@@ -31,10 +31,15 @@ class RedisLifecycle(Lifecycle, Labels):
         )
         return replies.metadata(stream, fields, head)
 
-    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+    async def label(self, stream: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
         """Set hash fields; see the contract."""
-        reply = await self._calls.run(keys.slot(stream), library.LABEL, own_keys(stream), *_flat(labels))
+        known = expected or {}
+        words: list[Argument] = [len(known), *_flat(known), *_flat(labels)]
+        reply = await self._calls.run(keys.slot(stream), library.LABEL, own_keys(stream), *words)
+        if reply[0] == b"changed":
+            return False
         replies.check(stream, reply, b"labelled")
+        return True
 
     async def seal(self, stream: str) -> int:
         """Mark the stream; see the contract."""

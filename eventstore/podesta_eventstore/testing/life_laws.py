@@ -33,6 +33,21 @@ class LifeLaws:
         await store.label(stream, {"ruleset": "colonia", "città": ""})
         assert await store.metadata(stream) == Metadata("new", "live", 2, {"ruleset": "colonia"})
 
+    async def test_labels_are_set_only_if_they_are_as_expected(self, store: EventStore, stream: str) -> None:
+        """Of all who have read the same labels one succeeds; the others change nothing. An absent label is empty."""
+        with pytest.raises(StreamNotFound):
+            await store.label(stream, {"a": "1"}, {"a": ""})
+        await fill(store, stream, 1)
+        for before in ("", "0"):
+            changes = [store.label(stream, {"a": f"by-{at}", f"own-{at}": "x"}, {"a": before}) for at in range(40)]
+            set_by = [at for at, was_set in enumerate(await asyncio.gather(*changes)) if was_set]
+            assert len(set_by) == 1
+            assert (await store.metadata(stream)).labels == {"a": f"by-{set_by[0]}", f"own-{set_by[0]}": "x"}
+            await store.label(stream, {"a": "0", f"own-{set_by[0]}": ""})
+        assert not await store.label(stream, {"a": "2"}, {"a": "0", "b": "x"})
+        assert await store.label(stream, {"a": ""}, {"a": "0", "b": ""})
+        assert (await store.metadata(stream)).labels == {}
+
     async def test_only_a_stream_in_the_last_list_is_sealed(self, store: EventStore, stream: str) -> None:
         """A stream in another list is not sealed; a sealed one is read, recognises retries, and takes nothing new."""
         with pytest.raises(StreamNotFound):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from podesta_engines.core.words import Language
 from podesta_eventstore import Labels
 from podesta_service.model import moment
-from podesta_service.problems import TOO_MANY_REQUESTS, refuse, sentence
+from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse, sentence
 from podesta_service.table.table import Table
 from podesta_service.table.trouble import store_problems
 
@@ -92,12 +92,12 @@ class Phrases:
         now, labels = self._now(), await self._labels(table.game)
         before = _kept(labels).get(seat)
         if before and 0 <= now - before.at < PAUSE:
-            refusal = refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000)
-            refusal.retry_after = (before.at + PAUSE - now) / 1000
-            raise refusal
-        said = {f"{_LABEL}{seat}": f"{now} {phrase}"}
+            raise _too_soon(before.at + PAUSE - now)
+        name = f"{_LABEL}{seat}"
+        said = {name: f"{now} {phrase}"}
         with store_problems(table.game):
-            await self._store.label(table.game, said)
+            if not await self._store.label(table.game, said, {name: labels.get(name, "")}):
+                raise _too_soon(PAUSE)  # the seat said another at the same moment
         return self._told(labels | said, language)
 
     async def said(self, table: Table, language: Language) -> PhrasesSaid:
@@ -113,6 +113,13 @@ class Phrases:
         found = sorted((at, seat, phrase) for seat, (at, phrase) in _kept(labels).items() if at > since)
         said = [Said(seat, phrase, _text(phrase, language), moment(at)) for at, seat, phrase in found]
         return PhrasesSaid(said, [PhraseChoice(each, _text(each, language)) for each in PHRASES.values()])
+
+
+def _too_soon(wait: int) -> Refusal:
+    """The refusal of a phrase that may be said in `wait` ms."""
+    refusal = refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000)
+    refusal.retry_after = wait / 1000
+    return refusal
 
 
 def _kept(labels: Mapping[str, str]) -> dict[int, _Kept]:

@@ -123,15 +123,24 @@ local function append(keys, args)
   return { 'appended', revision, mark }
 end
 
--- KEYS  log, meta      ARGV  name, value, name, value, …; an empty value removes the label
+-- KEYS  log, meta
+-- ARGV  how many labels are expected to be as given; these, then those to set: name, value, name, value, …
+--       An empty value stands for no label
+-- Returns {'labelled'}, {'changed'}, {'missing'} or {'erased'}
 local function label(keys, args)
+  local first = 2 + 2 * tonumber(args[1])
   local phase = redis.call('HGET', keys[2], 'phase')
   if phase == 'erased' then
     return { phase }
   elseif phase ~= 'archived' and redis.call('XLEN', keys[1]) == 0 then
     return { 'missing' }
   end
-  for position = 1, #args, 2 do
+  for position = 2, first - 1, 2 do
+    if (redis.call('HGET', keys[2], 'label:' .. args[position]) or '') ~= args[position + 1] then
+      return { 'changed' }
+    end
+  end
+  for position = first, #args, 2 do
     if args[position + 1] == '' then
       redis.call('HDEL', keys[2], 'label:' .. args[position])
     else
