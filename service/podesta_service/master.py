@@ -55,7 +55,6 @@ from podesta_service.views.phrases import Phrases
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulating.simulator import Simulator
 from podesta_service.views.watching import Audience, Watcher, audience
-from podesta_service.webhooks.addresses import networks_of
 from podesta_service.webhooks.calls import Webhooks
 from podesta_service.webhooks.delivering import Delivery
 from podesta_service.webhooks.push import public_key
@@ -107,7 +106,7 @@ class Upkeep:
         self.answering = Answering(writer)
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.sites = Sites(store, settings.operators)
-        sender = Sender(settings.webhook_seconds, networks_of(settings.reachable))
+        sender = Sender(settings.webhook_seconds)
         owners = self.bots.owners
         self.delivery = Delivery(store, self.tables, self.sites, keys, sender, self.steward, owners, settings)
         self.steward.chores += [Timekeeping(writer, now, giving), self.bots, self.ordering]

@@ -26,6 +26,7 @@ from .setting_values import (
     read_operators,
     read_origins,
     read_public_url,
+    read_reachable,
     read_signing_keys,
     variable,
 )
@@ -137,7 +138,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Who may have webhooks called: no one; holders of an operator's key with the scope `create`; all seats
     too, also by Web Push: then the table calls players to their turns while its page is closed."""
     webhook_networks: str = ""
-    """Networks that webhooks may go to though they are not public, by commas; there without TLS, too."""
+    """Networks that webhooks of operator's keys with the scope `create` may go to though they are not public, and
+    receivers that all webhooks may go to, as `http://10.0.0.5:8000/hooks`, by commas; there without TLS, too."""
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0
     """How long a webhook may take to answer."""
     webhook_hours: Annotated[int, Meta(ge=1, le=720)] = 72
@@ -240,8 +242,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def reachable(self) -> list[str]:
-        """The networks that webhooks may go to, as a list."""
-        return read_networks(self.webhook_networks, "webhook_networks")
+        """The networks and receivers that webhooks may go to, as a list."""
+        return read_reachable(self.webhook_networks, "webhook_networks")
 
     @property
     def proxies(self) -> list[str]:

@@ -169,12 +169,21 @@ class Webhooks:
         """The caller's webhooks for a game, or for all games of a site; raises Refusal."""
         place = await self._place(game, token)
         labels = await self._shelf.labels(game) if place.table else {}
-        found = [_shown(*each, place, labels) for each in (await self._own(place)).items()]
+        found = [_shown(*each, place, self._state(*each, labels)) for each in (await self._own(place)).items()]
         site = place.maker.site
         if place.table and site and site in (labels.get(SITE), labels.get(WAS_SITE)):
             all_games = webhooks_in(await self._sites.labels(site))
-            found += [_shown(*each, _Place(place.maker, site, None), labels) for each in all_games.items()]
+            everywhere = _Place(place.maker, site, None)
+            found += [_shown(*each, everywhere, self._state(*each, labels)) for each in all_games.items()]
         return sorted(found, key=lambda each: (each.created_at, each.webhook))
+
+    def _state(self, webhook: str, kept: StoredWebhook, labels: Mapping[str, str]) -> WebhookState | None:
+        """How far a webhook has got in the game of these labels, as its maker is told."""
+        if (cursor := cursor_in(labels, webhook)) is None:
+            return None
+        again = moment(cursor.again) if cursor.again else None
+        why = self.delivery.reach.told(kept.maker, Outcome(0, cursor.why)).why
+        return WebhookState(cursor.revision, cursor.failures, again, why)
 
     async def remove(self, game: str, token: str | None, webhook: str) -> None:
         """Remove a webhook; raises Refusal."""
@@ -183,10 +192,11 @@ class Webhooks:
         self.delivery.forget(place.stream)
 
     async def ping(self, game: str, token: str | None, webhook: str) -> Outcome:
-        """Call a webhook now, with a ping, and return the outcome; raises Refusal."""
+        """Call a webhook now, with a ping, and return as much of the outcome as is told; raises Refusal."""
         place, kept = await self._find(game, token, webhook)
         self._pings.take((place.stream, place.maker.who))
-        return await self.delivery.try_out(webhook, kept, place.stream, ping(self.delivery.now))
+        outcome = await self.delivery.try_out(webhook, kept, place.stream, ping(self.delivery.now))
+        return self.delivery.reach.told(kept.maker, outcome)
 
     # -- whose it is ---------------------------------------------------------------------------------------------------
 
@@ -245,9 +255,10 @@ class Webhooks:
             check(wish.push)
         if place.table and place.table.ended:
             raise refuse(GAME_OVER, "game-is-over", revision=place.table.revision)
-        parts = endpoint(wish.url, self.delivery.sender.networks)
+        networks = self.delivery.reach.of(place.maker, wish.url)
+        parts = endpoint(wish.url, networks)
         try:
-            await self.delivery.sender.look(parts, await self.delivery.owner_of(place.stream, place.maker))
+            await self.delivery.sender.look(parts, await self.delivery.owner_of(place.stream, place.maker), networks)
         except (Forbidden, TimeoutError):
             raise refuse(BAD_WEBHOOK, "webhook-address-not-public", field="url") from None
 
@@ -269,12 +280,7 @@ def _same(kept: StoredWebhook, wish: WebhookRequest) -> bool:
     return (kept.url, kept.warn, kept.chat) == (wish.url, wish.warn_seconds, wish.chat) and pushes[0] == pushes[1]
 
 
-def _shown(webhook: str, kept: StoredWebhook, place: _Place, labels: Mapping[str, str] | None = None) -> Webhook:
-    """A webhook as its maker sees it, with its state in the game of these labels."""
-    cursor = cursor_in(labels, webhook) if labels else None
-    state = None
-    if cursor is not None:
-        again = moment(cursor.again) if cursor.again else None
-        state = WebhookState(cursor.revision, cursor.failures, again, cursor.why)
+def _shown(webhook: str, kept: StoredWebhook, place: _Place, state: WebhookState | None = None) -> Webhook:
+    """A webhook as its maker sees it, with its state in a game."""
     game = place.table.game if place.table else None
     return Webhook(webhook, kept.url, game, kept.maker.seat, kept.warn, moment(kept.made), state)

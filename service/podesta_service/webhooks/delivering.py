@@ -35,6 +35,7 @@ from .chats import chatted
 from .endpoints import Endpoints, backoff, busy
 from .notices import Notice, after, news, notice_id, warning
 from .push import contact_at, pushed
+from .reach import Reach
 from .sending import Outcome, Sender, signed
 from .storage import Cursor, Maker, StoredWebhook, TableGlance, WebhookStorage, cursor_in, webhooks_in
 
@@ -101,6 +102,7 @@ class Delivery:
         self._store, self._tables, self._sites, self._keys = store, tables, sites, keys
         self.sender, self._clock, self._owners, self._settings = sender, clock, owners, settings
         self.shelf, self.endpoints = WebhookStorage(store), Endpoints(lambda: clock.milliseconds)
+        self.reach = Reach(settings.reachable, sites)
         self._lease = int(2 * sender.seconds) + 2
         self._known: LRUCache[str, KnownGame | None] = LRUCache(_REMEMBERED)
         self._walked: LRUCache[tuple[str, str], tuple[Cursor, Cursor]] = LRUCache(_REMEMBERED)
@@ -288,7 +290,7 @@ class Delivery:
         url, owner = post.kept.url, post.owner
         headers, body = self._written(post, notice, said)
         with self._metrics.sending():
-            outcome = await self.sender.send(url, headers, body, owner)
+            outcome = await self.sender.send(url, headers, body, owner, self.reach.of(post.kept.maker, url))
         self.endpoints.done(url, owner, outcome.delivered, outcome.retry_after)
         self._metrics.sent("delivered" if outcome.delivered else "failed")
         return outcome

@@ -20,7 +20,7 @@ from podesta_service.rest import start_rest
 from podesta_service.webhooks.calls import MOST_OF_A_MAKER, MOST_OF_A_SITE, PINGS_A_MINUTE
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, open_game
-from tests.kit.receiver import Receiver, receiving
+from tests.kit.receiver import NAMED, Receiver, receiving
 from tests.kit.rest import bearer, client_of
 
 KEY = "an-operators-key"
@@ -114,7 +114,7 @@ BOUNDS = {
 async def caller(new_context: NewContext, receiver: Receiver, request: pytest.FixtureRequest) -> AsyncIterator[Caller]:
     """A game of a process whose time stands, and calls to it over a wire."""
     key = f"{KEY}-{command()}"  # the store is the same for all tests
-    allowed = {"webhooks": "open", "webhook_networks": "127.0.0.0/8"}
+    allowed = {"webhooks": "open", "webhook_networks": f"127.0.0.0/8,{NAMED}"}
     context = await new_context(now=lambda: 1_800_000_000.0, operator_keys=f"create:{key}", **allowed)
     rest, served = await start_rest(context), await start_grpc(context)
     async with AsyncExitStack() as stack:

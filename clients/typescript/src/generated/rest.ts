@@ -14947,7 +14947,7 @@ export interface components {
         WebhookTried: {
             /** @description Whether the receiver accepted the ping. */
             delivered: boolean;
-            /** @description The HTTP status of its response; 0: it did not respond. */
+            /** @description The HTTP status of its response; 0: it did not respond, or is not shown to the caller. */
             status: number;
             /** @description Why the ping was not delivered; empty if it was. */
             why: string;
