@@ -19,6 +19,7 @@ from podesta_service.chores.house_bots import HouseBots
 from podesta_service.chores.steward import Steward
 from podesta_service.chores.store_vitals import StoreVitals
 from podesta_service.chores.timekeeping import Timekeeping
+from podesta_service.chores.witness import BEATS, Witness
 from podesta_service.commands.admission import Admission
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
@@ -95,7 +96,7 @@ class Upkeep:
         store, keys = measured(bare(store), metrics), keys_with(master_key, settings)
         self.level = level = Level(store, metrics)
         self.clock = now = clock or Clock()
-        self.heart = Heart(store, now, metrics, settings.clock_seconds)
+        self.heart = Heart(store, Witness(keys.sealing(BEATS)), now, metrics, settings.clock_seconds)
         self.store = store = SealedStore(store, keys, metrics.broken, settings.cached_games)
         kept = TableCache(settings.cached_games, settings.cached_megabytes << 20)
         self.tables = Tables(store, kept, metrics, keys.blinding)
