@@ -20,8 +20,8 @@ from tests.kit.ports import free_port
 
 PATIENCE = 60.0
 _PORTS = [free_port() for _ in range(100)]
-NAMED = ",".join(f"{scheme}://127.0.0.1:{port}/" for port in _PORTS for scheme in ("http", "https"))
-"""The receivers of a test run as the setting names those that anybody's webhooks may go to; it takes networks, too."""
+NAMED = ",".join(f"{scheme}://127.0.0.1:{port}/" for port in (9, *_PORTS) for scheme in ("http", "https"))
+"""The receivers of a test run, and a port where nobody listens, as the setting names what is open to all webhooks."""
 _next = cycle(_PORTS)
 
 
