@@ -1,10 +1,24 @@
 """What can go wrong with a store: each case is one exception, with the facts that a caller needs."""
 
 import os
+import re
 import ssl
 from collections.abc import Sequence
 
 from .contract import Member, Stored
+
+_ADDRESS = re.compile(r"://(\S*@)?([^\s?#]*)([?#]\S*?)?(?=[)\]}>'\",.;:]*(?:\s|$))")
+"""What follows an address' scheme: who logs in, the place, and what is asked of it."""
+
+
+def shown_address(text: str) -> str:
+    """An address, or a text with addresses, without what logs in there: user, password, query and fragment."""
+    return _ADDRESS.sub(_without_login, text) if "://" in text else text
+
+
+def _without_login(found: re.Match[str]) -> str:
+    login, place, query = found.groups()
+    return f"://{'…@' if login else ''}{place}{f'{query[0]}…' if query else ''}"
 
 
 def reason(error: BaseException) -> str:

@@ -261,6 +261,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         return read_origins(self.cors_origins)
 
 
+_PATHS = ("data_dir", "docs_dir", "statistics_dir", "tls_cert", "tls_key", "grpc_client_ca", "editions")
+"""What is on this machine; refusals repeat it."""
 _READ = ("store_address", "old_keys", "seals", "signed", "operators", "reachable", "proxies", "hosts", "origins")
 """What is read from texts, each of which raises BadSetting."""
 
@@ -295,6 +297,9 @@ def _check(settings: Settings) -> Settings:
     """Read every text, and check what several fields say together."""
     if settings.master_key:
         read_key(settings.master_key)
+    for name in _PATHS:
+        if "://" in getattr(settings, name):
+            raise BadSetting(f"{variable(name)} takes a path of this machine, and no address")
     for name in _READ:
         getattr(settings, name)
     read_host(settings.rest_host, "rest_host")

@@ -22,7 +22,7 @@ from obstore.store import LocalStore, ObjectStore, S3Store
 
 from podesta_eventstore.bounds import check_name
 from podesta_eventstore.contract import Card, Stored
-from podesta_eventstore.errors import StoreError, StoreUnavailable, reason
+from podesta_eventstore.errors import StoreError, StoreUnavailable, reason, shown_address
 
 FORMAT = 1
 _PIECE, _PIECES = 6 << 20, 2
@@ -73,11 +73,12 @@ class Archive:
             ValueError: the URL is of no supported kind, or what it names cannot be used.
         """
         parts = urlsplit(url)
-        self.url = url
+        self.url = shown_address(url)
+        """As messages may repeat it."""
         self._folder: Path | None = None
         if parts.scheme == "s3":
             self._files: ObjectStore = _s3(url)
-        elif parts.scheme in ("", "file"):
+        elif parts.scheme in ("", "file") and parts.netloc in ("", "localhost"):
             self._folder = Path(unquote(parts.path)).resolve()
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
@@ -298,15 +299,17 @@ def _s3(url: str) -> S3Store:
         "yes",
         "on",
     ):
-        raise ValueError(f"AWS_ENDPOINT_URL is {endpoint}, without TLS: set AWS_ALLOW_HTTP=true if that is meant")
+        told = f"AWS_ENDPOINT_URL is {shown_address(endpoint)}, without TLS"
+        raise ValueError(f"{told}: set AWS_ALLOW_HTTP=true if that is meant")
     try:
         return S3Store.from_url(url)
     except (BaseError, ValueError):
-        raise ValueError(f"the archive {url!r} cannot be used: write s3://bucket/prefix, and look at AWS_…") from None
+        told = f"the archive {shown_address(url)} cannot be used"
+        raise ValueError(f"{told}: write s3://bucket/prefix, and look at AWS_…") from None
 
 
 def _first_line(error: Exception) -> str:
     """What happened, without the library's name for it."""
     if isinstance(error, OSError):
         return reason(error)
-    return re.sub(r"^Generic \w+ error: ", "", str(error).partition("\n")[0])
+    return re.sub(r"^Generic \w+ error: ", "", shown_address(str(error).partition("\n")[0]))

@@ -13,10 +13,11 @@ from cryptography import x509
 
 from podesta_engines.core.texts.printing import why
 from podesta_eventstore import EventStore, StoreError, Vitals, open_store, server_program, weaknesses
+from podesta_eventstore.errors import shown_address
 from podesta_service.chores.store_vitals import WEAK
 from podesta_service.identity.tls import load_certificate
+from podesta_service.listening import is_local
 from podesta_service.model import LISTS
-from podesta_service.rest.serving.hosts import is_local
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.level import check_readable
 from podesta_service.webhooks.storage import refusals
@@ -48,7 +49,8 @@ class Finding(msgspec.Struct, frozen=True):
 
 async def examine(settings: Settings, backups: str | None) -> list[Finding]:
     """Every check, in order; changes nothing."""
-    return [*await _opened(settings), *_settings(settings), await _archive(settings), await _backup(backups)]
+    found = [*await _opened(settings), *_settings(settings), await _archive(settings), await _backup(backups)]
+    return [msgspec.structs.replace(each, seen=shown_address(each.seen)) for each in found]
 
 
 async def _opened(settings: Settings) -> list[Finding]:

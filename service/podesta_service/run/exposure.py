@@ -8,7 +8,7 @@ from pathlib import Path
 
 import structlog
 
-from podesta_service.rest.serving.hosts import is_local
+from podesta_service.listening import is_local
 from podesta_service.settings import Settings
 
 log = structlog.get_logger("podesta")

@@ -48,13 +48,19 @@ def command(target: str, files: Path | None, keep: int | None, follow: bool, eve
         if follow:
             _follow(target, files, every, keep or 0)
             return
-        folder = Path(target)
+        folder = _folder(target)
         made = _copied(folder, files) if files else _sent(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         give_up(error)
     for old in sorted(folder.glob(f"*{made.suffix}"))[: -keep if keep else 0]:
         _remove(old)
     click.echo(made)
+
+
+def _folder(target: str) -> Path:
+    if "://" in target:
+        raise BadSetting("only --follow ships to an address: name a folder")
+    return Path(target)
 
 
 def _follow(target: str, files: Path | None, every: float, keep: int) -> None:
