@@ -66,6 +66,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     grpc_host: str = "127.0.0.1"
     """Where gRPC listens; `::` as for REST."""
     grpc_port: Port = 50051
+    grpc_exposed: Literal["stop", "warn"] = "stop"
+    """What a start does where other machines reach gRPC and no proxy is named that stands before it: end, or warn."""
     master_key: str = ""
     """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""
     old_master_keys: str = ""

@@ -24,7 +24,7 @@ from podesta_service.webhooks.storage import refusals
 
 from .archive import archive_of
 from .archive_runs import ArchiveRun, last_run
-from .exposure import remarks
+from .exposure import check_front_door, remarks
 from .shipping import newest_backup
 
 State: TypeAlias = Literal["ok", "warning", "wrong"]
@@ -195,6 +195,10 @@ def _aged(made: float, most: float, to_do: str) -> Finding:
 
 def _settings(settings: Settings) -> Iterator[Finding]:
     """What the settings alone say: who reaches the service, and how."""
+    try:
+        check_front_door(settings)
+    except BadSetting as error:
+        yield Finding("front door", "wrong", why(error))
     for remark in (said := remarks(settings)):
         yield Finding("exposure", "warning", remark)
     if not said:
