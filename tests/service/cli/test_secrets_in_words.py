@@ -79,6 +79,7 @@ def test_no_setting_is_repeated(name: str, address: str) -> None:
     assert SECRET not in outcome(name, address)
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("words", COMMANDS)
 def test_no_command_repeats_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     """Neither of the archive, the object storage behind it, the store or an argument; nothing is made."""

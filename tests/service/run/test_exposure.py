@@ -6,9 +6,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from podesta_service.cli.main import main
 from podesta_service.run.doctor import _settings
 from podesta_service.run.exposure import BARE, check_front_door, remarks
 from podesta_service.settings import BadSetting, Settings
@@ -96,11 +94,10 @@ def test_grpc_does_not_listen_for_others_without_a_front_door(
 @pytest.mark.parametrize("workers", [(), ("--workers", "2")])
 def test_it_is_refused_before_anything_begins(tmp_path: Path, workers: tuple[str, ...]) -> None:
     """Nothing is made, and what would do is named."""
-    own = {"DATA_DIR": str(tmp_path / "data"), "GRPC_HOST": "0.0.0.0", "REST_PORT": str(free_port())}
-    environ = {f"PODESTA_{name}": value for name, value in (own | {"GRPC_PORT": str(free_port())}).items()}
-    refused = CliRunner(env=environ).invoke(main, ["serve", *workers])
-    assert refused.exit_code == 1
-    assert "PODESTA_TRUSTED_PROXIES" in refused.output
+    own = {"GRPC_HOST": "0.0.0.0", "REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
+    starting = running_service(tmp_path / "data", workers, **own)
+    with pytest.raises(RuntimeError, match="PODESTA_TRUSTED_PROXIES"), starting:
+        pass
     assert not (tmp_path / "data").exists()
 
 
