@@ -11,7 +11,7 @@ from podesta.v1 import game_master_pb2 as pb
 
 from .attacker import Attacker
 from .http2 import CONTINUATION, begun, frame, greeting, message, packed
-from .world import ATTACKER
+from .world import ATTACKER, keyed
 
 CONNECTIONS = 32
 RATE = 50_000_000
@@ -20,7 +20,7 @@ _UNKNOWN = 0xFA
 """A kind of frame that HTTP/2 does not have, so that it is to be ignored."""
 _STREAMS = 1_000
 """Calls of a connection."""
-_RULESETS = "/podesta.v1.GameMaster/ListRulesets"
+_UPDATES = "/podesta.v1.GameMaster/ListUpdates"
 
 
 async def _pour(by: Attacker, seconds: float, first: bytes, piece: bytes, rate: float) -> None:
@@ -57,7 +57,7 @@ async def _again(by: Attacker, seconds: float, first: bytes, piece: bytes, rate:
 async def endless_heads(by: Attacker, seconds: float) -> None:
     """Heads that go on in CONTINUATION for as long as they are taken."""
     more = frame(CONTINUATION, 0, 1, packed([("a", "b" * 100)] * 150)[:16_000])
-    await _again(by, seconds, greeting(65_535) + begun(1, _RULESETS, end=False), more * 8, RATE)
+    await _again(by, seconds, greeting(65_535) + begun(1, _UPDATES, end=False), more * 8, RATE)
 
 
 async def unknown_frames(by: Attacker, seconds: float) -> None:
@@ -67,9 +67,11 @@ async def unknown_frames(by: Attacker, seconds: float) -> None:
 
 async def shut_windows(by: Attacker, seconds: float) -> None:
     """As many calls as an address may have open, whose answers it lets nothing in of."""
-    request = pb.ListRulesetsRequest().SerializeToString()
+    game = {"ruleset": "colonia", "seats": [{"name": str(seat), "claim": True} for seat in range(6)]}
+    made = (await by.http.post("/v1/games", json=game, headers=keyed())).json()["game"]["game"]
+    request = pb.ListUpdatesRequest(game=made).SerializeToString()  # its answer has 13 KB, and is not counted below 16
     numbers = range(1, 2 * _STREAMS, 2)
-    calls = b"".join(begun(each, _RULESETS) + message(each, request) for each in numbers)
+    calls = b"".join(begun(each, _UPDATES) + message(each, request) for each in numbers)
 
     async def hold() -> None:
         with suppress(OSError):
