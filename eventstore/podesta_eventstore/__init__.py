@@ -6,6 +6,8 @@
 `contract/` is the interface: every store of streams implements it and passes the laws in `testing/`.
 """
 
+from podesta_eventstore.archive.ends import OtherEnd
+from podesta_eventstore.archive.erasures import Erasures
 from podesta_eventstore.archive.records import Archive, Record, RecordDamaged, RecordMissing
 from podesta_eventstore.archive.store import ArchivedStore
 from podesta_eventstore.memory.store import MemoryStore
@@ -56,6 +58,7 @@ from .errors import (
     EntryTooLarge,
     LevelTooHigh,
     OutcomeUnknown,
+    StoreBehind,
     StoreError,
     StoreFull,
     StoreRefused,
@@ -91,6 +94,7 @@ __all__ = [
     "Durability",
     "EmbeddedServer",
     "EntryTooLarge",
+    "Erasures",
     "EventStore",
     "Expected",
     "Glimpse",
@@ -105,6 +109,7 @@ __all__ = [
     "MemoryStore",
     "Metadata",
     "Once",
+    "OtherEnd",
     "Outage",
     "OutcomeUnknown",
     "Page",
@@ -115,6 +120,7 @@ __all__ = [
     "RedisStore",
     "Reminder",
     "Reminders",
+    "StoreBehind",
     "StoreError",
     "StoreFull",
     "StoreProxy",

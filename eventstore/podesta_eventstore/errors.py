@@ -150,3 +150,12 @@ class StoreFull(StoreUnavailable):
 
 class StoreRefused(StoreError):
     """The store must not be used as it is set up; the message is for the operator."""
+
+
+class StoreBehind(StoreRefused):
+    """The store is older than its archive: it was set back, and lacks what has ended since."""
+
+    def __init__(self) -> None:
+        why = "games that have ended run again in it, and erased ones are back"
+        what = "reconcile it before anything is changed (in Podestà, `podesta reconcile` does it)"
+        super().__init__(f"the store is older than its archive: {why}; {what}")

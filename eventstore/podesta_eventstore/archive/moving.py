@@ -13,6 +13,7 @@ from podesta_eventstore.errors import StreamDamaged, StreamErased, StreamNotFina
 
 from .bundle_store import BundleStore, Frames
 from .bundles import IndexLine, framed
+from .ends import Ends, OtherEnd
 from .finding import Known
 from .records import Archive, Record, RecordDamaged, RecordMissing
 
@@ -20,7 +21,7 @@ MOST_BYTES = 64 << 20
 """Bytes of frames after which a bundle ends; the last streams that are read may exceed it."""
 _READ_AT_ONCE, _FORGOTTEN_AT_ONCE = 16, 64
 Kinds: TypeAlias = tuple[type[Exception], ...]
-AMISS: Kinds = (StreamNotFound, StreamNotFinal, StreamNotSealed, StreamDamaged, RecordMissing, RecordDamaged)
+AMISS: Kinds = (StreamNotFound, StreamNotFinal, StreamNotSealed, StreamDamaged, RecordMissing, RecordDamaged, OtherEnd)
 """What is amiss with one stream, and no reason to leave others."""
 
 
@@ -44,6 +45,7 @@ class Mover:
 
     def __init__(self, store: EventStore, bundles: BundleStore, archive: Archive, amiss: Kinds, most: int) -> None:
         self._store, self._bundles, self._archive, self._amiss, self._most = store, bundles, archive, amiss, most
+        self._ends = Ends(archive, bundles)
         self._heads, self._left = dict[str, int](), dict[str, Exception]()
 
     async def move(self, streams: Sequence[str]) -> Outcome:
@@ -58,15 +60,15 @@ class Mover:
         """Seal and read streams until they are enough for a bundle; yield those that are in none."""
         known, size = Known(), 0
         for begin in range(0, len(streams), _READ_AT_ONCE):
-            for line, frame in await self._packed(streams[begin : begin + _READ_AT_ONCE]):
-                if await self._is_new(line, known):
+            for record, line, frame in await self._packed(streams[begin : begin + _READ_AT_ONCE]):
+                if await self._is_new(record, line, known):
                     size += len(frame)
                     yield line, frame
             if size >= self._most:
                 return
 
-    async def _packed(self, streams: Sequence[str]) -> list[tuple[IndexLine, bytes]]:
-        """The frames of a few streams, without those that cannot be read."""
+    async def _packed(self, streams: Sequence[str]) -> list[tuple[Record, IndexLine, bytes]]:
+        """A few streams and their frames, without those that cannot be read."""
         found = await asyncio.gather(*map(self._sealed, streams), return_exceptions=True)
         records = list[Record]()
         for stream, each in zip(streams, found, strict=True):
@@ -74,7 +76,7 @@ class Mover:
                 records.append(each)
             else:
                 self._leave(stream, each)
-        return await asyncio.to_thread(lambda: [*map(framed, records)])
+        return await asyncio.to_thread(lambda: [(each, *framed(each)) for each in records])
 
     def _leave(self, stream: str, why: BaseException) -> None:
         if not isinstance(why, self._amiss):
@@ -85,10 +87,13 @@ class Mover:
         await self._store.seal(stream)
         return await whole_of(self._store, self._archive, stream)
 
-    async def _is_new(self, line: IndexLine, known: Known) -> bool:
-        """Whether no bundle has the stream as it is; it is noted as one to be forgotten, if that can be known."""
+    async def _is_new(self, record: Record, line: IndexLine, known: Known) -> bool:
+        """Whether no bundle has the stream as it is; it is noted as one to be forgotten, if that can be known.
+
+        One that has another end in the archive is left.
+        """
         try:
-            place = await self._bundles.find(line.stream, known)
+            place = await self._ends.check(record, known)
         except self._amiss as error:
             self._leave(line.stream, error)
             return False

@@ -97,7 +97,7 @@ class Archive:
         """
         file = pack(record)
         digest = hashlib.sha256(file).hexdigest()
-        await self.write(_path(record.stream, digest), file)
+        await self.write(record_path(record.stream, digest), file)
         if await self.get(record.stream, digest) != record:
             raise RecordDamaged(f"the record of {record.stream!r} was not kept as it was written")
         return digest
@@ -109,7 +109,7 @@ class Archive:
             RecordMissing: there is no record of this stream and digest.
             RecordDamaged: the file is not the one that was kept.
         """
-        path = _path(stream, digest)
+        path = record_path(stream, digest)
         file = await self.fetch(path)
         if hashlib.sha256(file).hexdigest() != digest:
             raise RecordDamaged(f"{path} in the archive at {self.url} does not have the digest of its name")
@@ -130,7 +130,7 @@ class Archive:
         """Delete every record file of the stream, and return how many there were."""
         digests = [digest async for _, digest in self.names(stream)]
         for digest in digests:
-            await self.remove(_path(stream, digest))
+            await self.remove(record_path(stream, digest))
         self._clear(f"{check_name(stream)}/")
         return len(digests)
 
@@ -284,7 +284,8 @@ def unpack(packed: bytes) -> Record:
     return Record(file.stream, file.state, file.labels, entries, file.card)
 
 
-def _path(stream: str, digest: str) -> str:
+def record_path(stream: str, digest: str) -> str:
+    """Return the path of a record file."""
     return f"{check_name(stream)}/{digest}.gz"
 
 

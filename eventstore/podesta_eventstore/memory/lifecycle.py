@@ -62,13 +62,13 @@ class MemoryLifecycle(StreamMap, Lifecycle, Labels):
         found.entries, found.phase, found.head, found.digest = [], "archived", head, digest
         found.wake()
 
-    async def forget(self, stream: str, head: int) -> None:
+    async def forget(self, stream: str, head: int, *, live: bool = False) -> None:
         """Drop all of it; see the contract."""
         self._check(stream)
         if (found := self._streams.get(stream)) is None:
             return
         check_erased(stream, found)
-        if found.phase == "live" or head != (found.head or len(found.entries)):
+        if (found.phase == "live" and not live) or head != (found.head or len(found.entries)):
             raise StreamNotSealed(stream)
         del self._streams[stream]
         found.wake()
@@ -101,3 +101,9 @@ class MemoryLifecycle(StreamMap, Lifecycle, Labels):
         found.status, found.phase, found.head = self._lists[-1], "erased", head
         found.wake()
         return head
+
+    async def generation(self, least: int = 0, more: int = 0) -> int:
+        """Compare and add; see the contract."""
+        self._check("a")
+        self._generation = max(self._generation, least) + more
+        return self._generation

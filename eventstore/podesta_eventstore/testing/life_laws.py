@@ -126,6 +126,28 @@ class LifeLaws:
         assert await store.metadata(stream) == Metadata("done", "erased", 4)
         assert (await store.head(stream), await listed(store, stream)) == (0, set())
 
+    async def test_a_live_stream_is_forgotten_at_its_head_alone(self, store: EventStore, stream: str) -> None:
+        """One that is safe elsewhere need not be sealed; an entry more, or a tombstone, keeps it."""
+        await fill(store, stream, 2)
+        for head, live in ((2, False), (1, True), (3, True)):
+            with pytest.raises(StreamNotSealed):
+                await store.forget(stream, head, live=live)
+        assert await store.head(stream) == 2
+        await store.forget(stream, 2, live=True)
+        assert (await store.head(stream), await listed(store, stream)) == (0, set())
+        await fill(store, stream, 1)
+        await store.erase(stream)
+        with pytest.raises(StreamErased):
+            await store.forget(stream, 1, live=True)
+
+    async def test_the_generation_only_grows(self, store: EventStore) -> None:
+        """It is raised to what is asked for, and then by more; of many at once, each gets a number of its own."""
+        before = await store.generation()
+        assert await store.generation(more=1) == before + 1
+        assert await store.generation(before + 5) == await store.generation(1) == await store.generation() == before + 5
+        numbers = await asyncio.gather(*(store.generation(more=1) for _ in range(8)))
+        assert sorted(numbers) == [*range(before + 6, before + 14)]
+
     async def test_a_follower_learns_of_the_erasure(self, store: EventStore, stream: str) -> None:
         """A follower of a stream that is erased is told so, not left waiting."""
         await fill(store, stream, 1)

@@ -183,7 +183,7 @@ local function release(keys, args)
   return { 'archived' }
 end
 
--- KEYS  log, meta, the lists      ARGV  head, the stream's name, the topic
+-- KEYS  log, meta, the lists      ARGV  head, the stream's name, '1' if it need not be sealed, the topic
 -- Nothing of the stream stays. What it may not unlink, it does not take out of lists either.
 -- Returns {'forgotten'}, {'topic', the one whose lists have to be given}, {'erased'} or {'unsealed'}
 local function forget(keys, args)
@@ -193,9 +193,9 @@ local function forget(keys, args)
     return { 'erased' }
   elseif head == 0 and not found[1] then
     return { 'forgotten' }
-  elseif not found[1] or tonumber(found[2] or head) ~= tonumber(args[1]) then
+  elseif not (found[1] or args[3] == '1') or tonumber(found[2] or head) ~= tonumber(args[1]) then
     return { 'unsealed' }
-  elseif found[3] and found[3] ~= args[3] then
+  elseif found[3] and found[3] ~= args[4] then
     return { 'topic', found[3] }
   end
   redis.call('UNLINK', keys[1], keys[2])
@@ -273,6 +273,17 @@ local function erase(keys, args)
   return { 'erased', head }
 end
 
+-- KEYS  what is known of the archive      ARGV  the least that the number is, how much is added to it
+-- Returns the number of the archive's newest change
+local function generation(keys, args)
+  local before = tonumber(redis.call('HGET', keys[1], 'generation') or 0)
+  local after = math.max(before, tonumber(args[1])) + tonumber(args[2])
+  if after > before then
+    redis.call('HSET', keys[1], 'generation', string.format('%d', after))
+  end
+  return after
+end
+
 redis.register_function('podesta_library_append', append)
 redis.register_function('podesta_library_label', label)
 redis.register_function('podesta_library_seal', seal)
@@ -281,3 +292,4 @@ redis.register_function('podesta_library_forget', forget)
 redis.register_function('podesta_library_refill', refill)
 redis.register_function('podesta_library_restore', restore)
 redis.register_function('podesta_library_erase', erase)
+redis.register_function('podesta_library_generation', generation)
