@@ -81,6 +81,11 @@ class Keys:
         drawn = int.from_bytes(hmac.digest(master, b"podesta push 1", "sha384"), "big")
         return derive_private_key(drawn % (_ORDER - 1) + 1, SECP256R1())
 
+    @property
+    def erasures(self) -> dict[str, bytes]:
+        """The keys of the ids of erased games, by the master keys' ids, the one in use first."""
+        return {key: hmac.digest(master, b"podesta erasures 1", "sha256") for key, master in self._keys.items()}
+
     def sealing(self, game: str) -> list[bytes]:
         """The keys that a game's entries may be sealed with, 32 bytes each; the first is of the master key in use."""
         return [hmac.digest(key, game.encode(), "sha256") for key in self._seals]

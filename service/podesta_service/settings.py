@@ -60,6 +60,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What a process does when the store is set, while it runs, to keep less than `durability` says: warn, or end."""
     archive_url: str = ""
     """Where `podesta archive` keeps ended games: a directory or s3://bucket/prefix; empty: nowhere."""
+    older_store: Literal["refuse", "reconcile"] = "refuse"
+    """What a process does with a store that is older than its archive, as after a restore: end, or reconcile them."""
     rest_host: str = "127.0.0.1"
     """Where REST and the metrics listen; `::` is everywhere, on IPv6 and IPv4."""
     rest_port: Port = 8080

@@ -32,6 +32,7 @@ COMMANDS = {
     "edition": "Check an edition of one's own: component tables in a file.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",
+    "reconcile": "Bring a store that was restored up to its archive.",
     "reinstate": "Let games go on that a wrong clock ended.",
     "prepare": "Load the store's functions, for users who may not.",
     "level": "Show the store's level and who could deal with which; raise it.",
@@ -46,6 +47,7 @@ ROOMS = {
     "store": (
         "archive",
         "restore",
+        "reconcile",
         "reinstate",
         "prepare",
         "level",

@@ -22,8 +22,7 @@ from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import LogBroken, SealKeyMissing
 from podesta_service.table.table import fold_table
 
-from .findings import Audit, Finding
-from .journal import Journal, Tell
+from .journal import Audit, Finding, Journal, Tell
 
 
 async def audit(

@@ -16,8 +16,7 @@ from podesta_service.cli.common import Number
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import open_games
 from podesta_service.run.audit import audit
-from podesta_service.run.findings import Audit
-from podesta_service.run.journal import Journal
+from podesta_service.run.journal import Audit, Journal
 from podesta_service.settings import BadSetting, Settings, read_settings
 from podesta_service.telemetry.build import build
 

@@ -14,11 +14,12 @@ import msgspec
 import uvloop
 
 from podesta_engines.core.texts.printing import give_up
-from podesta_eventstore import Archive, StoreError, StoreRefused
+from podesta_eventstore import Archive, ArchivedStore, StoreError, StoreRefused
 from podesta_eventstore.backup import fetch_copy, lay_out, settle
-from podesta_service.randomness import find_keys
+from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import open_games
-from podesta_service.run.findings import Audit
+from podesta_service.run.journal import Audit
+from podesta_service.run.reconciling import OUTCOMES, reconcile, told
 from podesta_service.settings import BadSetting, Settings, read_settings
 
 from .audit import audit_with, journal_at, show
@@ -44,6 +45,9 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
     server, which is stopped again; then start the server that is to serve, on that folder, with `appendonly yes`.
     --drill does the same where nothing stays, which shows that a backup is one. Exits with 1 if a game does not replay.
     Where PODESTA_MASTER_KEY is set, seals and draws are looked at, too; where it is not, that is said of every game.
+
+    With PODESTA_ARCHIVE_URL and the key, the store is compared with the archive before: what ended there since has
+    ended, and what was erased is erased again, as `podesta reconcile` does it. A drill changes nothing in the archive.
     """
     if drill == (data_dir is not None):
         raise click.UsageError("name a DATA_DIR, or --drill")
@@ -55,12 +59,12 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
             told.doing("laying the backup out")
             lay_out(_found(source, folder, until, scratch), folder, until)
             told.doing("starting a server on it")
-            found = uvloop.run(_audited(read_settings(keyed=False), folder, told))
+            left, found = uvloop.run(_audited(read_settings(keyed=False), folder, told, drill))
             settle(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         give_up(error, 2)
     show(found)
-    sys.exit(1 if found.drifted or found.broken else 0)
+    sys.exit(1 if found.drifted or found.broken or left else 0)
 
 
 def _found(source: str, folder: Path, until: int | None, scratch: ExitStack) -> Path:
@@ -81,8 +85,23 @@ def _newest(source: Path) -> Path:
     return max(held, key=lambda each: each.name) if held else source
 
 
-async def _audited(settings: Settings, folder: Path, told: WorkProgress) -> Audit:
+async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: bool) -> tuple[bool, Audit]:
+    """Whether a game that the archive knows better had to be left, and the findings."""
     own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder), durability="fsync")
-    async with await open_games(own) as store:
-        keys = find_keys(settings) if settings.master_key else None
-        return await audit_with(store, keys, journal_at(folder / ".audited"), told)
+    keys = find_keys(settings) if settings.master_key else None
+    async with await open_games(own, keys) as store:
+        work.doing("comparing it with the archive")
+        left = await _reconciled(store, keys, drill) if isinstance(store, ArchivedStore) else False
+        return left, await audit_with(store, keys, journal_at(folder / ".audited"), work)
+
+
+async def _reconciled(store: ArchivedStore, keys: Keys | None, drill: bool) -> bool:
+    """Reconcile the store with its archive, and print what was done; whether a game had to be left."""
+    if keys is None:
+        click.echo("not compared with the archive, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
+        return False
+    left = False
+    async for line in told(reconcile(store, keys, keeping=not drill)):
+        click.echo(line)
+        left = left or OUTCOMES["left"] in line
+    return left
