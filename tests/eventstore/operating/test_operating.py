@@ -113,6 +113,7 @@ async def test_games_are_archived_brought_back_and_erased(tools: Path, server: S
         assert told == f"game {head} restored\ngame {head} already there\n"
         told = await asyncio.to_thread(run, tools, "Erase", words)
         assert told.startswith(f"game {head} erased\n")
+        assert await asyncio.to_thread(run, tools, "Reconcile", words) == ""
         with pytest.raises(StreamErased):
             await store.read("game")
         await eventually(lambda: server.info("persistence")["aof_rewrite_in_progress"] == 0)
@@ -160,5 +161,5 @@ async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None
 def test_every_block_of_the_page_is_run() -> None:
     """The tests above name each of them."""
     wanted = {"Doctor", "Back up", "Back up files", "Drill", "Restore", "Archive", "Parquet", "Bring back", "Erase"}
-    wanted |= {"Fail over", "Fail over in a Cluster", "Audit"}
+    wanted |= {"Fail over", "Fail over in a Cluster", "Audit", "Reconcile"}
     assert set(BLOCKS) == wanted

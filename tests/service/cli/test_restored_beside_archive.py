@@ -108,7 +108,7 @@ async def check_history(site: Site, own: Settings) -> None:
 
 
 async def test_restoring_brings_a_store_up_to_its_archive(site: Site, tmp_path: Path) -> None:
-    """Before anything is served; what was done is counted, a drill leaves the archive alone; repeated, nothing is left to do."""
+    """Before anything is served; what was done is counted, a drill leaves the archive alone, and all is done at once."""
     before = files(tmp_path / "records")
     drill = podesta(site.settings, "restore-store", site.backup, "--drill")
     assert (drill.returncode, "2 games: ended in the archive" in drill.stdout) == (0, True), drill.stdout
