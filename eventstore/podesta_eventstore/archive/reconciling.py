@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from podesta_eventstore.contract import Metadata
-from podesta_eventstore.errors import StreamNotFound
+from podesta_eventstore.errors import Conflict, StreamNotFound
 
 from .ends import check_end
 from .moving import AMISS, Kinds
@@ -56,7 +56,8 @@ class Reconciler:
         keeping: bool = True,
     ) -> None:
         self._store, self._inner, self._lists, self._check = store, store.inner, lists, check
-        self._amiss, self._keeping, self._erasures = AMISS + amiss, keeping, store.erasures
+        self._amiss: Kinds = (*AMISS, Conflict, *amiss)
+        self._keeping, self._erasures = keeping, store.erasures
 
     async def run(self) -> AsyncIterator[Reconciled]:
         """Yield every stream that was changed or had to be left; at the end, the store knows all of the archive."""

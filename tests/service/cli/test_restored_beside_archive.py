@@ -108,7 +108,7 @@ async def check_history(site: Site, own: Settings) -> None:
 
 
 async def test_restoring_brings_a_store_up_to_its_archive(site: Site, tmp_path: Path) -> None:
-    """Before anything is served; what was done is counted, a drill leaves the archive alone, and all is done at once."""
+    """Before anything is served; what was done is counted, and nothing is left to do. A drill changes no archive."""
     before = files(tmp_path / "records")
     drill = podesta(site.settings, "restore-store", site.backup, "--drill")
     assert (drill.returncode, "2 games: ended in the archive" in drill.stdout) == (0, True), drill.stdout
@@ -123,12 +123,14 @@ async def test_restoring_brings_a_store_up_to_its_archive(site: Site, tmp_path: 
 
 
 async def test_a_store_older_than_its_archive_is_not_served(site: Site, tmp_path: Path) -> None:
-    """Neither is anything archived out of it or erased; doctor says what to do, and then it is served."""
+    """Neither is anything erased; doctor and audit say what to do, and then it is served."""
     own, _ = restored(site, tmp_path, archive_url="")
     with pytest.raises(StoreBehind, match="podesta reconcile"):
         await start_service(own)
     found = podesta(own, "doctor")
     assert "WRONG restored: the store is older than its archive" in found.stdout
+    run = podesta(own, "audit")
+    assert (run.returncode, "older than its archive" in run.stderr) == (0, True), run.stderr
     run = podesta(own, "archive", "--erase", site.going)
     assert (run.returncode, "older than its archive" in run.stderr) == (1, True), run.stderr
     run = podesta(own, "reconcile")
