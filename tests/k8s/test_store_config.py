@@ -21,6 +21,7 @@ import redis
 from podesta_eventstore import (
     Archive,
     ArchivedStore,
+    Member,
     Record,
     Stored,
     StoreError,
@@ -156,6 +157,12 @@ async def test_the_event_store_works_as_the_service_user(prepared: Path, caplog:
         assert await store.steal_work("worker", 0, 9) == [item]
         await store.finish_work([item.id])
         assert (await store.vitals()).used > 0
+        member = Member("process", 1, 1)
+        assert member in (await store.join(member, begin=1)).members
+        await store.leave("process")
+        assert (await store.beat()).now > 0
+        assert await store.first("name", 9)
+        await store.label("game", {"a": "b"})
         assert (await store.level_status()).level >= 0
     assert caplog.messages == []
 
