@@ -41,6 +41,7 @@ from podesta_service.problems import (
     Refusal,
 )
 from podesta_service.randomness import find_master_key
+from podesta_service.run.reconciling import archive_watchers
 from podesta_service.run.starting import open_waiting
 from podesta_service.settings import Settings
 from podesta_service.table.clock import StoreClock
@@ -233,6 +234,7 @@ async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
         await upkeep.heart.beat()
         watchers = [asyncio.create_task(upkeep.level.run(stop.set), name="level")]
         watchers.append(asyncio.create_task(upkeep.heart.run(), name="heart"))
+        watchers += archive_watchers(store, settings, metrics.vitals, stop.set)
         worker = Worker(upkeep, counted, settings, key, processes)
         try:
             with shown(metrics.registry, settings.rest_host, settings.metrics_port):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.game.events import Ended, decode_entry
 from podesta_eventstore import ArchivedStore, EventStore, Record, StoreBehind, StoreUnavailable
 from podesta_eventstore.archive.reconciling import Outcome, Reconciler
 from podesta_service.model import STATUSES
-from podesta_service.randomness import Keys
+from podesta_service.randomness import Keys, find_keys
 from podesta_service.settings import Settings
 from podesta_service.table.seals import BEGINNING, checked
+from podesta_service.telemetry.vitals import StoreGauges
 
 from .archive import Moved
+from .archive_runs import watch_archive
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +71,16 @@ async def settle_with_archive(store: EventStore, settings: Settings, keys: Keys)
         log.warning("the store is older than its archive, and is reconciled with it")
         async for line in told(reconcile(store, keys)):
             log.warning("%s", line)
+
+
+def archive_watchers(
+    store: EventStore, settings: Settings, gauges: StoreGauges, stop: Callable[[], None]
+) -> list[asyncio.Task[None]]:
+    """The background task that watches the archive, if there is one; it may have the process `stop`."""
+    if not isinstance(store, ArchivedStore):
+        return []
+    settle = partial(settle_with_archive, store, settings, find_keys(settings))
+    return [asyncio.create_task(watch_archive(store, gauges, settle, stop), name="archive")]
 
 
 async def told(moves: AsyncIterator[Moved]) -> AsyncIterator[str]:

@@ -10,17 +10,16 @@ import socket
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 
 import structlog
 
-from podesta_eventstore import ArchivedStore, EventStore
+from podesta_eventstore import EventStore
 from podesta_service.chores.census import watch_loop
 from podesta_service.context import Context
 from podesta_service.grpc_wire.serving.server import GrpcServer, start_grpc
 from podesta_service.listening import EVERYWHERE
 from podesta_service.master import Master
-from podesta_service.randomness import find_keys, find_master_key
+from podesta_service.randomness import find_master_key
 from podesta_service.rest.serving.hosts import names_of
 from podesta_service.rest.serving.server import RestServer, start_rest
 from podesta_service.settings import Settings
@@ -29,10 +28,9 @@ from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.showing import shown
 from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
 
-from .archive_runs import watch_archive
 from .exposure import say_remarks
 from .own_bots import OwnBots
-from .reconciling import settle_with_archive
+from .reconciling import archive_watchers
 from .rehearsing import rehearse
 from .starting import open_patiently
 
@@ -154,11 +152,7 @@ def _watchers(context: Context, store: EventStore) -> list[asyncio.Task[None]]:
     watchers.append(asyncio.create_task(context.master.level.run(_stop_this_process), name="level"))
     if seconds := context.settings.census_seconds:
         watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
-    if isinstance(store, ArchivedStore):
-        settle = partial(settle_with_archive, store, context.settings, find_keys(context.settings))
-        looking = watch_archive(store, context.metrics.vitals, settle, _stop_this_process)
-        watchers.append(asyncio.create_task(looking, name="archive"))
-    return watchers
+    return watchers + archive_watchers(store, context.settings, context.metrics.vitals, _stop_this_process)
 
 
 def _stop_this_process() -> None:

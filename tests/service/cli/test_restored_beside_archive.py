@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,8 +21,7 @@ from podesta_eventstore.archive.records import unpack
 from podesta_service.master import Master
 from podesta_service.randomness import find_keys
 from podesta_service.run.archive import archive_ended, open_archived
-from podesta_service.run.archive_runs import watch_archive
-from podesta_service.run.reconciling import OUTCOMES, reconcile, settle_with_archive
+from podesta_service.run.reconciling import OUTCOMES, archive_watchers, reconcile
 from podesta_service.run.serve import start_service
 from podesta_service.settings import Settings
 from podesta_service.telemetry.metrics import Metrics
@@ -199,8 +197,7 @@ async def test_a_store_that_is_set_back_while_it_is_served_is_noticed(site: Site
         for how, behind in (("refuse", 1), ("reconcile", 0)):
             metrics, ended = Metrics(), asyncio.Event()
             asked = msgspec.structs.replace(own, older_store=how)
-            settle = partial(settle_with_archive, store, asked, find_keys(own))
-            watching = asyncio.create_task(watch_archive(store, metrics.vitals, settle, ended.set))
+            (watching,) = archive_watchers(store, asked, metrics.vitals, ended.set)
             await asyncio.wait([watching], timeout=None if behind else 0.5)
             watching.cancel()
             assert (ended.is_set(), f"behind_archive {behind}.0" in metrics.expose().decode()) == (bool(behind), True)

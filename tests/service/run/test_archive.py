@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,10 +26,10 @@ from podesta_service.master import Master
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
-from podesta_service.run.archive_runs import last_run, watch_archive
+from podesta_service.run.archive_runs import last_run
 from podesta_service.run.audit import audit, audit_game
 from podesta_service.run.journal import Audit
-from podesta_service.run.reconciling import settle_with_archive
+from podesta_service.run.reconciling import archive_watchers
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import BEGINNING, LogBroken, put
@@ -253,8 +252,7 @@ async def test_games_of_yesterday_leave_the_store_whole(new_context: Callable[..
             run, metrics = await last_run(store.archive), Metrics()
             assert run is not None
             assert (run.left, run.games) == (1, [broken])
-            settle = partial(settle_with_archive, store, archiving, find_keys(archiving))
-            watching = asyncio.create_task(watch_archive(store, metrics.vitals, settle, pytest.fail))
+            (watching,) = archive_watchers(store, archiving, metrics.vitals, pytest.fail)
             await asyncio.sleep(0.2)
             watching.cancel()
             assert b"\npodesta_store_behind_archive 0.0" in metrics.expose()
