@@ -24,10 +24,9 @@ from podesta_eventstore.archive.ends import check_end
 from podesta_eventstore.archive.reconciling import Reconciler
 from podesta_eventstore.testing import LISTS
 from podesta_eventstore.testing.card_laws import every_page
-from tests.eventstore.bundle_files import finished
+from tests.eventstore.bundle_files import archive_as, finished
 from tests.eventstore.fixtures import fill
 from tests.eventstore.operating.conftest import Archives
-from tests.eventstore.operating.test_second_ends import archive_as
 
 KEY, OLD = {"new": bytes(range(32))}, {"old": bytes(32)}
 MANY = 250

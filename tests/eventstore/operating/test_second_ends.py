@@ -16,7 +16,7 @@ from podesta_eventstore import (
     StreamNotFound,
 )
 from podesta_eventstore.testing import LISTS
-from tests.eventstore.bundle_files import bundled, finished
+from tests.eventstore.bundle_files import archive_as, bundled, finished
 from tests.eventstore.operating.conftest import Archives
 
 
@@ -31,15 +31,6 @@ async def store(archive: Archive) -> AsyncIterator[ArchivedStore]:
     """A memory with that archive."""
     async with ArchivedStore(MemoryStore(lists=LISTS), archive) as opened:
         yield opened
-
-
-async def archive_as(kind: str, store: ArchivedStore, name: str) -> None:
-    """Archive a stream into a file of its own, or into a bundle; raises what keeps it from that."""
-    if kind == "file":
-        await store.archive_stream(name)
-    else:
-        for error in (await store.archive_many([name])).left.values():
-            raise error
 
 
 async def set_back(store: ArchivedStore, name: str, entries: list[Stored]) -> ArchivedStore:
