@@ -42,10 +42,13 @@ class Ends:
     def __init__(self, archive: Archive, bundles: BundleStore) -> None:
         self._archive, self._bundles = archive, bundles
 
-    async def check(self, record: Record, known: Known | None = None) -> BundlePlace | None:
-        """Raise OtherEnd if the archive has another end; return where a bundle has the stream."""
+    async def check_files(self, record: Record) -> None:
+        """Raise OtherEnd if a record file has another end."""
         for _, kept in await self.files(record.stream):
             check_end(record, kept)
+
+    async def check_bundles(self, record: Record, known: Known | None = None) -> BundlePlace | None:
+        """Raise OtherEnd if a bundle has another end; return where one has the stream."""
         place = await self._bundles.find(record.stream, known)
         if place:
             check_end(record, await self._bundles.get(place))
@@ -68,7 +71,8 @@ class Ends:
             OtherEnd: the archive has another end; nothing was changed.
             RecordDamaged: what was read back differs from what was written.
         """
-        await self.check(record)
+        await self.check_files(record)
+        await self.check_bundles(record)
         digest = await self._archive.put(record)
         for each, _ in await self.files(record.stream):
             if each != digest:

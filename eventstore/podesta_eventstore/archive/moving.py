@@ -85,15 +85,14 @@ class Mover:
 
     async def _sealed(self, stream: str) -> Record:
         await self._store.seal(stream)
-        return await whole_of(self._store, self._archive, stream)
+        record = await whole_of(self._store, self._archive, stream)
+        await self._ends.check_files(record)
+        return record
 
     async def _is_new(self, record: Record, line: IndexLine, known: Known) -> bool:
-        """Whether no bundle has the stream as it is; it is noted as one to be forgotten, if that can be known.
-
-        One that has another end in the archive is left.
-        """
+        """Whether no bundle has the stream as it is; it is noted as one to be forgotten, if that can be known."""
         try:
-            place = await self._ends.check(record, known)
+            place = await self._ends.check_bundles(record, known)
         except self._amiss as error:
             self._leave(line.stream, error)
             return False
