@@ -8,8 +8,10 @@
 
 from podesta_eventstore.archive.ends import OtherEnd
 from podesta_eventstore.archive.erasures import Erasures
-from podesta_eventstore.archive.records import Archive, Record, RecordDamaged, RecordMissing
+from podesta_eventstore.archive.packing import Record
+from podesta_eventstore.archive.records import Archive
 from podesta_eventstore.archive.store import ArchivedStore
+from podesta_eventstore.errors import RecordDamaged, RecordMissing
 from podesta_eventstore.memory.store import MemoryStore
 from podesta_eventstore.server.checks import Durability, Weakness, weaknesses
 from podesta_eventstore.server.embedded import EmbeddedServer

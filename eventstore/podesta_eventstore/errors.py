@@ -148,6 +148,14 @@ class StoreFull(StoreUnavailable):
     """A server's memory is used up, or its disk; it takes no writes. Nothing was changed, and reads go on."""
 
 
+class RecordMissing(StoreError):
+    """The archive has no record file of this stream and digest."""
+
+
+class RecordDamaged(StoreError):
+    """A file of an archive does not have its digest, is not what its name says, or would be too large unpacked."""
+
+
 class StoreRefused(StoreError):
     """The store must not be used as it is set up; the message is for the operator."""
 

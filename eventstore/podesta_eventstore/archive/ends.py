@@ -10,7 +10,8 @@ from podesta_eventstore.errors import StoreError
 
 from .bundle_store import BundleStore
 from .finding import BundlePlace, Known
-from .records import Archive, Record, RecordDamaged, pack, record_path
+from .packing import Record, pack
+from .records import Archive, record_path
 
 _BRANCHES = "branches"
 

@@ -7,7 +7,9 @@ key nobody can tell which stream it is, or add one.
 import hmac
 from collections.abc import Mapping
 
-from .records import Archive, RecordMissing
+from podesta_eventstore.errors import RecordMissing
+
+from .records import Archive
 
 _FOLDER = "erased/"
 

@@ -5,17 +5,26 @@ together. A stream that cannot be read stays where it is, and keeps no other wai
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from podesta_eventstore.contract import EventStore
-from podesta_eventstore.errors import StreamDamaged, StreamErased, StreamNotFinal, StreamNotFound, StreamNotSealed
+from podesta_eventstore.errors import (
+    RecordDamaged,
+    RecordMissing,
+    StreamDamaged,
+    StreamErased,
+    StreamNotFinal,
+    StreamNotFound,
+    StreamNotSealed,
+)
 
 from .bundle_store import BundleStore, Frames
 from .bundles import IndexLine, framed
 from .ends import Ends, OtherEnd
 from .finding import Known
-from .records import Archive, Record, RecordDamaged, RecordMissing
+from .packing import Record
+from .records import Archive
 
 MOST_BYTES = 64 << 20
 """Bytes of frames after which a bundle ends; the last streams that are read may exceed it."""
@@ -76,7 +85,14 @@ class Mover:
                 records.append(each)
             else:
                 self._leave(stream, each)
-        return await asyncio.to_thread(lambda: [(each, *framed(each)) for each in records])
+        return await asyncio.to_thread(lambda: [*self._framed(records)])
+
+    def _framed(self, records: Sequence[Record]) -> Iterator[tuple[Record, IndexLine, bytes]]:
+        for record in records:
+            try:
+                yield record, *framed(record)
+            except RecordDamaged as error:
+                self._leave(record.stream, error)
 
     def _leave(self, stream: str, why: BaseException) -> None:
         if not isinstance(why, self._amiss):

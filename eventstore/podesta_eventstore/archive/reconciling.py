@@ -19,7 +19,7 @@ from podesta_eventstore.errors import Conflict, StreamNotFound
 
 from .ends import check_end
 from .moving import AMISS, Kinds
-from .records import Record
+from .packing import Record
 from .store import ArchivedStore
 
 Outcome: TypeAlias = Literal["erased", "dropped", "aside", "found", "left"]

@@ -1,60 +1,28 @@
 """Record files: whole streams, compressed, in a directory or in object storage.
 
-A record file is a gzipped MessagePack map: format, stream, state (the stream's status, as it was called when the first
-files were written), labels, and `[command id, data]` for each entry. Its name is `<stream>/<SHA-256 of the file>.gz`:
-no file is ever changed, and a damaged one is refused.
+A file's name is `<stream>/<SHA-256 of the file>.gz`: no file is ever changed, and a damaged one is refused.
 """
 
 import asyncio
-import gzip
 import hashlib
 import os
 import re
-import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import msgspec
 import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
-from podesta_eventstore.bounds import check_name
-from podesta_eventstore.contract import Card, Stored
-from podesta_eventstore.errors import StoreError, StoreUnavailable, reason, shown_address
+from podesta_eventstore.bounds import MAX_FETCHED, check_name
+from podesta_eventstore.errors import RecordDamaged, RecordMissing, StoreUnavailable, reason, shown_address
 
-FORMAT = 1
+from .packing import Record, pack, unpack
+
 _PIECE, _PIECES = 6 << 20, 2
 """Bytes of a long file that are sent or read at once (S3 wants 5 MB or more), and how many pieces are on their way."""
 _KINDS = "a directory, file:///path or s3://bucket/prefix"
-
-
-class RecordMissing(StoreError):
-    """The archive has no record file of this stream and digest."""
-
-
-class RecordDamaged(StoreError):
-    """A record file does not have the digest in its name, or is not a record file."""
-
-
-class Record(msgspec.Struct, frozen=True):
-    """A whole stream."""
-
-    stream: str
-    status: str
-    labels: dict[str, str]
-    entries: list[Stored]
-    card: Card | None = None
-
-
-class _File(msgspec.Struct, frozen=True, omit_defaults=True):
-    format: int
-    stream: str
-    state: str
-    labels: dict[str, str]
-    entries: list[tuple[bytes, bytes]]
-    card: Card | None = None
 
 
 class Archive:
@@ -113,7 +81,7 @@ class Archive:
         file = await self.fetch(path)
         if hashlib.sha256(file).hexdigest() != digest:
             raise RecordDamaged(f"{path} in the archive at {self.url} does not have the digest of its name")
-        return unpack(file)
+        return unpack(file, path)
 
     async def names(self, stream: str = "") -> AsyncIterator[tuple[str, str]]:
         """Yield stream and digest of every record file, or of one stream's."""
@@ -178,14 +146,17 @@ class Archive:
 
         Raises:
             RecordMissing: there is no such file.
+            RecordDamaged: it is larger than anything that is written.
         """
         try:
             if end is not None:
+                _check_fetched(path, begin, end)
                 return bytes(await obstore.get_range_async(self._files, path, start=begin, end=end))
             if begin < 0:
                 found = await obstore.get_async(self._files, path, options={"range": {"suffix": -begin}})
             else:
                 found = await obstore.get_async(self._files, path)
+                _check_fetched(path, 0, found.meta["size"])
             return bytes(await found.bytes_async())[max(0, begin) :]
         except FileNotFoundError:
             raise RecordMissing(f"the archive at {self.url} has no {path}") from None
@@ -265,23 +236,9 @@ def _unless_missing(error: OSError) -> None:
         raise error
 
 
-def pack(record: Record) -> bytes:
-    """Return the record's file; equal records make equal files."""
-    rows = [(entry.command, entry.data) for entry in record.entries]
-    file = _File(FORMAT, record.stream, record.status, dict(sorted(record.labels.items())), rows, record.card)
-    return gzip.compress(msgspec.msgpack.encode(file), 9, mtime=0)
-
-
-def unpack(packed: bytes) -> Record:
-    """Return the record in a file; raises RecordDamaged."""
-    try:
-        file = msgspec.msgpack.decode(gzip.decompress(packed), type=_File)
-    except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
-        raise RecordDamaged("this is not a record file, or a damaged one") from error
-    if file.format != FORMAT:
-        raise RecordDamaged(f"this record file has format {file.format}; {FORMAT} is known")
-    entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
-    return Record(file.stream, file.state, file.labels, entries, file.card)
+def _check_fetched(path: str, begin: int, end: int) -> None:
+    if not 0 <= begin <= end <= begin + MAX_FETCHED:
+        raise RecordDamaged(f"{path}: bytes {begin:,} to {end:,}; at most {MAX_FETCHED:,} are read at once")
 
 
 def record_path(stream: str, digest: str) -> str:

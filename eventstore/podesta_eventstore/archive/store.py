@@ -18,7 +18,8 @@ from .erasures import Erasures
 from .finding import Known
 from .generations import Generations
 from .moving import AMISS, MOST_BYTES, Kinds, Mover, Outcome, whole_of
-from .records import Archive, Record
+from .packing import Record
+from .records import Archive
 
 KEPT = 64
 """How many records are kept in memory after they were read."""

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from podesta_eventstore.archive.records import Archive, RecordMissing
-from podesta_eventstore.errors import StoreError, StoreRefused
+from podesta_eventstore.archive.records import Archive
+from podesta_eventstore.errors import RecordMissing, StoreError, StoreRefused
 
 from .appendlog import parse_line
 
