@@ -17,6 +17,7 @@ from msgspec import UnsetType
 from podesta_engines.game import heads
 from podesta_engines.game.events import Created
 from podesta_engines.game.lottery import commitment_of, seed_of
+from podesta_eventstore.private import make_folder, opener
 
 from .names import letters_of_command, new_letters
 from .problems import KEY_MISSING, Refusal, refuse
@@ -157,7 +158,7 @@ def find_master_key(settings: Settings) -> bytes:
     if settings.master_key:
         return read_key(settings.master_key)
     path = settings.data_path / "master.key"
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(path.parent)
     _generate(path)
     _check_private(path)
     try:
@@ -178,8 +179,7 @@ def _generate(path: Path) -> None:
     if path.exists():
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+    with open(draft, "w", encoding="utf-8", opener=opener) as file:
         file.write(secrets.token_hex(32) + "\n")
         file.flush()
         os.fsync(file.fileno())

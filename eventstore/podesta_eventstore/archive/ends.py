@@ -6,7 +6,7 @@ by itself.
 
 import hashlib
 
-from podesta_eventstore.errors import StoreError
+from podesta_eventstore.errors import RecordDamaged, StoreError
 
 from .bundle_store import BundleStore
 from .finding import BundlePlace, Known

@@ -16,7 +16,15 @@ from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
 from podesta_eventstore.bounds import MAX_FETCHED, check_name
-from podesta_eventstore.errors import RecordDamaged, RecordMissing, StoreUnavailable, reason, shown_address
+from podesta_eventstore.errors import (
+    RecordDamaged,
+    RecordMissing,
+    StoreRefused,
+    StoreUnavailable,
+    reason,
+    shown_address,
+)
+from podesta_eventstore.private import narrow, private_folder
 
 from .packing import Record, pack, unpack
 
@@ -34,8 +42,10 @@ class Archive:
     Every call may raise `StoreUnavailable`: the archive cannot be reached.
     """
 
-    def __init__(self, url: str) -> None:
-        """Open the archive at a URL or in a directory, which is created if it is missing.
+    def __init__(self, url: str, *, shared: bool = False) -> None:
+        """Open the archive at a URL or in a directory, which is created for its owner alone if it is missing.
+
+        One that others can reach is refused, unless it is `shared`, as what is only read may be.
 
         Raises:
             ValueError: the URL is of no supported kind, or what it names cannot be used.
@@ -47,12 +57,7 @@ class Archive:
         if parts.scheme == "s3":
             self._files: ObjectStore = _s3(url)
         elif parts.scheme in ("", "file") and parts.netloc in ("", "localhost"):
-            self._folder = Path(unquote(parts.path)).resolve()
-            try:
-                self._folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                why = "there is a file" if isinstance(error, FileExistsError) else reason(error)
-                raise ValueError(f"the archive's folder {self._folder} cannot be made: {why}") from None
+            self._folder = _folder(Path(unquote(parts.path)).resolve(), shared)
             self._files = LocalStore(self._folder)
         else:
             raise ValueError(f"an archive is {_KINDS}, not {parts.scheme}://…")
@@ -204,7 +209,7 @@ class Archive:
                 each.unlink(missing_ok=True)
 
     def _sync(self, path: str) -> None:
-        """Flush a file in a directory to the disk, and the directories that name it."""
+        """Flush a file in a directory to the disk, and the directories that name it; all become their owner's alone."""
         if self._folder is None:
             return
         file = self._folder / path
@@ -214,9 +219,22 @@ class Archive:
             except FileNotFoundError:  # deleted meanwhile, as reading it back will show
                 continue
             try:
+                if each != self._folder:  # which nobody else enters: until here, a file has the mode of any
+                    narrow(descriptor)
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
+
+
+def _folder(folder: Path, shared: bool) -> Path:
+    """The archive's folder; raises ValueError if it cannot be made, or others can reach it."""
+    try:
+        return folder if shared and folder.is_dir() else private_folder(folder, "folder of archives or backups")
+    except StoreRefused as error:
+        raise ValueError(str(error)) from None
+    except OSError as error:
+        why = "there is a file" if isinstance(error, FileExistsError | NotADirectoryError) else reason(error)
+        raise ValueError(f"the archive's folder {folder} cannot be made: {why}") from None
 
 
 def _below(root: Path, prefix: str) -> list[str]:

@@ -7,9 +7,10 @@ import shutil
 from pathlib import Path
 
 from podesta_eventstore.errors import StoreError, StoreRefused
+from podesta_eventstore.private import copy, private_folder, sync, write
 
 from .appendlog import Part, manifest_of, parts
-from .files import check_snapshot, sync
+from .files import check_snapshot
 from .stamps import Stamp, saved_at, stamps
 
 _DIRECTORY, _BASE, _MANIFEST = "appendonlydir", "appendonly.aof.1.base.rdb", "appendonly.aof.manifest"
@@ -74,27 +75,28 @@ def _was_begun(data_dir: Path, about: str) -> bool:
         return True
     if data_dir.exists() and any(data_dir.iterdir()):
         raise StoreRefused(f"{data_dir} is not empty: a backup is laid out where nothing can be overwritten")
-    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    data_dir.chmod(0o700)
-    mark.write_text(about, "utf-8")
+    if data_dir.exists():
+        data_dir.chmod(0o700)
+    private_folder(data_dir, "data directory")
+    write(mark, about.encode())
     return False
 
 
 def _snapshot(source: Path, log: Path) -> None:
     check_snapshot(source)
-    shutil.copyfile(source, log / _BASE)
-    (log / _MANIFEST).write_text(f"file {_BASE} seq 1 type b\n", "utf-8")
+    copy(source, log / _BASE)
+    write(log / _MANIFEST, f"file {_BASE} seq 1 type b\n".encode())
 
 
 def _files(source: Path, log: Path, at: int | None) -> None:
     manifest = manifest_of(source)
     kept = parts(manifest)
     for part in kept:
-        shutil.copyfile(source / part.name, log / part.name)
+        copy(source / part.name, log / part.name)
         if part.kind == "b":
             check_snapshot(log / part.name)
     left = kept if at is None else _until(kept, log, at)
-    (log / manifest.name).write_text("".join(f"{part.line}\n" for part in left), "utf-8")
+    write(log / manifest.name, "".join(f"{part.line}\n" for part in left).encode())
 
 
 def _until(kept: list[Part], log: Path, at: int) -> list[Part]:

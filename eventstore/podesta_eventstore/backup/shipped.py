@@ -14,8 +14,9 @@ import msgspec
 
 from podesta_eventstore.archive.records import Archive
 from podesta_eventstore.errors import RecordMissing, StoreError, StoreRefused
+from podesta_eventstore.private import private_folder, write
 
-from .appendlog import parse_line
+from .appendlog import FOLDER, parse_line
 
 PIECE = 4 << 20
 _ABOUT = "shipped.json"
@@ -84,15 +85,16 @@ async def fetch_copy(place: Archive, target: Path, at: int | None = None) -> Non
     _empty(target)
     for line, size in about.files:
         await _fetch_file(place, copy, target / parse_line(line).name, size)
-    (target / _MANIFEST).write_text("".join(f"{line}\n" for line, _ in about.files), "utf-8")
+    write(target / _MANIFEST, "".join(f"{line}\n" for line, _ in about.files).encode())
 
 
 def _empty(target: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True, mode=0o700)
+    private_folder(target, FOLDER)
 
 
 async def _fetch_file(place: Archive, copy: str, file: Path, size: int) -> None:
+    write(file, b"")
     with file.open("wb") as out:
         for number, begin in enumerate(range(0, size, PIECE)):
             wanted = min(PIECE, size - begin)

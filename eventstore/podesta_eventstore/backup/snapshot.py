@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable, reason
+from podesta_eventstore.private import private_folder, whole
 from podesta_eventstore.server.address import Address, parse_store_url
 
-from .files import check_snapshot, whole
+from .appendlog import FOLDER
+from .files import check_snapshot
 
 _CHUNK = 1 << 18
 _LONGEST_LINE = 1 << 12
@@ -27,7 +29,8 @@ async def snapshot(url: str, file: Path, patience: float = 60.0, tell: Callable[
 
     Raises:
         ValueError: the URL is of no supported kind.
-        StoreRefused: the URL does not name a single server, or the server sends this user no snapshot.
+        StoreRefused: the URL does not name a single server, the server sends this user no snapshot, or others can
+            reach the file's folder.
         StoreUnavailable: the server cannot be reached, or went away before the end.
         StoreError: the snapshot is damaged.
     """
@@ -36,6 +39,7 @@ async def snapshot(url: str, file: Path, patience: float = 60.0, tell: Callable[
         raise StoreRefused("a snapshot is of one server: name a replica, or each primary of a Cluster in turn")
     try:
         async with _opened(server.addresses[0], patience) as wire:
+            private_folder(file.parent, FOLDER)
             with whole(file) as draft:
                 await wire.log_in(server.addresses[0])
                 with draft.open("wb") as out:

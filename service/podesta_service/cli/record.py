@@ -11,6 +11,7 @@ import click
 import httpx
 
 from podesta_engines.core.texts.printing import give_up
+from podesta_eventstore.private import write
 
 from .common import RestAddress
 
@@ -37,7 +38,7 @@ def command(game: str, rest: str, out: str | None) -> None:
         return
     path = Path(out or f"{game}.jsonl")
     try:
-        path.write_bytes(answer.content)
+        write(path, answer.content)
     except OSError as error:
         give_up(error)
     click.echo(f"{path}: {answer.content.count(bytes([10]))} lines")

@@ -10,6 +10,8 @@ from typing import BinaryIO
 import msgspec
 from msgspec import Struct
 
+from podesta_eventstore.private import opener
+
 
 class Finding(Struct, frozen=True):
     """A game that does not replay, its head, and where the replay failed."""
@@ -58,7 +60,7 @@ class Journal:
         self.known: dict[str, Audit] = dict(self._read()) if path.exists() else {}
 
     def __enter__(self) -> Journal:
-        self._file = os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+        self._file = open(self._path, "wb", opener=opener)
         self._file.write(msgspec.json.encode(self._about) + b"\n")
         for game, found in self.known.items():
             self.note(game, found)

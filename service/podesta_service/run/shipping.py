@@ -36,7 +36,7 @@ async def newest_backup(place: str) -> tuple[float, bool]:
     Raises StoreError, OSError, or ValueError for a URL of no known kind.
     """
     made = 0.0 if "://" in place else _made(Path(place))
-    shipped = await newest(Archive(place))
+    shipped = await newest(Archive(place, shared=True))
     return (shipped.at, True) if shipped else (made, False)
 
 

@@ -15,8 +15,8 @@ from podesta_eventstore import Archive, ArchivedStore, EmbeddedServer, Record, R
 from podesta_eventstore.archive.packing import pack
 from podesta_eventstore.bounds import MAX_FETCHED, MAX_UNPACKED
 from podesta_eventstore.testing.card_laws import dated_name
+from tests.eventstore.bombs import PLACES, Place, plant
 from tests.eventstore.bundle_files import LAST_WEEK, finished
-from tests.kit.bombs import PLACES, Place, plant
 
 LISTS = ("open", "done")
 MOST = 512 << 20

@@ -21,7 +21,7 @@ from podesta_lab.gym.actions import ActionSpace
 from podesta_lab.gym.house import NoNetwork, NoNumpy, trained
 from podesta_lab.gym.net import Net, NetworkMismatch, NetworkTooLarge, hint, net_bot, save_net
 from podesta_lab.gym.registry import encoder
-from tests.kit.bombs import network_bomb
+from tests.eventstore.bombs import network_bomb
 from tests.kit.walks import Table
 from tests.lab.gym.trips import asked
 

@@ -17,7 +17,7 @@ import pytest
 
 from podesta_eventstore import MemoryStore, Record, StoreBehind, Stored, StreamErased
 from podesta_eventstore.archive.generations import Generations
-from podesta_eventstore.archive.records import unpack
+from podesta_eventstore.archive.packing import unpack
 from podesta_service.master import Master
 from podesta_service.randomness import find_keys
 from podesta_service.run.archive import archive_ended, open_archived

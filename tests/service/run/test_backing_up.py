@@ -64,7 +64,7 @@ async def test_a_drill_finds_what_does_not_replay(context: Context, settings: Se
 async def test_old_backups_go(context: Context, settings: Settings, tmp_path: Path) -> None:
     """--keep leaves the newest of its kind, and nothing of another."""
     await open_game(context.master)
-    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups").mkdir(0o700)
     for name in ("20200101T000000Z.rdb", "20210101T000000Z.rdb", "20200101T000000Z.aof", "notes.txt"):
         (tmp_path / "backups" / name).write_text("")
     made = podesta(settings, "backup", tmp_path / "backups", "--keep", "2")

@@ -73,7 +73,7 @@ def _found(source: str, folder: Path, until: int | None, scratch: ExitStack) -> 
         return _newest(Path(source))
     near = folder.absolute().with_name(f"{folder.name}.shipped")
     scratch.callback(rmtree, near, ignore_errors=True)
-    uvloop.run(fetch_copy(Archive(source), near, until))
+    uvloop.run(fetch_copy(Archive(source, shared=True), near, until))
     return near
 
 
