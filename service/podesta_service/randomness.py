@@ -17,6 +17,7 @@ from msgspec import UnsetType
 from podesta_engines.game import heads
 from podesta_engines.game.events import Created
 from podesta_engines.game.lottery import commitment_of, seed_of
+from podesta_eventstore.backup import Trust
 from podesta_eventstore.private import make_folder, opener
 
 from .names import letters_of_command, new_letters
@@ -146,6 +147,19 @@ def keys_with(master_key: bytes, settings: Settings) -> Keys:
 def seal_key(master_key: bytes) -> bytes:
     """The key for the seals of logs under a master key, 32 bytes; it gives neither seeds nor tokens."""
     return hmac.digest(master_key, b"podesta log seals 1", "sha256")
+
+
+def backup_key(master_key: bytes) -> bytes:
+    """What shows under a master key that a backup is as it was made, 32 bytes; it reads and makes nothing else."""
+    return hmac.digest(master_key, b"podesta backups 1", "sha256")
+
+
+def backup_trust(settings: Settings, *, blind: bool = False) -> Trust:
+    """The keys of backups that are here: of the master key, which may be a private store's, of old ones, and given."""
+    own = Path(settings.data_dir) / "master.key"
+    here = settings.master_key or (not settings.store_url and own.exists())
+    masters = [find_master_key(settings)] if here else []
+    return Trust((*map(backup_key, [*masters, *settings.old_keys]), *settings.backups), blind)
 
 
 def signing_key(master_key: bytes) -> bytes:

@@ -76,6 +76,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Other master keys whose games and tokens are still good, separated by commas: for rotation."""
     seal_keys: str = ""
     """What `podesta keys --seal` printed of master keys that are gone, separated by commas: to read their games."""
+    backup_keys: str = ""
+    """What `podesta keys --backups` printed of master keys, by commas: shows that backups are as they were made."""
     signing_keys: str = ""
     """What `podesta keys --signing` printed of master keys that are gone, separated by commas: to be told on."""
     operator_key: str = ""
@@ -220,6 +222,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         return [read_key(key, "seal_keys") for key in parts(self.seal_keys)]
 
     @property
+    def backups(self) -> list[bytes]:
+        """What backups are made and checked with where the master key is not."""
+        return [read_key(key, "backup_keys") for key in parts(self.backup_keys)]
+
+    @property
     def signed(self) -> dict[str, str]:
         """The public halves of signing keys that are gone, in hex, by the ids of their master keys."""
         return read_signing_keys(self.signing_keys)
@@ -267,7 +274,18 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 _PATHS = ("data_dir", "docs_dir", "statistics_dir", "tls_cert", "tls_key", "grpc_client_ca", "editions")
 """What is on this machine; refusals repeat it."""
-_READ = ("store_address", "old_keys", "seals", "signed", "operators", "reachable", "proxies", "hosts", "origins")
+_READ = (
+    "store_address",
+    "old_keys",
+    "seals",
+    "backups",
+    "signed",
+    "operators",
+    "reachable",
+    "proxies",
+    "hosts",
+    "origins",
+)
 """What is read from texts, each of which raises BadSetting."""
 
 

@@ -18,9 +18,11 @@ from typing import NamedTuple
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable
 from podesta_eventstore.private import copy, private_folder, sync, write
 
+from .authentic import UNKEYED, Trust, list_files
+
 FOLDER = "folder of backups"
 _TRIES = 20
-_LINE = re.compile(r"file ([^\s/]+) seq (\d+) type ([bih])(?: .*)?")
+_LINE = re.compile(r"file ([\w-][\w.-]*) seq (\d+) type ([bih])(?: (?:startoffset|endoffset) \d+)*", re.ASCII)
 
 
 class Part(NamedTuple):
@@ -56,8 +58,10 @@ def parse_line(line: str) -> Part:
     return Part(found[1], int(found[2]), found[3], found[0])
 
 
-def copy_log(directory: Path, target: Path) -> int:
+def copy_log(directory: Path, target: Path, trust: Trust = UNKEYED) -> int:
     """Copy a server's append-only files to `target`, a folder that is not there yet; returns the bytes.
+
+    With a key in `trust`, a list of them shows later that they are as they were.
 
     `directory` is the server's `appendonlydir`, on a disk that links can be made on. The last file may end within an
     entry that was never acknowledged; a server cuts it off when it starts.
@@ -76,6 +80,7 @@ def copy_log(directory: Path, target: Path) -> int:
         for each in sorted(links.iterdir()):
             copy(each, draft / each.name)
             sync(draft / each.name)
+    list_files(draft, sorted(draft.iterdir()), target.name, trust)
     sync(draft)
     draft.rename(target)
     sync(target.parent)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import threading
 from pathlib import Path
 
-from podesta_eventstore.errors import StoreError
+from podesta_eventstore.errors import StoreError, StoreRefused
 from podesta_eventstore.server.program import server_program
 
 _PATIENCE = 3600.0
+_ENDS = re.compile(r"^\[offset (\d+)\].*RDB looks OK", re.MULTILINE)
 
 
 def check_snapshot(path: Path) -> None:
-    """Run the tool that the server's program becomes under another name; raises StoreError.
+    """Run the tool that the server's program becomes under another name; raises StoreError, also for what follows it.
 
     `valkey-check-aof` of 9.1 calls every base file invalid (it knows its old name only), so bases are checked with
     this tool, too.
@@ -30,7 +32,13 @@ def check_snapshot(path: Path) -> None:
         except BaseException:
             process.kill()
             raise
-    if process.returncode:
+    ends = _ENDS.findall(out)
+    if not process.returncode and ends and int(ends[-1]) != path.stat().st_size:
+        raise StoreRefused(
+            f"{path.name} goes on after its snapshot ends at byte {int(ends[-1]):,}, with what a server would run: "
+            "somebody else wrote to this backup; nothing of it was run"
+        )
+    if process.returncode or not ends:
         last = (out + err).strip().splitlines()[-1:]
         raise StoreError(f"{tool} finds a fault in {path}: {''.join(last)}")
 
