@@ -51,8 +51,8 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
 
     With PODESTA_ARCHIVE_URL and the key, the store is compared with the archive before: what ended there since has
     ended, and what was erased is erased again, as `podesta reconcile` does it. A drill changes nothing in the archive.
-    With the master key, or PODESTA_BACKUP_KEYS, a backup that is not as it was made is refused before a server reads it.
-    In any case a backup is refused that has commands, users, functions or settings which Podestà never writes.
+    With the master key or PODESTA_BACKUP_KEYS, a backup that is not as it was made is refused before a server reads
+    it. In any case a backup is refused that has commands, users, functions or settings which Podestà never writes.
     """
     if drill == (data_dir is not None):
         raise click.UsageError("name a DATA_DIR, or --drill")
