@@ -27,7 +27,7 @@ def private_folder(folder: Path, what: str) -> Path:
 def make_folder(folder: Path) -> None:
     """Make a folder, and those above it that are missing, each for its owner alone."""
     for each in reversed([folder, *folder.parents]):
-        if not each.exists():
+        if not each.is_dir():
             each.mkdir(mode=0o700, exist_ok=True)
 
 
