@@ -10,8 +10,8 @@ from urllib.parse import quote
 import click
 import httpx
 
+from podesta_client.agents.private_files import opener
 from podesta_engines.core.texts.printing import give_up
-from podesta_eventstore.private import write
 
 from .common import RestAddress
 
@@ -38,7 +38,8 @@ def command(game: str, rest: str, out: str | None) -> None:
         return
     path = Path(out or f"{game}.jsonl")
     try:
-        write(path, answer.content)
+        with open(path, "wb", opener=opener) as file:
+            file.write(answer.content)
     except OSError as error:
         give_up(error)
     click.echo(f"{path}: {answer.content.count(bytes([10]))} lines")

@@ -19,7 +19,7 @@ from podesta_eventstore.streams import keys
 from podesta_service.chores.witness import Witness
 from podesta_service.master import Master
 from podesta_service.run.audit import audit_game
-from podesta_service.run.findings import Audit
+from podesta_service.run.journal import Audit
 from podesta_service.settings import Settings
 from podesta_service.table.writer import Command
 from tests.kit.clocks import ManualClock, opened
