@@ -19,13 +19,12 @@ from podesta_client import Podesta
 from podesta_service.webhooks.calls import MOST_OF_A_MAKER, MOST_OF_A_SITE, PINGS_A_MINUTE
 
 from .http2 import at_once
-from .world import keyed
+from .world import SHUT, keyed
 
 KEYS = [f"the-key-of-site-{number}" for number in range(6)]
 """Of operators, who may create."""
 _CALLS, _SITE_CALLS, _PHRASES, _PING_ROUNDS = 96, 40, 24, 8
-_ADDRESS = "http://127.0.0.1:9/"
-"""Where nobody answers: a ping is over at once."""
+_ADDRESS = f"http://127.0.0.1:{SHUT}/"
 
 
 class Seat(NamedTuple):

@@ -16,6 +16,8 @@ import zstandard
 from podesta_client import connect
 from podesta_eventstore.archive.hour_lists import hour_list_path
 from podesta_eventstore.naming import dated
+from podesta_eventstore.private import make_folder
+from tests.eventstore.bombs import zstd_bomb
 from tests.kit.process import ServiceProcess, running_service
 
 from .attacker import Attackers
@@ -29,7 +31,6 @@ CAGE = 1_500 * MIB
 """Bytes that a process may take whose bound is off; so nothing else on this machine is harmed."""
 _FLOODED, _BOMBED = 48, 128
 """MiB by which a service may grow."""
-_BOMB = 1_286 * MIB
 
 
 @dataclass(frozen=True)
@@ -108,17 +109,11 @@ def archive_bomb(folder: Path, _: float) -> list[Bound]:
     """A list of the archive that is small and unpacks to more than the pod has; the control unpacks it, and counts."""
     archive, game = folder / "archive", dated(time.time(), "a" * 17)
     file = archive / hour_list_path(game[:4], "bomb")
-    file.parent.mkdir(parents=True)
-    file.write_bytes(bomb(_BOMB))
+    make_folder(file.parent)
+    file.write_bytes(zstd_bomb())
     with running_service(folder / "data", **SETTINGS, ARCHIVE_URL=str(archive)) as service, caged(service.pid, CAGE):
         grown = _grown(service, lambda: _asked(service.rest, game))
     return [Bound(f"a bomb of {file.stat().st_size >> 10} KiB in the archive", _BOMBED, grown, unpacked(file), "MiB")]
-
-
-def bomb(size: int) -> bytes:
-    """So many zeros as the archive packs its lists."""
-    packing = zstandard.ZstdCompressor(write_checksum=True).compressobj(size=size)
-    return b"".join(packing.compress(bytes(MIB)) for _ in range(size // MIB)) + packing.flush()
 
 
 def unpacked(file: Path) -> int:
