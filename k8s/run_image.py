@@ -63,6 +63,7 @@ def serving(root: str, environment: dict[str, str], user: str) -> Iterator[tuple
     """The service as a user, and the ports of its wires; SIGTERM has to end it with 0."""
     rest, rpc = free_port(), free_port()
     own = {"PODESTA_REST_PORT": rest, "PODESTA_GRPC_PORT": rpc, "PODESTA_METRICS_PORT": 0, "PODESTA_DRAIN_SECONDS": 5}
+    own["PODESTA_GRPC_EXPOSED"] = "warn"
     given = environment | {name: str(value) for name, value in own.items()}
     process = subprocess.Popen(["unshare", "--mount", "sh", "-c", _CONFINED, root, user], env=given)
     try:

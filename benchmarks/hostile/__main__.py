@@ -4,13 +4,13 @@
 and beside its control: as many bytes of plain calls from the same address. So a busy machine makes no attack miss or
 pass; the figures of other runs say little. The bars: p99 within three times that beside the control (or before, if
 that is more), a probe within 200 ms or three times the control's, every call answered, nobody silenced, and memory
-under the limit of the manifest: of the process's cgroup where this machine lets one be made.
+under the limit of the manifest: of the process's cgroup where this machine lets one be made. Attacks on bounds (bursts,
+gRPC without a front door, a bomb in the archive) come last, each with a control in which its bound is off or not met.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-import msgspec
 import yaml
 from msgspec.structs import replace
 
@@ -27,12 +26,13 @@ from podesta_client import connect
 from tests.kit.process import running_service
 from tests.service.front.proxies import proxied
 
-from .attacker import Answers
+from .attacker import Answers, Attackers
 from .attacks import ATTACKS
 from .cage import caged
+from .siege import HEAD, SIEGES, Bound, besiege
 from .silencing import SILENCED
 from .stalling import ON_THE_CORE
-from .world import SETTINGS, Latencies, World, bot_seconds, found_world, notice
+from .world import SETTINGS, Latencies, bot_seconds, found_world, notice
 
 MANIFEST = Path(__file__).parents[2] / "k8s" / "base" / "service" / "objects.yaml"
 BEHIND = [*ON_THE_CORE, "answers that nobody reads", "5,000 headers", "//v1"]
@@ -43,7 +43,7 @@ BAR, PROBE_BAR = 3.0, 0.2
 @dataclass(frozen=True)
 class Size:
     """The size of a run: games of the attacker, waiting games, seconds of each attack, before it, and of its control,
-    seconds to wait for bots."""
+    seconds to wait for bots, and of each flood."""
 
     games: int
     waiting: int
@@ -51,9 +51,10 @@ class Size:
     before: float
     control: float
     patience: float
+    flood: float
 
 
-FULL, SHORT = Size(24, 20, 6.0, 4.0, 6.0, 30.0), Size(3, 20, 0.6, 0.1, 0.1, 2.0)
+FULL, SHORT = Size(24, 20, 6.0, 4.0, 6.0, 30.0, 8.0), Size(3, 20, 0.6, 0.1, 0.1, 2.0, 3.0)
 
 
 @dataclass(frozen=True)
@@ -103,36 +104,6 @@ def memory_limit() -> int:
     return int(limit.removesuffix("Mi")) * 2**20
 
 
-class Attackers:
-    """The attacker's process."""
-
-    def __init__(self, world: World) -> None:
-        command = [sys.executable, "-m", "benchmarks.hostile.attacks"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self._send(msgspec.json.encode(world))
-
-    def _send(self, line: bytes) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(line + b"\n")
-        self._process.stdin.flush()
-
-    def begin(self, attack: str, seconds: float, budget: int = 0) -> None:
-        """Have an attack made, or with a budget as many bytes of plain calls."""
-        self._send(msgspec.json.encode((attack, seconds, budget)))
-
-    def end(self) -> tuple[Answers, int]:
-        """What it was answered, and the bytes that it sent, when it is over."""
-        assert self._process.stdout is not None
-        answers, sent = msgspec.json.decode(self._process.stdout.readline(), type=tuple[dict[str, int], int])
-        return Answers(answers), sent
-
-    def close(self) -> None:
-        """End the process."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait(60)
-
-
 def run(size: Size, wanted: Sequence[str] = (), front: bool = False) -> Report:
     """Every attack, or those wanted, on a service of its own; with a front door the attackers come through it."""
     with ExitStack() as stack:
@@ -172,11 +143,23 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hostile", description=__doc__)
     parser.add_argument("--short", action="store_true", help="less of everything: a check that it works, no figures")
     parser.add_argument("--front", action="store_true", help="attack through the haproxy of k8s/components/haproxy")
-    parser.add_argument("attack", nargs="*", help=f"of: {', '.join(ATTACKS)}")
+    parser.add_argument("attack", nargs="*", help=f"of: {', '.join([*ATTACKS, *SIEGES])}")
     asked = parser.parse_args(list(arguments))
+    size, sieges = SHORT if asked.short else FULL, [each for each in SIEGES if each in asked.attack]
+    attacks = [each for each in asked.attack if each not in SIEGES]
+    if attacks or not sieges:
+        show(size, attacks, asked.front)
+    if not asked.front and (sieges or not attacks):
+        print(HEAD)
+        for each in sieges or SIEGES:
+            print("\n".join(map(Bound.show, besiege(each, size.flood))), flush=True)
+
+
+def show(size: Size, attacks: Sequence[str], front: bool) -> None:
+    """Run the attacks on a service, and print what the innocent noticed."""
     columns = ("p99 alone", "control", "beside", "probe c.", "probe", "MB sent")
     print(f"{'milliseconds':28} {' '.join(f'{each:>8}' for each in columns)} {'MiB':>6}")
-    report = run(SHORT if asked.short else FULL, asked.attack, asked.front)
+    report = run(size, attacks, front)
     print(
         f"a greedy bot's answer: {report.bot_alone:.2f} s alone, {report.bot_beside:.2f} s beside the bots that search"
     )

@@ -1,8 +1,10 @@
-"""One caller who means harm: its connections, what it was answered, and how many bytes it has sent."""
+"""One caller who means harm: its process, its connections, what it was answered, and how many bytes it has sent."""
 
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -10,6 +12,7 @@ from typing import Any
 
 import grpc
 import httpx
+import msgspec
 from google.rpc import error_details_pb2 as rpc
 from grpc_status import rpc_status
 
@@ -91,3 +94,33 @@ async def flood(callers: int, seconds: float, call: Callable[[], Awaitable[objec
             await asyncio.sleep(pause)
 
     await asyncio.gather(*(again() for _ in range(callers)))
+
+
+class Attackers:
+    """The attacker's process."""
+
+    def __init__(self, world: World) -> None:
+        command = [sys.executable, "-m", "benchmarks.hostile.attacks"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._send(msgspec.json.encode(world))
+
+    def _send(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + b"\n")
+        self._process.stdin.flush()
+
+    def begin(self, attack: str, seconds: float, budget: int = 0) -> None:
+        """Have an attack made, or with a budget as many bytes of plain calls."""
+        self._send(msgspec.json.encode((attack, seconds, budget)))
+
+    def end(self) -> tuple[Answers, int]:
+        """What it was answered, and the bytes that it sent, when it is over."""
+        assert self._process.stdout is not None
+        answers, sent = msgspec.json.decode(self._process.stdout.readline(), type=tuple[dict[str, int], int])
+        return Answers(answers), sent
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(60)

@@ -17,7 +17,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2 as sim
 
 from .attacker import HEAD, Attacker
-from .world import ATTACKER, INNOCENT, keyed
+from .world import ATTACKER, DEAF, HEARING, INNOCENT, keyed
 
 SERVED, SILENCED = "a stranger was served", "a stranger was SILENCED"
 _PATIENCE = 20.0
@@ -106,8 +106,8 @@ async def idle_searches(by: Attacker, seconds: float) -> None:
 
 async def pings(by: Attacker, seconds: float) -> None:
     """Sixty-four pings to a receiver that takes connections, and says nothing."""
-    with closing(socket.create_server(("127.0.0.1", 0), backlog=128)) as deaf:
-        url = f"http://127.0.0.1:{deaf.getsockname()[1]}/"
+    with closing(socket.create_server(("127.0.0.1", DEAF), backlog=128)):
+        url = f"http://127.0.0.1:{DEAF}/"
         made = [each for _ in range(16) for each in await _webhooks(by, by.http, url)]
         until = asyncio.create_task(asyncio.sleep(seconds))
         pinging = [
@@ -130,11 +130,11 @@ async def _noticed(http: httpx.AsyncClient) -> None:
         came.set()
         writer.close()
 
-    async with await asyncio.start_server(receive, "127.0.0.1", 0) as receiver:
+    async with await asyncio.start_server(receive, "127.0.0.1", HEARING):
         body = {"ruleset": "golden-horn", "seats": [{"name": "A", "claim": True}, {}]}
         opened = (await http.post("/v1/games", json=body, headers=keyed())).raise_for_status().json()
         game, token = opened["game"]["game"], opened["tokens"][0]["token"]
-        url = f"http://127.0.0.1:{receiver.sockets[0].getsockname()[1]}/"
+        url = f"http://127.0.0.1:{HEARING}/"
         told = await http.post(f"/v1/webhooks?game={game}", json={"url": url}, headers=keyed(token))
         told.raise_for_status()
         seat = await http.post(f"/v1/games/{game}/seats", json={"seat": 1, "name": "B"}, headers=keyed())

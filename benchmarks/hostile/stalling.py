@@ -10,6 +10,7 @@ from functools import partial
 from podesta.v1 import simulator_pb2 as sim
 
 from .attacker import Attacker, flood
+from .flooding import FLOODING
 from .http2 import CONTINUATION, begun, frame, greeting, message, packed
 from .world import ATTACKER, keyed
 
@@ -150,5 +151,8 @@ STALLING: dict[str, Callable[[Attacker, float], Awaitable[None]]] = {
     "/metrics, 60 at once": metrics,
 }
 """These attacks by their names."""
-ON_THE_CORE: dict[str, Callable[[Attacker, float], Awaitable[None]]] = {"heads of gRPC without end": endless_headers}
+ON_THE_CORE: dict[str, Callable[[Attacker, float], Awaitable[None]]] = {
+    "heads of gRPC without end": endless_headers,
+    **FLOODING,
+}
 """Attacks on gRPC's core, which its settings do not bound: made behind a front door (`--front`), which has to."""

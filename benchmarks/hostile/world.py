@@ -22,12 +22,15 @@ from podesta_client import Podesta
 
 INNOCENT, ATTACKER = "127.0.0.1", "127.0.0.2"
 """Where their calls come from: limits count by address. gRPC cannot choose its own and names it as a proxy would."""
+DEAF, HEARING, SHUT = 18_471, 18_472, 9
+"""Ports of the receivers of webhooks, which the setting names: other private addresses are for keys alone. Nobody
+listens on the last: what is sent there is over at once."""
 SETTINGS = {
     "TRUSTED_PROXIES": INNOCENT,
     "DURABILITY": "everysec",
     "DRAIN_SECONDS": "1",
     "WEBHOOKS": "open",
-    "WEBHOOK_NETWORKS": "127.0.0.0/8",
+    "WEBHOOK_NETWORKS": ",".join(f"http://127.0.0.1:{port}/" for port in (DEAF, HEARING, SHUT)),
 }
 LONG = 40
 """Revisions of a game that goes on; the shortest are over after more than twice as many."""

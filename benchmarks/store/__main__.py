@@ -31,7 +31,7 @@ from benchmarks.store.timing import (
 )
 from podesta_engines import RULESETS
 from podesta_eventstore import EmbeddedServer, EventStore, Record
-from podesta_eventstore.archive.records import pack
+from podesta_eventstore.archive.packing import pack
 from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.connection import connect
 from podesta_eventstore.streams import keys

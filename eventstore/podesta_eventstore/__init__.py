@@ -6,8 +6,12 @@
 `contract/` is the interface: every store of streams implements it and passes the laws in `testing/`.
 """
 
-from podesta_eventstore.archive.records import Archive, Record, RecordDamaged, RecordMissing
+from podesta_eventstore.archive.ends import OtherEnd
+from podesta_eventstore.archive.erasures import Erasures
+from podesta_eventstore.archive.packing import Record
+from podesta_eventstore.archive.records import Archive
 from podesta_eventstore.archive.store import ArchivedStore
+from podesta_eventstore.errors import RecordDamaged, RecordMissing
 from podesta_eventstore.memory.store import MemoryStore
 from podesta_eventstore.server.checks import Durability, Weakness, weaknesses
 from podesta_eventstore.server.embedded import EmbeddedServer
@@ -31,6 +35,7 @@ from .contract import (
     EventStore,
     Expected,
     Glimpse,
+    Heard,
     Heartbeats,
     Labels,
     Levels,
@@ -55,6 +60,7 @@ from .errors import (
     EntryTooLarge,
     LevelTooHigh,
     OutcomeUnknown,
+    StoreBehind,
     StoreError,
     StoreFull,
     StoreRefused,
@@ -90,9 +96,11 @@ __all__ = [
     "Durability",
     "EmbeddedServer",
     "EntryTooLarge",
+    "Erasures",
     "EventStore",
     "Expected",
     "Glimpse",
+    "Heard",
     "Heartbeats",
     "Labels",
     "LevelStatus",
@@ -103,6 +111,7 @@ __all__ = [
     "MemoryStore",
     "Metadata",
     "Once",
+    "OtherEnd",
     "Outage",
     "OutcomeUnknown",
     "Page",
@@ -113,6 +122,7 @@ __all__ = [
     "RedisStore",
     "Reminder",
     "Reminders",
+    "StoreBehind",
     "StoreError",
     "StoreFull",
     "StoreProxy",

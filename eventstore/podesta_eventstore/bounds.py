@@ -32,6 +32,15 @@ LARGEST_LEVEL = 1_000_000
 LONGEST_OWNER = 64
 """The most characters of an owner of work."""
 
+MAX_UNPACKED = 32 << 20
+"""The most bytes of a stream as it is packed for an archive; a longer one stays in the store."""
+
+MAX_INDEX = 12 << 20
+"""The most bytes of a block of an index, a directory or an hour list: 128 lines with the largest cards are 8 MiB."""
+
+MAX_FETCHED = 2 * MAX_UNPACKED
+"""The most bytes of an archive's file that are read at once."""
+
 COMMAND_BYTES = 16
 _STREAM = re.compile(r"[a-z0-9-]{1,64}")
 _LIST = re.compile(r"[a-z0-9-]{1,32}")

@@ -1,10 +1,24 @@
 """What can go wrong with a store: each case is one exception, with the facts that a caller needs."""
 
 import os
+import re
 import ssl
 from collections.abc import Sequence
 
 from .contract import Member, Stored
+
+_ADDRESS = re.compile(r"://(\S*@)?([^\s?#]*)([?#]\S*?)?(?=[)\]}>'\",.;:]*(?:\s|$))")
+"""What follows an address' scheme: who logs in, the place, and what is asked of it."""
+
+
+def shown_address(text: str) -> str:
+    """An address, or a text with addresses, without what logs in there: user, password, query and fragment."""
+    return _ADDRESS.sub(_without_login, text) if "://" in text else text
+
+
+def _without_login(found: re.Match[str]) -> str:
+    login, place, query = found.groups()
+    return f"://{'…@' if login else ''}{place}{f'{query[0]}…' if query else ''}"
 
 
 def reason(error: BaseException) -> str:
@@ -134,5 +148,22 @@ class StoreFull(StoreUnavailable):
     """A server's memory is used up, or its disk; it takes no writes. Nothing was changed, and reads go on."""
 
 
+class RecordMissing(StoreError):
+    """The archive has no record file of this stream and digest."""
+
+
+class RecordDamaged(StoreError):
+    """A file of an archive does not have its digest, is not what its name says, or would be too large unpacked."""
+
+
 class StoreRefused(StoreError):
     """The store must not be used as it is set up; the message is for the operator."""
+
+
+class StoreBehind(StoreRefused):
+    """The store is older than its archive: it was set back, and lacks what has ended since."""
+
+    def __init__(self) -> None:
+        why = "games that have ended run again in it, and erased ones are back"
+        what = "reconcile it before anything is changed (in Podestà, `podesta reconcile` does it)"
+        super().__init__(f"the store is older than its archive: {why}; {what}")

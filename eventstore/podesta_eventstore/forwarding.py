@@ -85,6 +85,7 @@ class StoreProxy(EventStore):
     forget = forwarded(EventStore.forget)
     restore = forwarded(EventStore.restore)
     erase = forwarded(EventStore.erase)
+    generation = forwarded(EventStore.generation)
 
     metadata = forwarded(EventStore.metadata)
     label = forwarded(EventStore.label)

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import errno
 import socket
+from ipaddress import ip_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 """The hosts that stand for all addresses of a machine."""
 _NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
+
+
+def is_local(host: str) -> bool:
+    """Whether an address is reached from this machine only."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def bound(host: str, port: int, share: bool = False) -> socket.socket:

@@ -19,6 +19,7 @@ from podesta_service.chores.house_bots import HouseBots
 from podesta_service.chores.steward import Steward
 from podesta_service.chores.store_vitals import StoreVitals
 from podesta_service.chores.timekeeping import Timekeeping
+from podesta_service.chores.witness import BEATS, Witness
 from podesta_service.commands.admission import Admission
 from podesta_service.commands.answering import Answering
 from podesta_service.commands.forking import Forking
@@ -55,7 +56,6 @@ from podesta_service.views.phrases import Phrases
 from podesta_service.views.previewing import preview
 from podesta_service.views.simulating.simulator import Simulator
 from podesta_service.views.watching import Audience, Watcher, audience
-from podesta_service.webhooks.addresses import networks_of
 from podesta_service.webhooks.calls import Webhooks
 from podesta_service.webhooks.delivering import Delivery
 from podesta_service.webhooks.push import public_key
@@ -96,7 +96,7 @@ class Upkeep:
         store, keys = measured(bare(store), metrics), keys_with(master_key, settings)
         self.level = level = Level(store, metrics)
         self.clock = now = clock or Clock()
-        self.heart = Heart(store, now, metrics, settings.clock_seconds)
+        self.heart = Heart(store, Witness(keys.sealing(BEATS)), now, metrics, settings.clock_seconds)
         self.store = store = SealedStore(store, keys, metrics.broken, settings.cached_games)
         kept = TableCache(settings.cached_games, settings.cached_megabytes << 20)
         self.tables = Tables(store, kept, metrics, keys.blinding)
@@ -107,7 +107,7 @@ class Upkeep:
         self.answering = Answering(writer)
         self.ordering = Ordering(store, writer, self.answering, self.steward)
         self.sites = Sites(store, settings.operators)
-        sender = Sender(settings.webhook_seconds, networks_of(settings.reachable))
+        sender = Sender(settings.webhook_seconds)
         owners = self.bots.owners
         self.delivery = Delivery(store, self.tables, self.sites, keys, sender, self.steward, owners, settings)
         self.steward.chores += [Timekeeping(writer, now, giving), self.bots, self.ordering]

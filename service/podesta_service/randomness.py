@@ -17,6 +17,8 @@ from msgspec import UnsetType
 from podesta_engines.game import heads
 from podesta_engines.game.events import Created
 from podesta_engines.game.lottery import commitment_of, seed_of
+from podesta_eventstore.backup import Trust
+from podesta_eventstore.private import make_folder, opener
 
 from .names import letters_of_command, new_letters
 from .problems import KEY_MISSING, Refusal, refuse
@@ -81,6 +83,11 @@ class Keys:
         drawn = int.from_bytes(hmac.digest(master, b"podesta push 1", "sha384"), "big")
         return derive_private_key(drawn % (_ORDER - 1) + 1, SECP256R1())
 
+    @property
+    def erasures(self) -> dict[str, bytes]:
+        """The keys of the ids of erased games, by the master keys' ids, the one in use first."""
+        return {key: hmac.digest(master, b"podesta erasures 1", "sha256") for key, master in self._keys.items()}
+
     def sealing(self, game: str) -> list[bytes]:
         """The keys that a game's entries may be sealed with, 32 bytes each; the first is of the master key in use."""
         return [hmac.digest(key, game.encode(), "sha256") for key in self._seals]
@@ -142,6 +149,19 @@ def seal_key(master_key: bytes) -> bytes:
     return hmac.digest(master_key, b"podesta log seals 1", "sha256")
 
 
+def backup_key(master_key: bytes) -> bytes:
+    """What shows under a master key that a backup is as it was made, 32 bytes; it reads and makes nothing else."""
+    return hmac.digest(master_key, b"podesta backups 1", "sha256")
+
+
+def backup_trust(settings: Settings, *, blind: bool = False) -> Trust:
+    """The keys of backups that are here: of the master key, which may be a private store's, of old ones, and given."""
+    own = Path(settings.data_dir) / "master.key"
+    here = settings.master_key or (not settings.store_url and own.exists())
+    masters = [find_master_key(settings)] if here else []
+    return Trust((*map(backup_key, [*masters, *settings.old_keys]), *settings.backups), blind)
+
+
 def signing_key(master_key: bytes) -> bytes:
     """What heads are signed with under a master key (Ed25519), 32 bytes."""
     return hmac.digest(master_key, b"podesta signing 1", "sha256")
@@ -152,7 +172,7 @@ def find_master_key(settings: Settings) -> bytes:
     if settings.master_key:
         return read_key(settings.master_key)
     path = settings.data_path / "master.key"
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(path.parent)
     _generate(path)
     _check_private(path)
     try:
@@ -173,8 +193,7 @@ def _generate(path: Path) -> None:
     if path.exists():
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+    with open(draft, "w", encoding="utf-8", opener=opener) as file:
         file.write(secrets.token_hex(32) + "\n")
         file.flush()
         os.fsync(file.fileno())

@@ -18,6 +18,7 @@ SCOPES = frozenset({"create", "admin"})
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 """A host's name."""
 _ORIGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(\[[0-9A-Fa-f:.]+\]|[^\s/?#@\\:\[\]\"'<>]+)(?::(\d{1,5}))?")
+_RECEIVER = re.compile(r"(https?://[^/]+)(/[^\s?#\\]*)?")
 _LAST_PORT = 65535
 _SHORTEST_KEY = 16
 """Characters of an operator's key."""
@@ -100,6 +101,21 @@ def read_networks(text: str, name: str) -> list[str]:
     except ValueError:
         raise BadSetting(f"{variable(name)} takes addresses or networks, such as 10.0.0.0/8,127.0.0.1") from None
     return parts(text)
+
+
+def read_reachable(text: str, name: str) -> list[str]:
+    """Networks, and receivers by scheme, host, port and path; raises BadSetting."""
+    try:
+        read_networks(",".join(part for part in parts(text) if not _is_receiver(part)), name)
+    except BadSetting:
+        told = "takes networks and receivers, such as 10.0.0.0/8,http://10.0.0.5:8000/hooks"
+        raise BadSetting(f"{variable(name)} {told}") from None
+    return parts(text)
+
+
+def _is_receiver(text: str) -> bool:
+    found = _RECEIVER.fullmatch(text)
+    return found is not None and _is_origin(found[1])
 
 
 def read_host(text: str, name: str) -> str:

@@ -26,6 +26,7 @@ from .setting_values import (
     read_operators,
     read_origins,
     read_public_url,
+    read_reachable,
     read_signing_keys,
     variable,
 )
@@ -59,18 +60,24 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What a process does when the store is set, while it runs, to keep less than `durability` says: warn, or end."""
     archive_url: str = ""
     """Where `podesta archive` keeps ended games: a directory or s3://bucket/prefix; empty: nowhere."""
+    older_store: Literal["refuse", "reconcile"] = "refuse"
+    """What a process does with a store that is older than its archive, as after a restore: end, or reconcile them."""
     rest_host: str = "127.0.0.1"
     """Where REST and the metrics listen; `::` is everywhere, on IPv6 and IPv4."""
     rest_port: Port = 8080
     grpc_host: str = "127.0.0.1"
     """Where gRPC listens; `::` as for REST."""
     grpc_port: Port = 50051
+    grpc_exposed: Literal["stop", "warn"] = "stop"
+    """What a start does where other machines reach gRPC and no proxy is named that stands before it: end, or warn."""
     master_key: str = ""
     """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""
     old_master_keys: str = ""
     """Other master keys whose games and tokens are still good, separated by commas: for rotation."""
     seal_keys: str = ""
     """What `podesta keys --seal` printed of master keys that are gone, separated by commas: to read their games."""
+    backup_keys: str = ""
+    """What `podesta keys --backups` printed of master keys, by commas: shows that backups are as they were made."""
     signing_keys: str = ""
     """What `podesta keys --signing` printed of master keys that are gone, separated by commas: to be told on."""
     operator_key: str = ""
@@ -137,7 +144,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Who may have webhooks called: no one; holders of an operator's key with the scope `create`; all seats
     too, also by Web Push: then the table calls players to their turns while its page is closed."""
     webhook_networks: str = ""
-    """Networks that webhooks may go to though they are not public, by commas; there without TLS, too."""
+    """Networks that webhooks of operator's keys with the scope `create` may go to though they are not public, and
+    receivers that all webhooks may go to, as `http://10.0.0.5:8000/hooks`, by commas; there without TLS, too."""
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0
     """How long a webhook may take to answer."""
     webhook_hours: Annotated[int, Meta(ge=1, le=720)] = 72
@@ -214,6 +222,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         return [read_key(key, "seal_keys") for key in parts(self.seal_keys)]
 
     @property
+    def backups(self) -> list[bytes]:
+        """What backups are made and checked with where the master key is not."""
+        return [read_key(key, "backup_keys") for key in parts(self.backup_keys)]
+
+    @property
     def signed(self) -> dict[str, str]:
         """The public halves of signing keys that are gone, in hex, by the ids of their master keys."""
         return read_signing_keys(self.signing_keys)
@@ -240,8 +253,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def reachable(self) -> list[str]:
-        """The networks that webhooks may go to, as a list."""
-        return read_networks(self.webhook_networks, "webhook_networks")
+        """The networks and receivers that webhooks may go to, as a list."""
+        return read_reachable(self.webhook_networks, "webhook_networks")
 
     @property
     def proxies(self) -> list[str]:
@@ -259,7 +272,20 @@ class Settings(Struct, frozen=True, kw_only=True):
         return read_origins(self.cors_origins)
 
 
-_READ = ("store_address", "old_keys", "seals", "signed", "operators", "reachable", "proxies", "hosts", "origins")
+_PATHS = ("data_dir", "docs_dir", "statistics_dir", "tls_cert", "tls_key", "grpc_client_ca", "editions")
+"""What is on this machine; refusals repeat it."""
+_READ = (
+    "store_address",
+    "old_keys",
+    "seals",
+    "backups",
+    "signed",
+    "operators",
+    "reachable",
+    "proxies",
+    "hosts",
+    "origins",
+)
 """What is read from texts, each of which raises BadSetting."""
 
 
@@ -293,6 +319,9 @@ def _check(settings: Settings) -> Settings:
     """Read every text, and check what several fields say together."""
     if settings.master_key:
         read_key(settings.master_key)
+    for name in _PATHS:
+        if "://" in getattr(settings, name):
+            raise BadSetting(f"{variable(name)} takes a path of this machine, and no address")
     for name in _READ:
         getattr(settings, name)
     read_host(settings.rest_host, "rest_host")

@@ -103,7 +103,7 @@ def _headers(token: str) -> dict[str, str]:
 def asked(folder: Path) -> Iterator[Service]:
     """A service in a folder, for the time of a block."""
     limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "DURABILITY": "everysec", "DRAIN_SECONDS": "1"}
-    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.1"}
+    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "http://127.0.0.1:9/"}
     with ExitStack() as stack:
         process = stack.enter_context(running_service(folder, MASTER_KEY=KEY, OPERATOR_KEYS=OPERATORS, **limits))
         http = stack.enter_context(httpx.Client(base_url=process.rest, timeout=TIMEOUT))

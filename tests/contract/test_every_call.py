@@ -19,6 +19,7 @@ from tests.contract.every_call.opening import look_at_the_catalogue, open_and_jo
 from tests.contract.every_call.play import Play
 from tests.contract.every_call.whole import every_call
 from tests.kit.process import ServiceProcess, running_service
+from tests.kit.receiver import NAMED
 from tests.laws.texts.faults import PATTERNS
 
 IDS = [ruleset.id for ruleset in RULESETS.all()]
@@ -33,7 +34,7 @@ SPOKEN = [pytest.param(each, marks=pytest.mark.nightly if each == "en" else ()) 
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
     """A service without limits of calls, and of invitations tried in vain: a quick machine tries too many."""
     limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "ADDRESS_GUESSES": "0"}
-    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.0/8"}
+    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": NAMED}
     with running_service(tmp_path_factory.mktemp("data"), **limits) as process:
         yield process
 

@@ -13,6 +13,7 @@ from tests.contract.both_wires import both
 from tests.contract.every_call.whole import every_call
 from tests.contract.pseudo import CODE, site
 from tests.kit.process import ServiceProcess
+from tests.kit.receiver import NAMED
 from tests.laws.texts.faults import PATTERNS
 
 _TOLD = re.compile(r"(?:\*\*[A-Z]-\d+ )?⟦.*⟧", re.DOTALL)
@@ -34,7 +35,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess
     """A service with the language."""
     translated = type("Translated", (ServiceProcess,), {"site": site(tmp_path_factory.mktemp("site"))})
     limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "ADDRESS_GUESSES": "0"}
-    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.0/8"}
+    limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": NAMED}
     process = translated(tmp_path_factory.mktemp("data"), **limits)
     yield process
     process.stop()

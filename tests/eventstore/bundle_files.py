@@ -28,6 +28,15 @@ async def archive(store: ArchivedStore, names: list[str]) -> None:
     assert (await store.archive_many(names)).left == {}
 
 
+async def archive_as(kind: str, store: ArchivedStore, name: str) -> None:
+    """Archive a stream into a file of its own, or into a bundle; raises what keeps it from that."""
+    if kind == "file":
+        await store.archive_stream(name)
+    else:
+        for error in (await store.archive_many([name])).left.values():
+            raise error
+
+
 async def frames_of(records: Sequence[Record]) -> Frames:
     """Yield streams as a bundle has them."""
     for record in records:

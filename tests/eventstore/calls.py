@@ -12,6 +12,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "label": ("s", {}),
     "release": ("s", 1, ""),
     "forget": ("s", 1),
+    "generation": (),
     "restore": ("s", [], "new"),
     "glimpses": ([],),
     "pick": ([],),

@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 from podesta_eventstore import EmbeddedServer, Expected, Record, Stored, open_store
-from podesta_eventstore.archive.records import pack
+from podesta_eventstore.archive.packing import pack
 from tests.eventstore.fixtures import admin
 
 LISTS = ("open", "running", "ended")

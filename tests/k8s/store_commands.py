@@ -35,6 +35,7 @@ KEYS = {
     "once": "podesta:{_once-x}:first",
     "level": "podesta:{_level}:level",
     "members": "podesta:{_level}:members",
+    "beat": "podesta:{_level}:beat",
     "foreign": "elsewhere",
 }
 """A key of each kind; `bell` is a channel, `foreign` is not Podestà's."""

@@ -18,7 +18,18 @@ from pathlib import Path
 import pytest
 import redis
 
-from podesta_eventstore import StoreError, StoreRefused, StoreUnavailable, open_store
+from podesta_eventstore import (
+    Archive,
+    ArchivedStore,
+    Member,
+    Record,
+    Stored,
+    StoreError,
+    StoreRefused,
+    StoreUnavailable,
+    open_store,
+)
+from podesta_eventstore.archive.reconciling import Reconciler
 from podesta_eventstore.backup import snapshot
 from podesta_eventstore.streams import keys, library
 from podesta_service.model import STATUSES
@@ -146,6 +157,12 @@ async def test_the_event_store_works_as_the_service_user(prepared: Path, caplog:
         assert await store.steal_work("worker", 0, 9) == [item]
         await store.finish_work([item.id])
         assert (await store.vitals()).used > 0
+        member = Member("process", 1, 1)
+        assert member in (await store.join(member, begin=1)).members
+        await store.leave("process")
+        assert (await store.beat()).now > 0
+        assert await store.first("name", 9)
+        await store.label("game", {"a": "b"})
         assert (await store.level_status()).level >= 0
     assert caplog.messages == []
 
@@ -164,6 +181,23 @@ async def test_only_the_archive_s_user_takes_games_out(prepared: Path) -> None:
         await archive.restore("old", entries, "ended")
         assert await archive.read("old") == entries
         assert await archive.erase("old") == 1
+
+
+async def test_only_the_archive_s_user_brings_a_store_up_to_its_archive(prepared: Path, tmp_path: Path) -> None:
+    """The service's user sees that it is older, and can drop nothing; the archive's numbers changes and drops."""
+    async with await open_store(url_of(prepared, "podesta"), prepared.parent, lists=STATUSES) as service:
+        await service.append("older", 0, b"created", b"a" * 16)
+        assert await service.generation() >= 0
+        with pytest.raises(StoreError, match="unlink"):
+            await service.forget("older", 1, live=True)
+    async with await open_store(url_of(prepared, "podesta-archive"), prepared.parent, lists=STATUSES) as archive:
+        store = ArchivedStore(archive, Archive(str(tmp_path)))
+        await store.ends.put(
+            Record("older", "ended", {}, [Stored(1, b"a" * 16, b"created"), Stored(2, b"b" * 16, b"")])
+        )
+        assert [each.outcome async for each in Reconciler(store, STATUSES).run()] == ["dropped"]
+        assert (await archive.metadata("older")).phase == "archived"
+        await store.generations.begin()
 
 
 def test_the_server_runs_with_the_settings_of_its_file(socket: Path) -> None:

@@ -10,12 +10,19 @@ import threading
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle, islice
 from typing import Any
 
+from tests.kit.ports import free_port
+
 PATIENCE = 60.0
+_PORTS = [free_port() for _ in range(100)]
+NAMED = ",".join(f"{scheme}://127.0.0.1:{port}/" for port in (9, *_PORTS) for scheme in ("http", "https"))
+"""The receivers of a test run, and a port where nobody listens, as the setting names what is open to all webhooks."""
+_next = cycle(_PORTS)
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,14 @@ class _Server(ThreadingHTTPServer):
         """Say nothing."""
 
 
+def _served(host: str, handler: type[BaseHTTPRequestHandler], tls: ssl.SSLContext | None) -> _Server:
+    """A server on the next port that is named and free; raises OSError."""
+    for port in islice(_next, len(_PORTS)):
+        with suppress(OSError):
+            return _Server((host, port), handler, tls)
+    raise OSError("no port is free")
+
+
 class Receiver:
     """Keeps requests in the order in which they come; `answer` says what each is answered, before it is kept.
 
@@ -75,7 +90,8 @@ class Receiver:
         self.requests: list[Received] = []
         self.answer: Callable[[Received], int] = lambda _: 204
         self.headers: dict[str, str] = {}
-        self._server = _Server((host, port), self._handler(), tls)
+        handler = self._handler()
+        self._server = _Server((host, port), handler, tls) if port else _served(host, handler, tls)
         self._origin = f"{'https' if tls else 'http'}://{host}"
         self.port = self._server.server_address[1]
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)

@@ -74,7 +74,20 @@ def test_a_value_of_another_type_is_refused_by_name_and_with_what_is_right(name:
             for value in LISTS
             if (name, value) not in (("ALLOWED_HOSTS", "zz"), ("ALLOWED_HOSTS", "00ff"))
         ),
-        *(({name: each}, name) for name in ("TRUSTED_PROXIES", "WEBHOOK_NETWORKS", "CORS_ORIGINS") for each in LISTS),
+        *(
+            ({"WEBHOOK_NETWORKS": f"10.0.0.0/8,{each}"}, "WEBHOOK_NETWORKS")
+            for each in (
+                "http://h?a=b",
+                "http://u:p@h/",
+                "ftp://h/",
+                "http://h:99999/",
+                "http:///a",
+                "http://h/#a",
+                *LISTS,
+            )
+            if each != "https://x/path"
+        ),
+        *(({name: each}, name) for name in ("TRUSTED_PROXIES", "CORS_ORIGINS") for each in LISTS),
     ],
 )
 def test_a_bad_value_is_refused_by_name(environ: dict[str, str], named: str) -> None:
@@ -92,6 +105,7 @@ def test_what_is_right_is_taken() -> None:
             "PODESTA_ALLOWED_HOSTS": "games.example, [::1], *, My_Host",
             "PODESTA_CORS_ORIGINS": "https://games.example:8443, http://[::1]:5173, *, null, tauri://localhost",
             "PODESTA_PUBLIC_URL": "https://games.example:8443/",
+            "PODESTA_WEBHOOK_NETWORKS": "10.0.0.0/8, ::1, http://h:8000/a/b, https://[::1]:1/, http://h",
             "PODESTA_REST_HOST": "::",
             "PODESTA_GRPC_HOST": "localhost",
             "PODESTA_SIGNING_KEYS": f"0123abcd:{KEY}",

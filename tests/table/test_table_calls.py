@@ -12,13 +12,13 @@ import pytest
 
 from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess, running_service
-from tests.kit.receiver import PATIENCE, Receiver, receiving
+from tests.kit.receiver import NAMED, PATIENCE, Receiver, receiving
 from tests.service.webhooks.browsers import PushBrowser
 from tests.table.player import STATE, begin, from_menu, play, sit, wait
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
-SETTINGS = {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.0/8"}
+SETTINGS = {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": NAMED}
 SUBSCRIBED = """
 let kept = null;
 globalThis.keys = [];

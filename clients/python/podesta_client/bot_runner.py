@@ -23,6 +23,7 @@ from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
 
+from .agents.private_files import replace
 from .aio import AsyncPodesta, connect_async
 from .channels import dns
 from .playing import Turn
@@ -52,13 +53,7 @@ class HeldSeats:
             self._write()
 
     def _write(self) -> None:
-        """Write a new file and replace the old one, so that a crash leaves one of the two."""
-        fresh = self._path.with_name(self._path.name + ".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump(self.claims, file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._path)
+        replace(self._path, json.dumps(self.claims))
 
 
 @dataclass

@@ -41,8 +41,8 @@ SPARED = ("no_grpc_proxy", "no_proxy")
 SECONDS = 2.0
 """How long a proxy may take to accept a connection."""
 _PORT = re.compile(r":\d+$")
-_URIS = ("dns:", "unix:", "unix-abstract:", "ipv4:", "ipv6:", "vsock:", "xds:")
-"""How targets begin that gRPC resolves by itself."""
+_URI = re.compile(r"(?:dns|unix|unix-abstract|ipv4|ipv6|vsock|xds):(?!//[^/]*@)[^?#]*")
+"""Targets that gRPC resolves by itself; nobody logs in there, and it would log what it cannot read."""
 _HOST_AND_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.%]+\]|[^\s/?#@\\:\[\]]+):(\d{1,5})")
 _LAST_PORT = 65535
 
@@ -54,12 +54,12 @@ def dns(target: str) -> str:
 
     Raises ValueError for any other text, which gRPC would look for as long as its caller has patience.
     """
-    if target.startswith(_URIS):
+    if _URI.fullmatch(target):
         return target
     found = _HOST_AND_PORT.fullmatch(target)
     if found is None or not 0 < int(found[1]) <= _LAST_PORT:
         detail = "write host:port, as in localhost:50051, without http:// and a path"
-        raise ValueError(f"{target!r} is not the address of a service for gRPC: {detail}")
+        raise ValueError(f"this is not the address of a service for gRPC: {detail}")
     return f"dns:///{target}"
 
 

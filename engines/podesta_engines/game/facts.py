@@ -100,8 +100,8 @@ class Facts(Struct, frozen=True, kw_only=True):
         return self.created.clock or None
 
     def epoch(self, seat: int) -> int:
-        """The epoch of a seat's holder; 0 while it is free."""
-        holder = self.holders[seat]
+        """The epoch of a seat's holder; 0 while it is free, and of a seat that the game does not have."""
+        holder = self.holders[seat] if seat < len(self.holders) else None
         return holder.epoch if holder else 0
 
     def next_epoch(self, seat: int) -> int:

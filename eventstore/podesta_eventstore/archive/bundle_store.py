@@ -12,11 +12,13 @@ import secrets
 from collections.abc import AsyncIterator
 from typing import TypeAlias
 
+from podesta_eventstore.errors import RecordDamaged, RecordMissing
+
 from .bundles import BundleWriter, IndexLine
 from .finding import BundlePlace, Finder, name_of, parquet_of, path_of
 from .hour_lists import hour_lists_of
 from .intents import Intent, Intents, is_stale, name_of_now
-from .records import Archive, RecordDamaged, RecordMissing
+from .records import Archive
 
 Frames: TypeAlias = AsyncIterator[tuple[IndexLine, bytes]]
 """Streams as a bundle has them: their lines, and their frames."""

@@ -12,13 +12,15 @@ copied.
 import hashlib
 import struct
 from collections.abc import AsyncIterator, Sequence
+from typing import Annotated
 
 import msgspec
 
 from podesta_eventstore.contract import Card
+from podesta_eventstore.errors import RecordDamaged
 
 from .frames import compress, decompress, packed, unpacked
-from .records import Record, RecordDamaged
+from .packing import Record
 
 _MAGIC = b"PODESTA-BUNDLE-1\n"
 _FORMAT = 1
@@ -26,6 +28,7 @@ _FOOTER = struct.Struct("<4Q")
 FOOTER = _FOOTER.size
 LINES = 128
 """Lines in a block of the index."""
+_Rows = Annotated[list[msgspec.Raw], msgspec.Meta(max_length=LINES)]
 
 
 class IndexLine(msgspec.Struct, frozen=True, array_like=True):
@@ -67,20 +70,20 @@ class Footer(msgspec.Struct, frozen=True):
     count: int
 
 
-def rows_of(compressed: bytes) -> list[msgspec.Raw]:
+def rows_of(compressed: bytes, where: str) -> list[msgspec.Raw]:
     """Return the lines of a block, not yet decoded; raises RecordDamaged."""
     try:
-        return msgspec.msgpack.decode(decompress(compressed), type=list[msgspec.Raw])
+        return msgspec.msgpack.decode(decompress(compressed, where), type=_Rows)
     except msgspec.MsgspecError as error:
-        raise RecordDamaged("this is not an index of a bundle") from error
+        raise RecordDamaged(f"this is not an index of a bundle: {where}") from error
 
 
-def blocks_of(compressed: bytes) -> list[Block]:
+def blocks_of(compressed: bytes, where: str) -> list[Block]:
     """Return the blocks that a directory lists; raises RecordDamaged."""
     try:
-        return msgspec.msgpack.decode(decompress(compressed), type=list[Block])
+        return msgspec.msgpack.decode(decompress(compressed, where), type=list[Block])
     except msgspec.MsgspecError as error:
-        raise RecordDamaged("this is not a directory of a bundle") from error
+        raise RecordDamaged(f"this is not a directory of a bundle: {where}") from error
 
 
 def line_of(row: msgspec.Raw) -> IndexLine:
@@ -152,4 +155,6 @@ def record_of(line: IndexLine, frame: bytes) -> Record:
     """Return the stream in a frame; raises RecordDamaged if it is not the one that was kept."""
     if hashlib.sha256(frame).digest() != line.digest:
         raise RecordDamaged(f"the frame of {line.stream!r} does not have the digest of its line")
-    return Record(line.stream, line.status, line.labels, unpacked(frame, line.head), line.card)
+    return Record(
+        line.stream, line.status, line.labels, unpacked(frame, line.head, f"the frame of {line.stream!r}"), line.card
+    )

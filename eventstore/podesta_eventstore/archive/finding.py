@@ -3,12 +3,14 @@
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple
 
+from podesta_eventstore.errors import RecordMissing
 from podesta_eventstore.naming import hour_of
 
 from .bundles import IndexLine, record_of
 from .hour_lists import HourList, HourLists
 from .indexes import Index, Indexes
-from .records import Archive, Record, RecordMissing
+from .packing import Record
+from .records import Archive
 
 _FOLDER = 4
 """Characters of a bundle's name that name its folder; they change every three days or so."""

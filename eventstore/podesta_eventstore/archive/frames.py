@@ -6,50 +6,49 @@ frame can be copied from file to file without anything of other streams in it.
 """
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
 import zstandard
 
-from podesta_eventstore.bounds import COMMAND_BYTES
+from podesta_eventstore.bounds import COMMAND_BYTES, MAX_ENTRIES, MAX_INDEX
 from podesta_eventstore.contract import Stored
+from podesta_eventstore.errors import RecordDamaged
 
-from .records import RecordDamaged
+from .packing import check_unpacked, inflated
 
 _LEVEL = 6
 """zstd's level; 9 makes files of the same size in twice the time."""
+_Datas = Annotated[list[bytes], msgspec.Meta(max_length=MAX_ENTRIES)]
 
 
 def packed(entries: Sequence[Stored]) -> bytes:
-    """Return the frame of a stream; raises RecordDamaged if a command id has another length."""
+    """Return the frame of a stream; raises RecordDamaged if it is too long, or a command id has another length."""
     if any(len(each.command) != COMMAND_BYTES for each in entries):
         raise RecordDamaged(f"an entry's command id has not {COMMAND_BYTES} bytes")
-    body = msgspec.msgpack.encode([each.data for each in entries])
+    body = check_unpacked(msgspec.msgpack.encode([each.data for each in entries]), "a frame")
     commands = b"".join(each.command for each in entries)
     return commands + zstandard.ZstdCompressor(level=_LEVEL).compress(body)
 
 
-def unpacked(frame: bytes, count: int) -> list[Stored]:
-    """Return the `count` entries of a frame; raises RecordDamaged."""
+def unpacked(frame: bytes, count: int, where: str) -> list[Stored]:
+    """Return the `count` entries of a frame; raises RecordDamaged, which names `where` it is."""
     begin = COMMAND_BYTES * count
     try:
-        body = zstandard.ZstdDecompressor().decompress(frame[begin:])
-        datas = msgspec.msgpack.decode(body, type=list[bytes])
-    except (zstandard.ZstdError, msgspec.MsgspecError) as error:
-        raise RecordDamaged("a frame cannot be read") from error
+        datas = msgspec.msgpack.decode(inflated(frame[begin:], where), type=_Datas)
+    except msgspec.MsgspecError as error:
+        raise RecordDamaged(f"{where} cannot be read") from error
     if len(datas) != count:
-        raise RecordDamaged(f"a frame has {len(datas)} entries, and should have {count}")
+        raise RecordDamaged(f"{where} has {len(datas)} entries, and should have {count}")
     commands = [frame[at : at + COMMAND_BYTES] for at in range(0, begin, COMMAND_BYTES)]
     return [Stored(at, *each) for at, each in enumerate(zip(commands, datas, strict=True), 1)]
 
 
 def compress(body: bytes) -> bytes:
     """Return an index or an hour list compressed, with a checksum: no digest of it is kept elsewhere."""
-    return zstandard.ZstdCompressor(write_checksum=True).compress(body)
+    return zstandard.ZstdCompressor(write_checksum=True).compress(check_unpacked(body, "an index", MAX_INDEX))
 
 
-def decompress(compressed: bytes) -> bytes:
-    """Return what was compressed; raises RecordDamaged."""
-    try:
-        return zstandard.ZstdDecompressor().decompress(compressed)
-    except zstandard.ZstdError as error:
-        raise RecordDamaged("an index cannot be read") from error
+def decompress(compressed: bytes, where: str) -> bytes:
+    """Return what was compressed; raises RecordDamaged, which names `where` it is."""
+    return inflated(compressed, where, MAX_INDEX)

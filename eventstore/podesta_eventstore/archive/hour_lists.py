@@ -11,11 +11,12 @@ from hashlib import blake2b
 import msgspec
 from cachetools import LRUCache
 
+from podesta_eventstore.errors import RecordDamaged, RecordMissing
 from podesta_eventstore.naming import hour_of
 
 from .bundles import Block, IndexLine
 from .frames import compress, decompress
-from .records import Archive, RecordDamaged, RecordMissing
+from .records import Archive
 
 _KEPT_BYTES = 8 << 20
 _HASH, _NUMBER = 8, 4
@@ -46,10 +47,14 @@ def hour_lists_of(lines: Sequence[IndexLine], blocks: Sequence[Block]) -> dict[s
     """Return the files of a bundle's hour lists, by hour."""
     found: dict[str, list[bytes]] = {}
     for number, line in enumerate(lines):
-        row = _hash(line.stream) + number.to_bytes(_NUMBER)
-        found.setdefault(hour_of(line.stream) or "", []).append(row)
+        found.setdefault(hour_of(line.stream) or "", []).append(row_of(line.stream, number))
     made = {hour: HourList(lines[0].status, [*blocks], b"".join(sorted(rows))) for hour, rows in sorted(found.items())}
     return {hour: compress(msgspec.msgpack.encode(hour_list)) for hour, hour_list in made.items()}
+
+
+def row_of(stream: str, number: int) -> bytes:
+    """Return the row of a stream whose line has a number."""
+    return _hash(stream) + number.to_bytes(_NUMBER)
 
 
 def hours_of(lines: Iterable[IndexLine]) -> list[str]:
@@ -76,7 +81,7 @@ class HourLists:
     async def read(self, path: str) -> HourList:
         """Return an hour list; raises RecordMissing if its bundle was replaced because a stream was erased."""
         if path not in self._cache:
-            hour_list = _hour_list(path, decompress(await self._archive.fetch(path)))
+            hour_list = _hour_list(path, decompress(await self._archive.fetch(path), path))
             if _size(hour_list) >= _KEPT_BYTES:
                 return hour_list
             self._cache[path] = hour_list

@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 from cachetools import LRUCache
 
+from podesta_eventstore.errors import RecordDamaged
+
 from .bundles import FOOTER, LINES, Block, IndexLine, blocks_of, footer_of, line_of, rows_of
-from .records import Archive, RecordDamaged
+from .records import Archive
 
 _TAIL = 4096
 """Bytes at the end of a bundle that are read at once: in most the whole directory is there."""
@@ -62,7 +64,7 @@ class Indexes:
         begin = footer.begins - (footer.ends + FOOTER - len(tail))
         inside = begin >= 0
         directory = tail[begin:-FOOTER] if inside else await self._archive.fetch(path, footer.begins, footer.ends)
-        return Index(path, blocks_of(directory), footer.count)
+        return Index(path, blocks_of(directory, path), footer.count)
 
     async def check(self, path: str) -> None:
         """Look whether there is a bundle at a path; raises RecordMissing."""
@@ -91,7 +93,7 @@ class Indexes:
     async def _block(self, path: str, block: Block) -> Rows:
         at = path, block.begin
         if at not in self._rows:
-            rows: Rows = [*rows_of(await self._archive.fetch(path, block.begin, block.begin + block.size))]
+            rows: Rows = [*rows_of(await self._archive.fetch(path, block.begin, block.begin + block.size), path)]
             if len(rows) >= _KEPT_LINES:
                 return rows
             self._rows[at] = rows

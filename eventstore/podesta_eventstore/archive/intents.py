@@ -10,7 +10,9 @@ from collections.abc import AsyncIterator
 
 import msgspec
 
-from .records import Archive, RecordMissing
+from podesta_eventstore.errors import RecordMissing
+
+from .records import Archive
 
 _FOLDER = "marks/"
 _CLAIMS = "claims/"

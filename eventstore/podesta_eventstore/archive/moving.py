@@ -5,22 +5,32 @@ together. A stream that cannot be read stays where it is, and keeps no other wai
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from podesta_eventstore.contract import EventStore
-from podesta_eventstore.errors import StreamDamaged, StreamErased, StreamNotFinal, StreamNotFound, StreamNotSealed
+from podesta_eventstore.errors import (
+    RecordDamaged,
+    RecordMissing,
+    StreamDamaged,
+    StreamErased,
+    StreamNotFinal,
+    StreamNotFound,
+    StreamNotSealed,
+)
 
 from .bundle_store import BundleStore, Frames
 from .bundles import IndexLine, framed
+from .ends import Ends, OtherEnd
 from .finding import Known
-from .records import Archive, Record, RecordDamaged, RecordMissing
+from .packing import Record
+from .records import Archive
 
 MOST_BYTES = 64 << 20
 """Bytes of frames after which a bundle ends; the last streams that are read may exceed it."""
 _READ_AT_ONCE, _FORGOTTEN_AT_ONCE = 16, 64
 Kinds: TypeAlias = tuple[type[Exception], ...]
-AMISS: Kinds = (StreamNotFound, StreamNotFinal, StreamNotSealed, StreamDamaged, RecordMissing, RecordDamaged)
+AMISS: Kinds = (StreamNotFound, StreamNotFinal, StreamNotSealed, StreamDamaged, RecordMissing, RecordDamaged, OtherEnd)
 """What is amiss with one stream, and no reason to leave others."""
 
 
@@ -44,6 +54,7 @@ class Mover:
 
     def __init__(self, store: EventStore, bundles: BundleStore, archive: Archive, amiss: Kinds, most: int) -> None:
         self._store, self._bundles, self._archive, self._amiss, self._most = store, bundles, archive, amiss, most
+        self._ends = Ends(archive, bundles)
         self._heads, self._left = dict[str, int](), dict[str, Exception]()
 
     async def move(self, streams: Sequence[str]) -> Outcome:
@@ -58,15 +69,15 @@ class Mover:
         """Seal and read streams until they are enough for a bundle; yield those that are in none."""
         known, size = Known(), 0
         for begin in range(0, len(streams), _READ_AT_ONCE):
-            for line, frame in await self._packed(streams[begin : begin + _READ_AT_ONCE]):
-                if await self._is_new(line, known):
+            for record, line, frame in await self._packed(streams[begin : begin + _READ_AT_ONCE]):
+                if await self._is_new(record, line, known):
                     size += len(frame)
                     yield line, frame
             if size >= self._most:
                 return
 
-    async def _packed(self, streams: Sequence[str]) -> list[tuple[IndexLine, bytes]]:
-        """The frames of a few streams, without those that cannot be read."""
+    async def _packed(self, streams: Sequence[str]) -> list[tuple[Record, IndexLine, bytes]]:
+        """A few streams and their frames, without those that cannot be read."""
         found = await asyncio.gather(*map(self._sealed, streams), return_exceptions=True)
         records = list[Record]()
         for stream, each in zip(streams, found, strict=True):
@@ -74,7 +85,14 @@ class Mover:
                 records.append(each)
             else:
                 self._leave(stream, each)
-        return await asyncio.to_thread(lambda: [*map(framed, records)])
+        return await asyncio.to_thread(lambda: [*self._framed(records)])
+
+    def _framed(self, records: Sequence[Record]) -> Iterator[tuple[Record, IndexLine, bytes]]:
+        for record in records:
+            try:
+                yield record, *framed(record)
+            except RecordDamaged as error:
+                self._leave(record.stream, error)
 
     def _leave(self, stream: str, why: BaseException) -> None:
         if not isinstance(why, self._amiss):
@@ -83,12 +101,14 @@ class Mover:
 
     async def _sealed(self, stream: str) -> Record:
         await self._store.seal(stream)
-        return await whole_of(self._store, self._archive, stream)
+        record = await whole_of(self._store, self._archive, stream)
+        await self._ends.check_files(record)
+        return record
 
-    async def _is_new(self, line: IndexLine, known: Known) -> bool:
+    async def _is_new(self, record: Record, line: IndexLine, known: Known) -> bool:
         """Whether no bundle has the stream as it is; it is noted as one to be forgotten, if that can be known."""
         try:
-            place = await self._bundles.find(line.stream, known)
+            place = await self._ends.check_bundles(record, known)
         except self._amiss as error:
             self._leave(line.stream, error)
             return False

@@ -1,60 +1,36 @@
 """Record files: whole streams, compressed, in a directory or in object storage.
 
-A record file is a gzipped MessagePack map: format, stream, state (the stream's status, as it was called when the first
-files were written), labels, and `[command id, data]` for each entry. Its name is `<stream>/<SHA-256 of the file>.gz`:
-no file is ever changed, and a damaged one is refused.
+A file's name is `<stream>/<SHA-256 of the file>.gz`: no file is ever changed, and a damaged one is refused.
 """
 
 import asyncio
-import gzip
 import hashlib
 import os
 import re
-import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import msgspec
 import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import LocalStore, ObjectStore, S3Store
 
-from podesta_eventstore.bounds import check_name
-from podesta_eventstore.contract import Card, Stored
-from podesta_eventstore.errors import StoreError, StoreUnavailable, reason
+from podesta_eventstore.bounds import MAX_FETCHED, check_name
+from podesta_eventstore.errors import (
+    RecordDamaged,
+    RecordMissing,
+    StoreRefused,
+    StoreUnavailable,
+    reason,
+    shown_address,
+)
+from podesta_eventstore.private import narrow, private_folder
 
-FORMAT = 1
+from .packing import Record, pack, unpack
+
 _PIECE, _PIECES = 6 << 20, 2
 """Bytes of a long file that are sent or read at once (S3 wants 5 MB or more), and how many pieces are on their way."""
 _KINDS = "a directory, file:///path or s3://bucket/prefix"
-
-
-class RecordMissing(StoreError):
-    """The archive has no record file of this stream and digest."""
-
-
-class RecordDamaged(StoreError):
-    """A record file does not have the digest in its name, or is not a record file."""
-
-
-class Record(msgspec.Struct, frozen=True):
-    """A whole stream."""
-
-    stream: str
-    status: str
-    labels: dict[str, str]
-    entries: list[Stored]
-    card: Card | None = None
-
-
-class _File(msgspec.Struct, frozen=True, omit_defaults=True):
-    format: int
-    stream: str
-    state: str
-    labels: dict[str, str]
-    entries: list[tuple[bytes, bytes]]
-    card: Card | None = None
 
 
 class Archive:
@@ -66,24 +42,22 @@ class Archive:
     Every call may raise `StoreUnavailable`: the archive cannot be reached.
     """
 
-    def __init__(self, url: str) -> None:
-        """Open the archive at a URL or in a directory, which is created if it is missing.
+    def __init__(self, url: str, *, shared: bool = False) -> None:
+        """Open the archive at a URL or in a directory, which is created for its owner alone if it is missing.
+
+        One that others can reach is refused, unless it is `shared`, as what is only read may be.
 
         Raises:
             ValueError: the URL is of no supported kind, or what it names cannot be used.
         """
         parts = urlsplit(url)
-        self.url = url
+        self.url = shown_address(url)
+        """As messages may repeat it."""
         self._folder: Path | None = None
         if parts.scheme == "s3":
             self._files: ObjectStore = _s3(url)
-        elif parts.scheme in ("", "file"):
-            self._folder = Path(unquote(parts.path)).resolve()
-            try:
-                self._folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                why = "there is a file" if isinstance(error, FileExistsError) else reason(error)
-                raise ValueError(f"the archive's folder {self._folder} cannot be made: {why}") from None
+        elif parts.scheme in ("", "file") and parts.netloc in ("", "localhost"):
+            self._folder = _folder(Path(unquote(parts.path)).resolve(), shared)
             self._files = LocalStore(self._folder)
         else:
             raise ValueError(f"an archive is {_KINDS}, not {parts.scheme}://…")
@@ -96,7 +70,7 @@ class Archive:
         """
         file = pack(record)
         digest = hashlib.sha256(file).hexdigest()
-        await self.write(_path(record.stream, digest), file)
+        await self.write(record_path(record.stream, digest), file)
         if await self.get(record.stream, digest) != record:
             raise RecordDamaged(f"the record of {record.stream!r} was not kept as it was written")
         return digest
@@ -108,11 +82,11 @@ class Archive:
             RecordMissing: there is no record of this stream and digest.
             RecordDamaged: the file is not the one that was kept.
         """
-        path = _path(stream, digest)
+        path = record_path(stream, digest)
         file = await self.fetch(path)
         if hashlib.sha256(file).hexdigest() != digest:
             raise RecordDamaged(f"{path} in the archive at {self.url} does not have the digest of its name")
-        return unpack(file)
+        return unpack(file, path)
 
     async def names(self, stream: str = "") -> AsyncIterator[tuple[str, str]]:
         """Yield stream and digest of every record file, or of one stream's."""
@@ -129,7 +103,7 @@ class Archive:
         """Delete every record file of the stream, and return how many there were."""
         digests = [digest async for _, digest in self.names(stream)]
         for digest in digests:
-            await self.remove(_path(stream, digest))
+            await self.remove(record_path(stream, digest))
         self._clear(f"{check_name(stream)}/")
         return len(digests)
 
@@ -177,14 +151,17 @@ class Archive:
 
         Raises:
             RecordMissing: there is no such file.
+            RecordDamaged: it is larger than anything that is written.
         """
         try:
             if end is not None:
+                _check_fetched(path, begin, end)
                 return bytes(await obstore.get_range_async(self._files, path, start=begin, end=end))
             if begin < 0:
                 found = await obstore.get_async(self._files, path, options={"range": {"suffix": -begin}})
             else:
                 found = await obstore.get_async(self._files, path)
+                _check_fetched(path, 0, found.meta["size"])
             return bytes(await found.bytes_async())[max(0, begin) :]
         except FileNotFoundError:
             raise RecordMissing(f"the archive at {self.url} has no {path}") from None
@@ -232,7 +209,7 @@ class Archive:
                 each.unlink(missing_ok=True)
 
     def _sync(self, path: str) -> None:
-        """Flush a file in a directory to the disk, and the directories that name it."""
+        """Flush a file in a directory to the disk, and the directories that name it; all become their owner's alone."""
         if self._folder is None:
             return
         file = self._folder / path
@@ -242,9 +219,22 @@ class Archive:
             except FileNotFoundError:  # deleted meanwhile, as reading it back will show
                 continue
             try:
+                if each != self._folder:  # which nobody else enters: until here, a file has the mode of any
+                    narrow(descriptor)
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
+
+
+def _folder(folder: Path, shared: bool) -> Path:
+    """The archive's folder; raises ValueError if it cannot be made, or others can reach it."""
+    try:
+        return folder if shared and folder.is_dir() else private_folder(folder, "folder of archives or backups")
+    except StoreRefused as error:
+        raise ValueError(str(error)) from None
+    except OSError as error:
+        why = "there is a file" if isinstance(error, FileExistsError | NotADirectoryError) else reason(error)
+        raise ValueError(f"the archive's folder {folder} cannot be made: {why}") from None
 
 
 def _below(root: Path, prefix: str) -> list[str]:
@@ -264,26 +254,13 @@ def _unless_missing(error: OSError) -> None:
         raise error
 
 
-def pack(record: Record) -> bytes:
-    """Return the record's file; equal records make equal files."""
-    rows = [(entry.command, entry.data) for entry in record.entries]
-    file = _File(FORMAT, record.stream, record.status, dict(sorted(record.labels.items())), rows, record.card)
-    return gzip.compress(msgspec.msgpack.encode(file), 9, mtime=0)
+def _check_fetched(path: str, begin: int, end: int) -> None:
+    if not 0 <= begin <= end <= begin + MAX_FETCHED:
+        raise RecordDamaged(f"{path}: bytes {begin:,} to {end:,}; at most {MAX_FETCHED:,} are read at once")
 
 
-def unpack(packed: bytes) -> Record:
-    """Return the record in a file; raises RecordDamaged."""
-    try:
-        file = msgspec.msgpack.decode(gzip.decompress(packed), type=_File)
-    except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
-        raise RecordDamaged("this is not a record file, or a damaged one") from error
-    if file.format != FORMAT:
-        raise RecordDamaged(f"this record file has format {file.format}; {FORMAT} is known")
-    entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
-    return Record(file.stream, file.state, file.labels, entries, file.card)
-
-
-def _path(stream: str, digest: str) -> str:
+def record_path(stream: str, digest: str) -> str:
+    """Return the path of a record file."""
     return f"{check_name(stream)}/{digest}.gz"
 
 
@@ -298,15 +275,17 @@ def _s3(url: str) -> S3Store:
         "yes",
         "on",
     ):
-        raise ValueError(f"AWS_ENDPOINT_URL is {endpoint}, without TLS: set AWS_ALLOW_HTTP=true if that is meant")
+        told = f"AWS_ENDPOINT_URL is {shown_address(endpoint)}, without TLS"
+        raise ValueError(f"{told}: set AWS_ALLOW_HTTP=true if that is meant")
     try:
         return S3Store.from_url(url)
     except (BaseError, ValueError):
-        raise ValueError(f"the archive {url!r} cannot be used: write s3://bucket/prefix, and look at AWS_…") from None
+        told = f"the archive {shown_address(url)} cannot be used"
+        raise ValueError(f"{told}: write s3://bucket/prefix, and look at AWS_…") from None
 
 
 def _first_line(error: Exception) -> str:
     """What happened, without the library's name for it."""
     if isinstance(error, OSError):
         return reason(error)
-    return re.sub(r"^Generic \w+ error: ", "", str(error).partition("\n")[0])
+    return re.sub(r"^Generic \w+ error: ", "", shown_address(str(error).partition("\n")[0]))

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from cachetools import LRUCache
 
@@ -13,9 +13,13 @@ from podesta_eventstore.forwarding import StoreProxy
 from podesta_eventstore.naming import began
 
 from .bundle_store import BundleStore
+from .ends import Ends
+from .erasures import Erasures
 from .finding import Known
+from .generations import Generations
 from .moving import AMISS, MOST_BYTES, Kinds, Mover, Outcome, whole_of
-from .records import Archive, Record
+from .packing import Record
+from .records import Archive
 
 KEPT = 64
 """How many records are kept in memory after they were read."""
@@ -39,11 +43,14 @@ class ArchivedStore(StoreProxy):
         await store.read("journal-1")                  # as before
     """
 
-    def __init__(self, inner: EventStore, archive: Archive, interval: float = 5.0) -> None:
+    def __init__(
+        self, inner: EventStore, archive: Archive, interval: float = 5.0, erasures: Erasures | None = None
+    ) -> None:
         super().__init__(inner)
-        self.archive = archive
+        self.archive, self.erasures = archive, erasures
         self._interval = interval
         self.bundle_store = BundleStore(archive)
+        self.ends, self.generations = Ends(archive, self.bundle_store), Generations(inner, archive)
         self._cache: LRUCache[str, Record] = LRUCache(KEPT)
 
     async def archive_stream(self, stream: str) -> Record:
@@ -54,6 +61,8 @@ class ArchivedStore(StoreProxy):
         Raises:
             StreamNotFound: there is no such stream.
             StreamNotFinal: it is not in the last list.
+            StoreBehind: the store was set back.
+            OtherEnd: the archive has another end of it, which stays.
             RecordDamaged: the archive returned other bytes than it was given; nothing was released.
         """
         head = await self.inner.seal(stream)
@@ -61,8 +70,8 @@ class ArchivedStore(StoreProxy):
         if metadata.phase == "archived":
             return await self.archive.get(stream, metadata.digest)
         record = await whole_of(self.inner, self.archive, stream)
-        digest = await self.archive.put(record)
-        await self.inner.release(stream, head, digest)
+        await self.generations.begin()
+        await self.inner.release(stream, head, await self.ends.put(record))
         return record
 
     async def archive_many(self, streams: Sequence[str], amiss: Kinds = (), most: int = MOST_BYTES) -> Outcome:
@@ -70,11 +79,15 @@ class ArchivedStore(StoreProxy):
 
         It ends where it has `most` bytes; call again for the rest. Nothing of what is archived stays in the store.
         Repeat this freely, even after a crash half-way: streams that are in a bundle already are not written again. One
-        that is missing or broken is left, as are those whose reading raises one of the kinds `amiss`.
+        that is missing or broken is left, as are those that have another end in the archive, and those whose reading
+        raises one of the kinds `amiss`.
 
-        Raises RecordMissing if the bundle was replaced while it was written, because one of its streams was erased.
+        Raises:
+            StoreBehind: the store was set back.
+            RecordMissing: the bundle was replaced while it was written, because one of its streams was erased.
         """
         await self.bundle_store.tidy()
+        await self.generations.begin()
         return await Mover(self.inner, self.bundle_store, self.archive, AMISS + amiss, most).move(streams)
 
     async def restore_stream(self, stream: str, digest: str = "") -> Record:
@@ -92,6 +105,7 @@ class ArchivedStore(StoreProxy):
                 raise StreamNotFound(stream)
             record = await self.archive.get(stream, digest)
         await self.inner.restore(stream, record.entries, record.status, record.labels, record.card)
+        self._cache.pop(stream, None)  # it may end once more, later
         return record
 
     async def append(
@@ -214,19 +228,30 @@ class ArchivedStore(StoreProxy):
                 await asyncio.sleep(self._interval)
 
     async def erase(self, stream: str) -> int:
-        """Write the tombstone first, so that no reader sees a half-deleted stream; then delete the record files."""
-        head = await self.head(stream)
+        """Write the tombstone first, so that no reader sees a half-deleted stream; then delete the record files.
+
+        Raises StoreBehind if the store was set back. Where keys are known, it is kept that the stream was erased.
+        """
         await self.bundle_store.tidy()
-        try:
-            head = await self.inner.erase(stream)
-        except StreamNotFound:
-            if not head:
-                raise
+        head = (await self.metadata(stream)).head
+        await self.generations.check()
+        if self.erasures:
+            await self.erasures.note(stream)
+        await self.erase_again(stream)
+        await self.generations.begin()
+        await self.erase_files(stream)
+        return head
+
+    async def erase_again(self, stream: str) -> None:
+        """Leave a tombstone in the store; it may be there already."""
+        with suppress(StreamNotFound):  # only in a bundle
+            await self.inner.erase(stream)
+
+    async def erase_files(self, stream: str) -> None:
+        """Delete a stream from the archive, and what is cached of it."""
         for kept in [key for key, record in self._cache.items() if record.stream == stream]:
             del self._cache[kept]
-        await self.archive.erase(stream)
-        await self.bundle_store.erase(stream)
-        return head
+        await self.ends.erase(stream)
 
     async def _from_archive(self, stream: str, away: StreamArchived | StreamNotFound) -> Record:
         """Return a stream that the store lacks; raises the store's error if the archive lacks it, too."""

@@ -1,9 +1,23 @@
 """Backups of a whole store: a snapshot, a copy of its append-only files, these shipped as they grow; and back again."""
 
 from .appendlog import copy_log
-from .restoring import lay_out, settle
+from .authentic import Trust
+from .comparing import check_like_new
+from .restoring import discard, lay_out, settle
 from .shipped import Shipped, fetch_copy, newest
 from .shipping import Shipper
 from .snapshot import snapshot
 
-__all__ = ["Shipped", "Shipper", "copy_log", "fetch_copy", "lay_out", "newest", "settle", "snapshot"]
+__all__ = [
+    "Shipped",
+    "Shipper",
+    "Trust",
+    "check_like_new",
+    "copy_log",
+    "discard",
+    "fetch_copy",
+    "lay_out",
+    "newest",
+    "settle",
+    "snapshot",
+]

@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable
+from podesta_eventstore.private import copy, private_folder, sync, write
 
-from .files import sync
+from .authentic import UNKEYED, Trust, list_files
 
+FOLDER = "folder of backups"
 _TRIES = 20
-_LINE = re.compile(r"file ([^\s/]+) seq (\d+) type ([bih])(?: .*)?")
+_LINE = re.compile(r"file ([\w-][\w.-]*) seq (\d+) type ([bih])(?: (?:startoffset|endoffset) \d+)*", re.ASCII)
 
 
 class Part(NamedTuple):
@@ -56,25 +58,29 @@ def parse_line(line: str) -> Part:
     return Part(found[1], int(found[2]), found[3], found[0])
 
 
-def copy_log(directory: Path, target: Path) -> int:
+def copy_log(directory: Path, target: Path, trust: Trust = UNKEYED) -> int:
     """Copy a server's append-only files to `target`, a folder that is not there yet; returns the bytes.
+
+    With a key in `trust`, a list of them shows later that they are as they were.
 
     `directory` is the server's `appendonlydir`, on a disk that links can be made on. The last file may end within an
     entry that was never acknowledged; a server cuts it off when it starts.
 
     Raises:
-        StoreRefused: there are no such files, or `target` is there.
+        StoreRefused: there are no such files, `target` is there, or others can reach the folder that it is in.
         StoreUnavailable: the files were replaced again and again.
     """
     if target.exists():
         raise StoreRefused(f"{target} is there already")
     draft = target.with_name(f"{target.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
-    draft.mkdir(parents=True, mode=0o700)
+    private_folder(draft.parent, FOLDER)
+    draft.mkdir(mode=0o700)
     with _linked(directory) as links:
         for each in sorted(links.iterdir()):
-            shutil.copyfile(each, draft / each.name)
+            copy(each, draft / each.name)
             sync(draft / each.name)
+    list_files(draft, sorted(draft.iterdir()), target.name, trust)
     sync(draft)
     draft.rename(target)
     sync(target.parent)
@@ -102,7 +108,7 @@ def _link(directory: Path, folder: Path) -> bool:
     manifest = manifest_of(directory)
     before = manifest.read_bytes()
     folder.mkdir(mode=0o700)
-    (folder / manifest.name).write_bytes(before)
+    write(folder / manifest.name, before)
     try:
         for part in parts(folder / manifest.name):
             os.link(directory / part.name, folder / part.name)

@@ -7,51 +7,60 @@ import shutil
 from pathlib import Path
 
 from podesta_eventstore.errors import StoreError, StoreRefused
+from podesta_eventstore.private import copy, private_folder, sync, write
 
 from .appendlog import Part, manifest_of, parts
-from .files import check_snapshot, sync
-from .stamps import Stamp, saved_at, stamps
+from .authentic import UNKEYED, Contents, Trust, check_file, contents_of
+from .commands import Stamp, check_commands
+from .files import check_snapshot
+from .stamps import saved_at, stamps
 
 _DIRECTORY, _BASE, _MANIFEST = "appendonlydir", "appendonly.aof.1.base.rdb", "appendonly.aof.manifest"
 _BEGUN = ".restoring"
 """The file in a data directory that names the backup being laid out there."""
 
 
-def lay_out(source: Path, data_dir: Path, at: int | None = None) -> None:
+def lay_out(source: Path, data_dir: Path, at: int | None = None, trust: Trust = UNKEYED) -> bool:
     """Lay a backup out in `data_dir`, which is empty or not there: a snapshot's file, or a copy of append-only files.
 
     A server that keeps append-only files does not look at a snapshot beside them and starts empty: the snapshot becomes
     their base. `at` (seconds since 1970) cuts off what was written later; only copies of append-only files have times.
 
+    No server has run anything of it then: what is in the files was looked at (`commands.py`), and with a key in `trust`
+    the files were compared with their list. Returns whether they were.
+
     If interrupted, call it again with the same backup and time; until `settle`, a finished layout is left as it is.
 
     Raises:
-        StoreRefused: the folder is not empty, the source is not a backup, or it has nothing from before `at`.
+        StoreRefused: the folder is not empty, the source is not a backup or not as it was made, it has commands that no
+            function of ours writes, or nothing from before `at`.
         StoreError: a file is damaged.
     """
+    listed = contents_of(source, trust)
     if _was_begun(data_dir, f"{source.resolve()} {'' if at is None else at}") and (data_dir / _DIRECTORY).exists():
-        return
+        return listed is not None
     try:
-        _lay_out(source, data_dir, at)
+        _lay_out(source, data_dir, at, listed)
     except StoreError:
         settle(data_dir)  # nothing was laid out, so another backup may be
         raise
+    return listed is not None
 
 
-def _lay_out(source: Path, data_dir: Path, at: int | None) -> None:
+def _lay_out(source: Path, data_dir: Path, at: int | None, listed: Contents | None) -> None:
     """Make the files under another name, which they lose when they are whole."""
     draft = data_dir / f"{_DIRECTORY}.part"
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=0o700)
     try:
         if source.is_dir():
-            _files(source, draft, at)
+            _files(source, draft, at, listed)
         elif at is not None:
             raise StoreRefused(
                 f"{source} is a snapshot, of one moment: a copy of append-only files can be cut at a time"
             )
         else:
-            _snapshot(source, draft)
+            _snapshot(source, draft, listed)
     except StoreError:
         shutil.rmtree(draft)
         raise
@@ -60,6 +69,12 @@ def _lay_out(source: Path, data_dir: Path, at: int | None) -> None:
     sync(draft)
     draft.rename(data_dir / _DIRECTORY)
     sync(data_dir)
+
+
+def discard(data_dir: Path) -> None:
+    """Remove what was laid out, and may not be run."""
+    shutil.rmtree(data_dir / _DIRECTORY, ignore_errors=True)
+    settle(data_dir)
 
 
 def settle(data_dir: Path) -> None:
@@ -74,27 +89,34 @@ def _was_begun(data_dir: Path, about: str) -> bool:
         return True
     if data_dir.exists() and any(data_dir.iterdir()):
         raise StoreRefused(f"{data_dir} is not empty: a backup is laid out where nothing can be overwritten")
-    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    data_dir.chmod(0o700)
-    mark.write_text(about, "utf-8")
+    if data_dir.exists():
+        data_dir.chmod(0o700)
+    private_folder(data_dir, "data directory")
+    write(mark, about.encode())
     return False
 
 
-def _snapshot(source: Path, log: Path) -> None:
-    check_snapshot(source)
-    shutil.copyfile(source, log / _BASE)
-    (log / _MANIFEST).write_text(f"file {_BASE} seq 1 type b\n", "utf-8")
+def _snapshot(source: Path, log: Path, listed: Contents | None) -> None:
+    copy(source, log / _BASE)
+    check_file(log / _BASE, source.name, listed)
+    check_snapshot(log / _BASE)
+    write(log / _MANIFEST, f"file {_BASE} seq 1 type b\n".encode())
 
 
-def _files(source: Path, log: Path, at: int | None) -> None:
-    manifest = manifest_of(source)
-    kept = parts(manifest)
+def _files(source: Path, log: Path, at: int | None, listed: Contents | None) -> None:
+    copy(manifest_of(source), log / _MANIFEST)
+    check_file(log / _MANIFEST, manifest_of(source).name, listed)
+    kept = parts(log / _MANIFEST)
     for part in kept:
-        shutil.copyfile(source / part.name, log / part.name)
+        copy(source / part.name, log / part.name)
+        check_file(log / part.name, part.name, listed)
         if part.kind == "b":
             check_snapshot(log / part.name)
     left = kept if at is None else _until(kept, log, at)
-    (log / manifest.name).write_text("".join(f"{part.line}\n" for part in left), "utf-8")
+    for part in left:
+        if part.kind == "i":
+            check_commands(log / part.name, last=part is left[-1])
+    write(log / _MANIFEST, "".join(f"{part.line}\n" for part in left).encode())
 
 
 def _until(kept: list[Part], log: Path, at: int) -> list[Part]:

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from podesta_eventstore.archive.records import Archive, RecordMissing
-from podesta_eventstore.errors import StoreError, StoreRefused
+from podesta_eventstore.archive.records import Archive
+from podesta_eventstore.errors import RecordMissing, StoreError, StoreRefused
+from podesta_eventstore.private import private_folder, write
 
-from .appendlog import parse_line
+from .appendlog import FOLDER, parse_line
+from .authentic import UNKEYED, Listed, Trust
 
 PIECE = 4 << 20
 _ABOUT = "shipped.json"
 _MANIFEST = "appendonly.aof.manifest"
 
 
-class Shipped(msgspec.Struct, frozen=True):
+class Shipped(Listed, frozen=True):
     """A copy as it was told last; times in seconds since 1970, by the clock of the machine that ships."""
 
     since: int
@@ -31,6 +34,8 @@ class Shipped(msgspec.Struct, frozen=True):
     """Everything that was acknowledged before is in it."""
     files: list[tuple[str, int]]
     """The manifest's lines in order, and how many bytes of each file belong to the copy."""
+    digests: tuple[str, ...] = ()
+    """The SHA-256 of those bytes."""
 
 
 def piece_path(copy: str, file: str, number: int) -> str:
@@ -38,9 +43,9 @@ def piece_path(copy: str, file: str, number: int) -> str:
     return f"{copy}/{file}/{number:08d}"
 
 
-async def write_about(place: Archive, copy: str, about: Shipped) -> None:
+async def write_about(place: Archive, copy: str, about: Shipped, trust: Trust = UNKEYED) -> None:
     """Make what has arrived of a copy the copy."""
-    await place.write(f"{copy}/{_ABOUT}", msgspec.json.encode(about))
+    await place.write(f"{copy}/{_ABOUT}", msgspec.json.encode(trust.signed(about, copy)))
 
 
 async def whole_copies(place: Archive) -> AsyncIterator[tuple[str, Shipped]]:
@@ -70,29 +75,38 @@ async def forget(place: Archive, keep: int) -> None:
                 await place.remove(path)
 
 
-async def fetch_copy(place: Archive, target: Path, at: int | None = None) -> None:
+async def fetch_copy(place: Archive, target: Path, at: int | None = None, trust: Trust = UNKEYED) -> bool:
     """Bring the newest copy, or the newest that was begun by the time `at`, to the folder `target`, replacing it.
 
+    Returns whether a key shows that it is as it was made; without a key in `trust`, nothing does.
+
     Raises:
-        StoreRefused: there is none.
+        StoreRefused: there is none, or it is not as it was made.
         StoreError: it cannot be read, or is not whole.
     """
     found = [each async for each in whole_copies(place) if at is None or each[1].since <= at]
     if not found:
         raise StoreRefused(f"{place.url} has no copy{f' from before {at}' if at else ''}")
     copy, about = found[0]
+    checked = trust.check(about, copy)
     _empty(target)
-    for line, size in about.files:
-        await _fetch_file(place, copy, target / parse_line(line).name, size)
-    (target / _MANIFEST).write_text("".join(f"{line}\n" for line, _ in about.files), "utf-8")
+    for number, (line, size) in enumerate(about.files):
+        digest = await _fetch_file(place, copy, target / parse_line(line).name, size)
+        if checked and digest != about.digests[number]:
+            raise StoreRefused(f"{parse_line(line).name} of the backup {copy} is not the file that was shipped")
+    write(target / _MANIFEST, "".join(f"{line}\n" for line, _ in about.files).encode())
+    return checked
 
 
 def _empty(target: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True, mode=0o700)
+    private_folder(target, FOLDER)
 
 
-async def _fetch_file(place: Archive, copy: str, file: Path, size: int) -> None:
+async def _fetch_file(place: Archive, copy: str, file: Path, size: int) -> str:
+    """Bring the pieces of a file; the SHA-256 of all."""
+    digest = sha256()
+    write(file, b"")
     with file.open("wb") as out:
         for number, begin in enumerate(range(0, size, PIECE)):
             wanted = min(PIECE, size - begin)
@@ -100,3 +114,5 @@ async def _fetch_file(place: Archive, copy: str, file: Path, size: int) -> None:
             if len(piece) != wanted:
                 raise StoreError(f"{place.url} has {len(piece):,} of the {wanted:,} bytes of {path}")
             out.write(piece)
+            digest.update(piece)
+    return digest.hexdigest()

@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 from podesta_eventstore.archive.records import Archive
 from podesta_eventstore.errors import StoreError, StoreRefused, reason
 
 from .appendlog import Part, manifest_of, parts
+from .authentic import UNKEYED, Trust
 from .shipped import PIECE, Shipped, forget, piece_path, write_about
 from .stamps import saved_at
 
@@ -32,7 +34,9 @@ class _Open:
     """A file that is being shipped."""
 
     def __init__(self, directory: Path, part: Part) -> None:
-        self.part, self.sent = part, 0
+        self.part, self.sent, self.digest = part, 0, sha256().hexdigest()
+        self._whole, self._digested = sha256(), 0
+        """Of the pieces that are whole, and their bytes."""
         self._file = os.open(directory / part.name, os.O_RDONLY)
 
     def size(self) -> int:
@@ -41,16 +45,27 @@ class _Open:
     async def send(self, place: Archive, copy: str, size: int, until: float) -> bool:
         """Send what is missing up to `size`, at least a piece; stop at `until`. Return whether all has arrived."""
         if size < self.sent:  # the server has taken back what it could not write whole
-            self.sent = size // PIECE * PIECE
+            self.sent = size // PIECE * PIECE if size >= self._digested else 0
+            if not self.sent:
+                self._whole, self._digested = sha256(), 0
         while self.sent < size:
             number = self.sent // PIECE
             end = min(size, (number + 1) * PIECE)
             piece = await asyncio.to_thread(os.pread, self._file, end - number * PIECE, number * PIECE)
             await place.write(piece_path(copy, self.part.name, number), piece)
+            self._digest(piece)
             self.sent = end
             if time.monotonic() > until:
                 break
         return self.sent >= size
+
+    def _digest(self, piece: bytes) -> None:
+        """Digest the piece that was sent; the last one is sent again as it grows."""
+        digest = self._whole.copy()
+        digest.update(piece)
+        self.digest = digest.hexdigest()
+        if len(piece) == PIECE:
+            self._whole, self._digested = digest, self._digested + PIECE
 
     def close(self) -> None:
         os.close(self._file)
@@ -75,14 +90,15 @@ class _Copy:
             if not self.over:
                 self.files.append(_Open(directory, part))
 
-    async def send(self, place: Archive, began: float, every: float) -> None:
+    async def send(self, place: Archive, began: float, every: float, trust: Trust) -> None:
         """Send what there is now: increments first, then of the base as much as there is time for."""
         sizes = [each.size() for each in self.files]
         lines = [(each.part.line, size) for each, size in zip(self.files, sizes, strict=True)]
         for each, size in zip(self.files[1:], sizes[1:], strict=True):
             await each.send(place, self.name, size, float("inf"))
         if self.whole or await self.files[0].send(place, self.name, sizes[0], time.monotonic() + every):
-            await write_about(place, self.name, Shipped(self._since, began, lines))
+            digests = tuple(each.digest for each in self.files)
+            await write_about(place, self.name, Shipped(self._since, began, lines, digests), trust)
             self.whole = True
 
     def close(self) -> None:
@@ -106,10 +122,14 @@ class Shipper:
         every: float,
         keep: int = 0,
         tell: Callable[[float], object] = lambda _: None,
+        trust: Trust = UNKEYED,
     ) -> None:
-        """Keep the newest `keep` copies (0: all); `tell` hears up to what time (as of 1970) everything has arrived."""
+        """Keep the newest `keep` copies (0: all); `tell` hears up to what time (as of 1970) everything has arrived.
+
+        With a key in `trust`, each copy shows later that it is as it was shipped.
+        """
         self._directory, self._place, self._every, self._keep, self._tell = directory, place, every, keep, tell
-        self._copies: list[_Copy] = []
+        self._trust, self._copies = trust, list[_Copy]()
         self._newest: _Copy | None = None
         self._said = ""
 
@@ -142,7 +162,7 @@ class Shipper:
         began = time.time()
         self._look()
         for copy in self._copies:
-            await copy.send(self._place, began, self._every)
+            await copy.send(self._place, began, self._every, self._trust)
         if self._copies[0].whole and not self._copies[0].over:
             self._tell(began)
         if self._copies[-1].whole and self._copies[-1] is not self._newest:

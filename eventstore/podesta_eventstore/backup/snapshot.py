@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from podesta_eventstore.errors import StoreRefused, StoreUnavailable, reason
+from podesta_eventstore.private import private_folder, whole
 from podesta_eventstore.server.address import Address, parse_store_url
 
-from .files import check_snapshot, whole
+from .appendlog import FOLDER
+from .authentic import UNKEYED, Trust, list_file
+from .files import check_snapshot
 
 _CHUNK = 1 << 18
 _LONGEST_LINE = 1 << 12
@@ -19,15 +22,23 @@ _MARK = 40
 """Bytes of the mark that ends a snapshot whose length the server does not know beforehand."""
 
 
-async def snapshot(url: str, file: Path, patience: float = 60.0, tell: Callable[[int], object] = lambda _: None) -> int:
+async def snapshot(
+    url: str,
+    file: Path,
+    patience: float = 60.0,
+    tell: Callable[[int], object] = lambda _: None,
+    trust: Trust = UNKEYED,
+) -> int:
     """Write the snapshot of the server at `url` to `file`, checked and synced; returns its bytes.
 
     The user needs PSYNC and REPLCONF, and sees everything. Aim at a replica where there is one: the server forks for
-    it. `patience` (seconds) bounds each silence of the server, `tell` hears how many bytes have come.
+    it. `patience` (seconds) bounds each silence of the server, `tell` hears how many bytes have come. With a key in
+    `trust`, a list beside the file shows later that it is as it was.
 
     Raises:
         ValueError: the URL is of no supported kind.
-        StoreRefused: the URL does not name a single server, or the server sends this user no snapshot.
+        StoreRefused: the URL does not name a single server, the server sends this user no snapshot, or others can
+            reach the file's folder.
         StoreUnavailable: the server cannot be reached, or went away before the end.
         StoreError: the snapshot is damaged.
     """
@@ -36,11 +47,13 @@ async def snapshot(url: str, file: Path, patience: float = 60.0, tell: Callable[
         raise StoreRefused("a snapshot is of one server: name a replica, or each primary of a Cluster in turn")
     try:
         async with _opened(server.addresses[0], patience) as wire:
+            private_folder(file.parent, FOLDER)
             with whole(file) as draft:
                 await wire.log_in(server.addresses[0])
                 with draft.open("wb") as out:
                     size = await wire.receive(out, tell)
                 await asyncio.to_thread(check_snapshot, draft)
+                await asyncio.to_thread(list_file, draft, file.name, trust)
     except (OSError, EOFError, TimeoutError) as error:
         raise StoreUnavailable(f"the store at {server.addresses[0]} broke off: {reason(error)}") from error
     return size

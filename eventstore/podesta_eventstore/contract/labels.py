@@ -19,11 +19,15 @@ class Labels(Protocol):
         """
 
     @abstractmethod
-    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+    async def label(self, stream: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
         """Set labels of the stream; an empty value removes one. The call may be repeated without harm.
+
+        With `expected`, only if these labels have these values (empty: there is no such label), and in the same moment:
+        of many callers that have read the same labels, one succeeds. Returns whether the labels were set.
 
         Every append reports whether the stream carries the label `MARK`.
 
         Raises:
+            OutcomeUnknown: they may have been set.
             StreamNotFound: there is no such stream.
         """

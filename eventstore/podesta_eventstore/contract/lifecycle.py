@@ -31,10 +31,10 @@ class Lifecycle(Protocol):
         """
 
     @abstractmethod
-    async def forget(self, stream: str, head: int) -> None:
+    async def forget(self, stream: str, head: int, *, live: bool = False) -> None:
         """Remove every trace of a stream that is sealed or archived with that head, and is safe elsewhere.
 
-        To this store it then never existed.
+        To this store it then never existed. With `live` it need not be sealed: what is elsewhere counts instead of it.
 
         Raises:
             StreamNotSealed: it is not sealed, or its head differs from `head`.
@@ -64,4 +64,12 @@ class Lifecycle(Protocol):
 
         Raises:
             StreamNotFound: there never was such a stream.
+        """
+
+    @abstractmethod
+    async def generation(self, least: int = 0, more: int = 0) -> int:
+        """Return the number of the newest change of the archive that this store knows of, 0 if there is none.
+
+        It only grows: it is raised to `least` if it is lower, and then by `more`. A store whose number is lower than
+        its archive's was set back: it lacks what has ended since.
         """

@@ -155,13 +155,27 @@ class Outage(NamedTuple):
     """The last beat before it."""
     until: int
     """The first beat after it."""
+    seal: str = ""
+    """What shows who noted it; the store does not look at it. Without spaces."""
+
+
+class Heard(NamedTuple):
+    """A time (ms since 1970) that a caller has heard of the store, and what shows who the caller is, without spaces."""
+
+    at: int
+    seal: str
 
 
 class Beat(NamedTuple):
-    """The store's time (ms since 1970), and the outages it remembers, oldest first."""
+    """The store's time (ms since 1970), and what it was told with beats before."""
 
     now: int
+    before: int = 0
+    """When the newest beat before this one came; 0: there is none."""
+    heard: Heard | None = None
+    """What the newest of the callers before has heard."""
     outages: tuple[Outage, ...] = ()
+    """The newest outages that were noted, oldest first."""
 
 
 FIRST_LEVEL = 1

@@ -2,22 +2,22 @@
 
 import time
 
-from podesta_eventstore.contract import OUTAGES, Beat, Outage
+from podesta_eventstore.contract import OUTAGES, Beat, Heard, Outage
 
 
 class MemoryHeartbeats:
-    """When somebody last served, and when nobody did."""
+    """When somebody last served, and what was said of it."""
 
     def __init__(self) -> None:
-        self._at: int | None = None
+        self._at = 0
+        self._heard: Heard | None = None
         self._outages: tuple[Outage, ...] = ()
 
-    def beat(self, serving: bool, silence_ms: int) -> Beat:
+    def beat(self, serving: bool, heard: Heard | None, outage: Outage | None) -> Beat:
         """Note the beat."""
         now = int(time.time() * 1000)
-        self._outages = tuple(each for each in self._outages if each.until <= now)
+        before, known = self._at, self._heard
         if serving:
-            before, self._at = self._at, now
-            if before is not None and now - before >= silence_ms:
-                self._outages = (*self._outages, Outage(before, now))[-OUTAGES:]
-        return Beat(now, self._outages)
+            self._at, self._heard = now, heard or known
+            self._outages = (*self._outages, *([outage] if outage else ()))[-OUTAGES:]
+        return Beat(now, before, known, self._outages)

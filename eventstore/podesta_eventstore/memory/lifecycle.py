@@ -30,12 +30,15 @@ class MemoryLifecycle(StreamMap, Lifecycle, Labels):
         head = found.head or len(found.entries)
         return Metadata(found.status, found.phase, head, dict(sorted(found.labels.items())), found.digest, found.card)
 
-    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+    async def label(self, stream: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
         """Change the labels; see the contract."""
         found = self._known(stream)
         check_erased(stream, found)
+        if any(found.labels.get(name, "") != value for name, value in (expected or {}).items()):
+            return False
         merged = found.labels | dict(labels)
         found.labels = {name: value for name, value in merged.items() if value}
+        return True
 
     async def seal(self, stream: str) -> int:
         """Mark the stream; see the contract."""
@@ -59,13 +62,13 @@ class MemoryLifecycle(StreamMap, Lifecycle, Labels):
         found.entries, found.phase, found.head, found.digest = [], "archived", head, digest
         found.wake()
 
-    async def forget(self, stream: str, head: int) -> None:
+    async def forget(self, stream: str, head: int, *, live: bool = False) -> None:
         """Drop all of it; see the contract."""
         self._check(stream)
         if (found := self._streams.get(stream)) is None:
             return
         check_erased(stream, found)
-        if found.phase == "live" or head != (found.head or len(found.entries)):
+        if (found.phase == "live" and not live) or head != (found.head or len(found.entries)):
             raise StreamNotSealed(stream)
         del self._streams[stream]
         found.wake()
@@ -98,3 +101,9 @@ class MemoryLifecycle(StreamMap, Lifecycle, Labels):
         found.status, found.phase, found.head = self._lists[-1], "erased", head
         found.wake()
         return head
+
+    async def generation(self, least: int = 0, more: int = 0) -> int:
+        """Compare and add; see the contract."""
+        self._check("a")
+        self._generation = max(self._generation, least) + more
+        return self._generation

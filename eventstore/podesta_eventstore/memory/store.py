@@ -10,11 +10,12 @@ from podesta_eventstore.bounds import (
 from podesta_eventstore.contract import (
     LANES,
     LISTS,
-    OUTAGE_MS,
     Beat,
     EventStore,
+    Heard,
     LevelStatus,
     Member,
+    Outage,
     Reminder,
     Vitals,
     Work,
@@ -71,10 +72,10 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         self._check("a")
         return self._levels.raise_level(to)
 
-    async def beat(self, serving: bool = True, silence_ms: int = OUTAGE_MS) -> Beat:
+    async def beat(self, serving: bool = True, heard: Heard | None = None, outage: Outage | None = None) -> Beat:
         """Note the beat with this process's time; see the contract."""
         self._check("a")
-        return self._heartbeats.beat(serving, silence_ms)
+        return self._heartbeats.beat(serving, heard, outage)
 
     async def remind(self, stream: str, at_ms: int) -> None:
         """Note the time; see the contract."""

@@ -47,7 +47,7 @@ class StreamMap:
 
     def __init__(self, lists: Sequence[str], max_entry: int, max_entries: int) -> None:
         self._lists = check_lists(lists)
-        self._clock = 0
+        self._clock = self._generation = 0
         self._streams: dict[str, StoredStream] = {}
         self._max_entry = max_entry
         self._max_entries = max_entries

@@ -16,7 +16,6 @@ import logging
 import os
 import signal
 import socket
-import stat
 import subprocess
 import threading
 import time
@@ -25,6 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from podesta_eventstore.errors import StoreError, StoreRefused, StoreUnavailable, reason
+from podesta_eventstore.private import private_folder
 
 from .program import server_program
 from .short_path import remove_short_path, short_path
@@ -110,8 +110,7 @@ class EmbeddedServer:
         """Count this process among the users; while the last user stops the server, wait."""
         if self._users is not None:
             return
-        self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        check_private(self.data_dir)
+        private_folder(self.data_dir, "data directory")
         users = os.open(self.data_dir, os.O_RDONLY | os.O_DIRECTORY)
         deadline = time.monotonic() + _STOP_SECONDS
         while not _lock(users, fcntl.LOCK_SH):
@@ -242,13 +241,3 @@ def _lock(descriptor: int, kind: int) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def check_private(directory: Path) -> None:
-    """Raise `StoreRefused` for a directory that other users of the machine may read, write or enter."""
-    mode = stat.S_IMODE(directory.stat().st_mode)
-    if mode & 0o077:
-        raise StoreRefused(
-            f"other users of this machine can reach the data directory {directory} (its mode is {mode:o}), and with it "
-            f"every secret of every game; run: chmod -R go= {directory}"
-        )

@@ -36,6 +36,10 @@ BEAT = b"podesta:{_level}:beat"
 """The key of the store's heartbeats."""
 
 
+ARCHIVE = b"podesta:{_archive}:meta"
+"""The key of what the store knows of its archive; the underscore keeps it apart from every stream's."""
+
+
 def work(lanes: int) -> list[bytes]:
     """Return the keys of the queue of work: items, holders, held, state, and two for each lane."""
     parts = ["items", "holders", "held", "state"]

@@ -19,6 +19,10 @@ NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
 """The library's name; a function's name adds an underscore and what it does."""
 
 SOURCE = _TEMPLATE.replace("podesta_library", NAME)
+_KNOWN = files(__package__).joinpath("lua", "libraries.txt").read_text(encoding="utf-8").split()
+DIGEST = hashlib.sha256(SOURCE.encode()).hexdigest()
+KNOWN = frozenset((*_KNOWN, DIGEST))
+"""The SHA-256 of this library's source and of those of all releases before: a backup brings no other."""
 PREPARE = "load them first, with the store's URL of a user who may (in Podestà, `podesta prepare` does it)"
 APPEND = f"{NAME}_append"
 LABEL = f"{NAME}_label"
@@ -28,6 +32,7 @@ FORGET = f"{NAME}_forget"
 REFILL = f"{NAME}_refill"
 RESTORE = f"{NAME}_restore"
 ERASE = f"{NAME}_erase"
+GENERATION = f"{NAME}_generation"
 REMIND = f"{NAME}_remind"
 DUE = f"{NAME}_due"
 SETTLE = f"{NAME}_settle"
@@ -44,14 +49,20 @@ BEAT = f"{NAME}_beat"
 
 
 async def ensure(link: Link) -> None:
-    """Load the functions unless the server has them; raises `StoreRefused` if the server does not accept them.
+    """Load the functions unless the server has them; raises `StoreRefused` if it does not accept them, or has others.
 
     A user without the right to load them gets an error that says who has to. Functions run with the rights of their
     caller: a user who could replace them could have the archive's user remove games.
     """
     try:
-        if not await link.call("FUNCTION", "LIST", "LIBRARYNAME", NAME):
+        found = await link.call("FUNCTION", "LIST", "LIBRARYNAME", NAME, "WITHCODE")
+        if not found:
             await load(link)
+        elif found[0][b"library_code"] != SOURCE.encode():
+            raise StoreRefused(
+                f"the store at {link.where} has other functions under the name of this version's: somebody replaced "
+                f"them; find out who, and {PREPARE}"
+            )
     except ReplyError as error:
         raise StoreRefused(f"the store at {link.where} {_refused(str(error))}") from error
 
@@ -74,3 +85,7 @@ async def load(link: Link) -> None:
 def is_missing(error: ReplyError) -> bool:
     """Tell whether the server refused a call because it has lost the function (so it was not executed)."""
     return "Function not found" in str(error)
+
+
+if __name__ == "__main__":
+    print(DIGEST)

@@ -31,10 +31,15 @@ class RedisLifecycle(Lifecycle, Labels):
         )
         return replies.metadata(stream, fields, head)
 
-    async def label(self, stream: str, labels: Mapping[str, str]) -> None:
+    async def label(self, stream: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
         """Set hash fields; see the contract."""
-        reply = await self._calls.run(keys.slot(stream), library.LABEL, own_keys(stream), *_flat(labels))
+        known = expected or {}
+        words: list[Argument] = [len(known), *_flat(known), *_flat(labels)]
+        reply = await self._calls.run(keys.slot(stream), library.LABEL, own_keys(stream), *words)
+        if reply[0] == b"changed":
+            return False
         replies.check(stream, reply, b"labelled")
+        return True
 
     async def seal(self, stream: str) -> int:
         """Mark the stream; see the contract."""
@@ -52,9 +57,9 @@ class RedisLifecycle(Lifecycle, Labels):
         reply = await self._calls.run(keys.slot(stream), library.RELEASE, own_keys(stream), head, digest)
         replies.check(stream, reply, b"archived")
 
-    async def forget(self, stream: str, head: int) -> None:
+    async def forget(self, stream: str, head: int, *, live: bool = False) -> None:
         """Unlink everything and remove it from the lists; see the contract."""
-        reply = await self.with_lists(library.FORGET, stream, "", own_keys(stream), (head, stream))
+        reply = await self.with_lists(library.FORGET, stream, "", own_keys(stream), (head, stream, int(live)))
         replies.check(stream, reply, b"forgotten")
 
     async def restore(
@@ -86,6 +91,11 @@ class RedisLifecycle(Lifecycle, Labels):
         if reply[0] == b"missing":
             raise StreamNotFound(stream)
         return int(reply[1])
+
+    async def generation(self, least: int = 0, more: int = 0) -> int:
+        """Compare and add on the server; see the contract."""
+        slot, written = keys.slot_of(keys.ARCHIVE), bool(least or more)
+        return int(await self._calls.run(slot, library.GENERATION, [keys.ARCHIVE], least, more, confirmed=written))
 
     async def with_lists(
         self, function: str, stream: str, topic: str, own: Sequence[bytes], words: Sequence[Argument]

@@ -3,14 +3,11 @@
 import asyncio
 import time
 
-from podesta_eventstore.contract import OUTAGES, EventStore
-
-SILENCE = 300
-"""Milliseconds that count as an outage here."""
+from podesta_eventstore.contract import OUTAGES, EventStore, Heard, Outage
 
 
 class BeatLaws:
-    """The store's time and outages; the subclass has a fixture `store`. Other laws leave no beats."""
+    """The store's time, and what comes with beats; the subclass has a fixture `store`. Other laws leave no beats."""
 
     async def test_a_beat_tells_the_time(self, store: EventStore) -> None:
         """It is between the call and the reply, as far as both clocks agree, with and without serving."""
@@ -18,23 +15,29 @@ class BeatLaws:
             before = time.time() * 1000
             assert before - 1 <= (await store.beat(serving)).now <= time.time() * 1000 + 1
 
-    async def test_an_outage_is_noted_once(self, store: EventStore) -> None:
-        """Of many who beat at once after a silence, all are told of one outage; who does not serve notes none."""
-        seen, before = time.monotonic(), await store.beat()
-        await asyncio.sleep(SILENCE / 1000 + 0.05)
-        assert (await store.beat(False, SILENCE)).outages == before.outages
-        after = await asyncio.gather(*(store.beat(True, SILENCE) for _ in range(5)))
-        assert len({each.outages for each in after}) == 1
-        assert len(after[0].outages) == len(before.outages) + 1
-        newest = after[0].outages[-1]
-        assert newest.since == before.now
-        assert SILENCE <= newest.until - newest.since <= (time.monotonic() - seen) * 1000 + 2
-        assert (await store.beat()).outages == after[0].outages
+    async def test_the_first_after_a_silence_is_told_of_it(self, store: EventStore) -> None:
+        """Of many who beat at once, one is told of the beat before the silence; who does not serve leaves no trace."""
+        before = await store.beat()
+        await asyncio.sleep(0.1)
+        assert (await store.beat(False)).before == before.now
+        after = await asyncio.gather(*(store.beat() for _ in range(5)))
+        assert [each.before for each in after].count(before.now) == 1
+        assert min(each.before for each in after) == before.now
+
+    async def test_what_comes_with_a_beat_is_kept(self, store: EventStore) -> None:
+        """The next are told what was heard, and every outage; of a beat that does not serve, nothing is kept."""
+        await store.beat(True, Heard(17, "seal"))
+        noted = await store.beat(True, Heard(18, "another"), Outage(3, 9, "s"))
+        assert (noted.heard, noted.outages[-1]) == (Heard(17, "seal"), Outage(3, 9, "s"))
+        await store.beat(False, Heard(19, "no"), Outage(4, 9, "no"))
+        for _ in range(2):
+            told = await store.beat()
+            assert (told.heard, told.outages) == (Heard(18, "another"), noted.outages)
 
     async def test_the_newest_outages_are_kept(self, store: EventStore) -> None:
         """However many there are: the store remembers a fixed number, and forgets the oldest."""
-        for _ in range(OUTAGES + 3):
-            found = (await store.beat(True, 0)).outages
-        assert len(found) == OUTAGES
-        assert [each.since for each in found] == sorted(each.since for each in found)
-        assert (await store.beat(True, 0)).outages[:-1] == found[1:]
+        noted = [Outage(number, number + 1, f"seal-{number}") for number in range(OUTAGES + 3)]
+        for each in noted:
+            found = (await store.beat(True, None, each)).outages
+        assert found == tuple(noted[3:])
+        assert (await store.beat()).outages == found

@@ -33,6 +33,21 @@ class LifeLaws:
         await store.label(stream, {"ruleset": "colonia", "città": ""})
         assert await store.metadata(stream) == Metadata("new", "live", 2, {"ruleset": "colonia"})
 
+    async def test_labels_are_set_only_if_they_are_as_expected(self, store: EventStore, stream: str) -> None:
+        """Of all who have read the same labels one succeeds; the others change nothing. An absent label is empty."""
+        with pytest.raises(StreamNotFound):
+            await store.label(stream, {"a": "1"}, {"a": ""})
+        await fill(store, stream, 1)
+        for before in ("", "0"):
+            changes = [store.label(stream, {"a": f"by-{at}", f"own-{at}": "x"}, {"a": before}) for at in range(40)]
+            set_by = [at for at, was_set in enumerate(await asyncio.gather(*changes)) if was_set]
+            assert len(set_by) == 1
+            assert (await store.metadata(stream)).labels == {"a": f"by-{set_by[0]}", f"own-{set_by[0]}": "x"}
+            await store.label(stream, {"a": "0", f"own-{set_by[0]}": ""})
+        assert not await store.label(stream, {"a": "2"}, {"a": "0", "b": "x"})
+        assert await store.label(stream, {"a": ""}, {"a": "0", "b": ""})
+        assert (await store.metadata(stream)).labels == {}
+
     async def test_only_a_stream_in_the_last_list_is_sealed(self, store: EventStore, stream: str) -> None:
         """A stream in another list is not sealed; a sealed one is read, recognises retries, and takes nothing new."""
         with pytest.raises(StreamNotFound):
@@ -110,6 +125,28 @@ class LifeLaws:
                 await call
         assert await store.metadata(stream) == Metadata("done", "erased", 4)
         assert (await store.head(stream), await listed(store, stream)) == (0, set())
+
+    async def test_a_live_stream_is_forgotten_at_its_head_alone(self, store: EventStore, stream: str) -> None:
+        """One that is safe elsewhere need not be sealed; an entry more, or a tombstone, keeps it."""
+        await fill(store, stream, 2)
+        for head, live in ((2, False), (1, True), (3, True)):
+            with pytest.raises(StreamNotSealed):
+                await store.forget(stream, head, live=live)
+        assert await store.head(stream) == 2
+        await store.forget(stream, 2, live=True)
+        assert (await store.head(stream), await listed(store, stream)) == (0, set())
+        await fill(store, stream, 1)
+        await store.erase(stream)
+        with pytest.raises(StreamErased):
+            await store.forget(stream, 1, live=True)
+
+    async def test_the_generation_only_grows(self, store: EventStore) -> None:
+        """It is raised to what is asked for, and then by more; of many at once, each gets a number of its own."""
+        before = await store.generation()
+        assert await store.generation(more=1) == before + 1
+        assert await store.generation(before + 5) == await store.generation(1) == await store.generation() == before + 5
+        numbers = await asyncio.gather(*(store.generation(more=1) for _ in range(8)))
+        assert sorted(numbers) == [*range(before + 6, before + 14)]
 
     async def test_a_follower_learns_of_the_erasure(self, store: EventStore, stream: str) -> None:
         """A follower of a stream that is erased is told so, not left waiting."""

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,8 @@ Layer = tuple[NDArray[Any], NDArray[Any]]
 """Weights, of shape (inputs, outputs), and biases."""
 TEACHER = "greedy"
 """The policy that networks lean on."""
+LARGEST = 32 << 20
+"""The most bytes of a network's file when it is unpacked: thirty times the largest of ours."""
 
 
 class NetworkMismatch(RulesError):
@@ -37,6 +40,13 @@ class NetworkMismatch(RulesError):
 
     def __init__(self, path: str, found: str, wanted: str) -> None:
         super().__init__(f"{path} is a network for {found or 'nothing'}, not for {wanted}; train it again")
+
+
+class NetworkTooLarge(RulesError):
+    """A network's file would be larger than any network is, unpacked."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} would be more than the {LARGEST:,} bytes allowed for a network when it is unpacked")
 
 
 class _FixedRandom(Random):
@@ -136,6 +146,10 @@ def kept_net(path: Path, ruleset: Ruleset, seats: int) -> Net:
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """What is in a file, which says how large that is before it is unpacked; raises NetworkTooLarge."""
+    with ZipFile(path) as packed:
+        if sum(each.file_size for each in packed.infolist()) > LARGEST:
+            raise NetworkTooLarge(str(path))
     with np.load(path, allow_pickle=False) as found:
         return dict(found)
 

@@ -26,6 +26,7 @@ import structlog
 from podesta_engines.core.decide import Answer
 from podesta_engines.core.position import Position, checksum
 from podesta_engines.game.events import Seated
+from podesta_engines.game.takebacks import asked_for_consent
 from podesta_eventstore import StoreError, Work, WorkQueue
 from podesta_service.chores.house_bots import BOTS, asked_bots
 from podesta_service.master import Upkeep
@@ -40,6 +41,7 @@ from podesta_service.problems import (
     Refusal,
 )
 from podesta_service.randomness import find_master_key
+from podesta_service.run.reconciling import archive_watchers
 from podesta_service.run.starting import open_waiting
 from podesta_service.settings import Settings
 from podesta_service.table.clock import StoreClock
@@ -64,6 +66,10 @@ _MOVED_ON = {STALE_REVISION, NOT_YOUR_TURN, GAME_OVER, COMMAND_REUSED, BAD_TOKEN
 """Refusals of an answer that another worker has given, or that is no longer wanted."""
 _TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
 """Refusals after which the work is left to be stolen."""
+
+
+LESSON = "a1" * 32
+"""The deal of the table's lessons, which everybody knows: a single person plays them, against bots."""
 
 
 class Worker:
@@ -197,17 +203,18 @@ class Worker:
             return think(task(table.position, bot.seat, "random", seed, self._seconds, self._limit))
 
     def _seed(self, table: Table, seat: int) -> int:
-        """The seed of a bot's decision; without the master key it cannot be computed, except on a deal."""
-        if deal := table.created.deal:
+        """The seed of a bot's decision; where people play, it follows from the master key, except in lessons."""
+        people, deal = asked_for_consent(table.holders), table.created.deal
+        if deal and len(people) <= (deal == LESSON):
             return practised(deal, table.position, seat)
         where = f"{table.game}:{table.revision}:{seat}"
         return _number(hmac.digest(self._key, where.encode(), "sha256"))
 
 
 def practised(deal: str, p: Position, seat: int) -> int:
-    """The seed of a bot's decision on a deal that the opener chose: bots answer alike whenever they are asked the same.
+    """The seed of a bot's decision on a deal where nobody's secrets follow from it: a bot asked the same answers alike.
 
-    No matter who of those asked together was faster: lessons rely on it.
+    No matter which of those asked together was faster, and on every service: lessons and comparisons rely on it.
     """
     return _number(hmac.digest(b"practice", f"{deal}:{checksum(*p.moment())}:{seat}".encode(), "sha256"))
 
@@ -227,6 +234,7 @@ async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
         await upkeep.heart.beat()
         watchers = [asyncio.create_task(upkeep.level.run(stop.set), name="level")]
         watchers.append(asyncio.create_task(upkeep.heart.run(), name="heart"))
+        watchers += archive_watchers(store, settings, metrics.vitals, stop.set)
         worker = Worker(upkeep, counted, settings, key, processes)
         try:
             with shown(metrics.registry, settings.rest_host, settings.metrics_port):

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 from msgspec import structs
 
 from podesta_engines.game.clocks import owing
 from podesta_engines.game.events import TimeGivenBack
+from podesta_eventstore import OUTAGE_MS
 from podesta_service.names import command_bytes
 from podesta_service.table.clock import Clock
 from podesta_service.table.table import Table, next_step
+from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Writer
 
 log = logging.getLogger(__name__)
+
+
+_PAGE = 100
+"""Entries that are read at once."""
+
+
+def was_played(away: TimeGivenBack, times: Iterable[int]) -> bool:
+    """Whether one of a log's entries (ms since 1970) came in an outage; before one is noted, it has lasted a while."""
+    return any(away.since + OUTAGE_MS < at < away.until for at in times)
 
 
 class GivingBack:
@@ -29,8 +41,24 @@ class GivingBack:
         times = table.times
         if not self.clock.away or times is None or table.ended:
             return None
-        owed = owing(times, self.clock.away, seats)
+        owed = await self._unplayed(table, owing(times, self.clock.away, seats))
         return await self._write(table, owed) if owed else None
+
+    async def _unplayed(self, table: Table, owed: list[TimeGivenBack]) -> list[TimeGivenBack]:
+        """The outages in which nothing was written into the game's log: others were none for it. Raises Refusal."""
+        if not owed or table.at <= owed[0].since:
+            return owed
+        times = await self._times(table, owed[0].since)
+        return [each for each in owed if not was_played(each, times)]
+
+    async def _times(self, table: Table, since: int) -> list[int]:
+        """When the entries of a log came, newest first, back to a moment; raises Refusal."""
+        times, store = list[int](), self._writer.store
+        while len(times) < table.revision and (not times or times[-1] > since):
+            with store_problems(table.game):
+                page = await store.read_backward(table.game, table.revision + 1 - len(times), _PAGE)
+            times += [entry.at for entry in await self._writer.tables.decoded(page)]
+        return times
 
     async def _write(self, table: Table, owed: list[TimeGivenBack]) -> Table:
         """Store the outages: the table after them, or a newer one if others were faster."""

@@ -13,6 +13,8 @@ from podesta_service.table.clock import Clock
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.words import Written
 
+from .witness import Witness
+
 log = logging.getLogger(__name__)
 
 SECONDS = 1.0
@@ -33,12 +35,14 @@ class Heart:
     def __init__(
         self,
         store: Heartbeats,
+        witness: Witness,
         clock: Clock,
         metrics: Metrics,
         most: float,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self._store, self._clock, self._metrics, self._most = store, clock, metrics, most
+        self._store, self._witness, self._clock = store, witness, clock
+        self._metrics, self._most = metrics, most
         self._wall, self.serving = wall, False
         """Whether this process takes answers; the store is told."""
         self.written: Written = "ok"
@@ -46,14 +50,20 @@ class Heart:
         """Whether the wall clock of this machine differs from the store's by more than is allowed."""
 
     async def beat(self) -> None:
-        """Beat once; raises StoreError, and remembers it."""
-        sent = self._clock.steady()
+        """Beat once, and again if that ended an outage; raises StoreError, and remembers it."""
+        await self._beat()
+        if self._witness.found:
+            await self._beat()
+
+    async def _beat(self) -> None:
+        """Beat, and tell the store what was heard and seen with the beat before."""
+        sent, witness = self._clock.steady(), self._witness
         try:
-            beat = await self._store.beat(self.serving)
+            beat = await self._store.beat(self.serving, witness.heard, witness.found)
         except StoreError as error:
             self._failed(error)
             raise
-        self._clock.hear(sent, beat)
+        self._clock.hear(sent, beat, witness.look(beat, self.serving))
         self._write("ok", "")
         self._compare()
 

@@ -38,8 +38,8 @@ class RestAddress(click.ParamType[str]):
             good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and value.isprintable()
         except ValueError:
             good = False
-        if not good or " " in value:
-            self.fail("write http://host:port, as in http://localhost:8080", param, ctx)
+        if not good or set(value) & set(" @?#"):  # who logs in there would take the place of a seat's token
+            self.fail("write http://host:port, as in http://localhost:8080, and no more", param, ctx)
         return value.rstrip("/")
 
 

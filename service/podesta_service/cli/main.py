@@ -32,6 +32,7 @@ COMMANDS = {
     "edition": "Check an edition of one's own: component tables in a file.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",
+    "reconcile": "Compare a restored store with its archive, and bring it up to date.",
     "reinstate": "Resume games ended by a faulty clock.",
     "prepare": "Load the store's functions, for users who may not.",
     "level": "Show the store's level and which processes support which level; raise it.",
@@ -46,6 +47,7 @@ ROOMS = {
     "store": (
         "archive",
         "restore",
+        "reconcile",
         "reinstate",
         "prepare",
         "level",

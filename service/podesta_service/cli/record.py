@@ -10,6 +10,7 @@ from urllib.parse import quote
 import click
 import httpx
 
+from podesta_client.agents.private_files import opener
 from podesta_engines.core.texts.printing import give_up
 
 from .common import RestAddress
@@ -37,7 +38,8 @@ def command(game: str, rest: str, out: str | None) -> None:
         return
     path = Path(out or f"{game}.jsonl")
     try:
-        path.write_bytes(answer.content)
+        with open(path, "wb", opener=opener) as file:
+            file.write(answer.content)
     except OSError as error:
         give_up(error)
     click.echo(f"{path}: {answer.content.count(bytes([10]))} lines")

@@ -13,6 +13,7 @@ import click
 from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import EmbeddedServer, StoreError
 from podesta_service.listening import EVERYWHERE
+from podesta_service.run.exposure import check_front_door
 from podesta_service.settings import BadSetting, Settings, read_settings, variable
 
 from .importing import nothing_is_garbage
@@ -49,6 +50,7 @@ def command(workers: int) -> None:
 def _check(settings: Settings) -> None:
     """Refuse what would end the start later, before anything is begun; raises BadSetting."""
     _check_ports(settings)
+    check_front_door(settings)
     if settings.durability == "replicated" and not settings.store_url:
         raise BadSetting("PODESTA_DURABILITY: a private store has no replica: name a store in PODESTA_STORE_URL")
     if settings.docs_dir and not settings.docs_path.is_dir():

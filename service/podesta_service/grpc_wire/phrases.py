@@ -24,8 +24,8 @@ async def say_phrase(call: Call, request: pb.SayPhraseRequest) -> pb.SayPhraseRe
 async def list_phrases(call: Call, request: pb.ListPhrasesRequest) -> pb.ListPhrasesResponse:
     """What was said, and what can be said."""
     master = call.context.master
-    table, _ = await master.look(request.game, call.token)
-    return message(pb.ListPhrasesResponse, await master.phrases.said(table, call.language))
+    table, viewer = await master.look(request.game, call.token)
+    return message(pb.ListPhrasesResponse, await master.phrases.said(table, viewer, call.language))
 
 
 def _known(phrase: str) -> Phrase:

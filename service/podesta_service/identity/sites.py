@@ -35,6 +35,7 @@ class Sites:
     def __init__(self, store: EventStore, operators: Mapping[str, frozenset[str]]) -> None:
         self._store = store
         self._keys = [key for key, scopes in operators.items() if "create" in scopes]
+        self._streams = frozenset(map(site_of, self._keys))
 
     def __bool__(self) -> bool:
         return bool(self._keys)
@@ -44,6 +45,10 @@ class Sites:
         given = (token or "").encode()
         found = [key for key in self._keys if hmac.compare_digest(key.encode(), given)]
         return site_of(found[0]) if found else ""
+
+    def knows(self, site: str) -> bool:
+        """Whether a stream is that of a site whose key opens games."""
+        return site in self._streams
 
     async def found(self, site: str) -> None:
         """Create the stream of a site; may be repeated."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import MARK, Labels, Streams
 from podesta_service.identity.sites import SITE, WEBHOOK
-from podesta_service.problems import DRIFTED, refuse
+from podesta_service.problems import BAD_TOKEN, DRIFTED, REVOKED, TOO_MANY_REQUESTS, refuse
 from podesta_service.table.table import Step, Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
@@ -27,6 +27,10 @@ LABEL = "orders-"
 """Followed by a seat."""
 REMEMBERED = 2_000
 """Orders whose state a process caches; that of others follows from the log."""
+
+
+_TRIES = 64
+"""How often orders are stored anew because others of the seat came at the same moment."""
 
 
 class StoredOrders(Struct, frozen=True, omit_defaults=True):
@@ -62,8 +66,18 @@ class OrderStorage:
             raise refuse(DRIFTED, "orders-unreadable") from None
 
     async def put(self, game: str, seat: int, kept: StoredOrders) -> None:
-        """Store a seat's orders instead of those it had, and mark the game; raises Refusal."""
-        await self._label(game, {f"{LABEL}{seat}": msgspec.json.encode(kept).decode(), MARK: "1"})
+        """Store a seat's orders instead of those it had, and mark the game; raises Refusal, also if the seat has orders
+        of a later holder meanwhile.
+        """
+        name, wanted = f"{LABEL}{seat}", {MARK: "1"}
+        wanted[name] = msgspec.json.encode(kept).decode()
+        for _ in range(_TRIES):
+            before = (await self._labels(game)).get(name, "")
+            if before and _decode(before).epoch > kept.epoch:
+                raise refuse(BAD_TOKEN, REVOKED)
+            if await self._label(game, wanted, {name: before}):
+                return
+        raise refuse(TOO_MANY_REQUESTS, "turns-taken", most=_TRIES)
 
     async def unmark(self, game: str, kept: Mapping[int, StoredOrders]) -> None:
         """Remove the mark of a game none of whose orders, given here, stand any more; raises Refusal.
@@ -88,9 +102,9 @@ class OrderStorage:
         with store_problems(game):
             return (await self._store.metadata(game)).labels
 
-    async def _label(self, game: str, labels: Mapping[str, str]) -> None:
+    async def _label(self, game: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
         with store_problems(game):
-            await self._store.label(game, labels)
+            return await self._store.label(game, labels, expected)
 
     # -- following ---------------------------------------------------------------------------------------------------
 

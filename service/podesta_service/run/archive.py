@@ -12,6 +12,7 @@ from podesta_eventstore import (
     Archive,
     ArchivedStore,
     Conflict,
+    Erasures,
     EventStore,
     StreamErased,
     StreamNotFound,
@@ -22,7 +23,7 @@ from podesta_eventstore.archive.moving import AMISS, Kinds
 from podesta_eventstore.archive.store import YOUNG
 from podesta_eventstore.naming import began
 from podesta_service.model import LISTS
-from podesta_service.randomness import find_keys
+from podesta_service.randomness import Keys, find_keys
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.level import check_readable
 from podesta_service.table.sealed_store import SealedStore
@@ -53,8 +54,8 @@ def archive_of(settings: Settings) -> Archive | None:
         raise BadSetting(f"PODESTA_ARCHIVE_URL: {error}") from None
 
 
-async def open_games(settings: Settings) -> EventStore:
-    """The store of the settings; with an archive, one that finds archived games, too.
+async def open_games(settings: Settings, keys: Keys | None = None) -> EventStore:
+    """The store of the settings; with an archive, one that finds archived games, too; with keys, also erased ones.
 
     Raises StoreError, or BadSetting for a URL of no known kind.
     """
@@ -65,19 +66,24 @@ async def open_games(settings: Settings) -> EventStore:
     except BaseException:
         await store.close()
         raise
-    return ArchivedStore(store, archive) if archive else store
+    if archive is None:
+        return store
+    return ArchivedStore(store, archive, erasures=Erasures(archive, keys.erasures) if keys else None)
 
 
-async def open_archived(settings: Settings) -> ArchivedStore:
-    """The same with an archive; seals are checked when games are archived and restored.
+async def open_archived(settings: Settings, *, sealed: bool = True) -> ArchivedStore:
+    """The same with an archive; if `sealed`, seals are checked when games are archived and restored.
 
     Raises BadSetting without an archive.
     """
     if archive_of(settings) is None:
         raise BadSetting("PODESTA_ARCHIVE_URL says where ended games are kept: a directory or s3://bucket/prefix")
-    keys, store = find_keys(settings), await open_games(settings)
+    keys = find_keys(settings)
+    store = await open_games(settings, keys)
     assert isinstance(store, ArchivedStore)
-    return ArchivedStore(SealedStore(store.inner, keys), store.archive)
+    if not sealed:
+        return store
+    return ArchivedStore(SealedStore(store.inner, keys), store.archive, erasures=store.erasures)
 
 
 async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:
@@ -161,6 +167,8 @@ async def _restored(store: ArchivedStore, game: str, digest: str) -> Moved:
     """
     if head := await _held(store.inner, game):
         return Moved(game, head, "already there")
+    if store.erasures and await store.erasures.has(game):
+        return Moved(game, 0, "erased earlier, not restored")
     try:
         record = await store.restore_stream(game, digest)
     except StreamErased:

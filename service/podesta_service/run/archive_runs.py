@@ -1,13 +1,14 @@
-"""What the last run of `podesta archive` did and left: kept in the archive, shown by every process of the service."""
+"""What the last run of `podesta archive` did and left, kept in the archive; what every process shows of an archive."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from podesta_eventstore import Archive, RecordMissing, StoreError
+from podesta_eventstore import Archive, ArchivedStore, RecordMissing, StoreBehind, StoreError
 from podesta_service.telemetry.vitals import StoreGauges
 
 log = logging.getLogger(__name__)
@@ -45,12 +46,30 @@ async def last_run(archive: Archive) -> ArchiveRun | None:
         return None
 
 
-async def watch_runs(archive: Archive, gauges: StoreGauges) -> None:
-    """Look again and again, until cancelled; while the archive does not answer, what was seen last stays."""
+async def watch_archive(
+    store: ArchivedStore, gauges: StoreGauges, settle: Callable[[], Awaitable[None]], stop: Callable[[], None]
+) -> None:
+    """Look again and again, until cancelled; while the archive does not answer, what was seen last stays.
+
+    A store that was set back is left to `settle`; if that raises StoreBehind, the process is to `stop`.
+    """
     while True:
         try:
-            if run := await last_run(archive):
+            if run := await last_run(store.archive):
                 gauges.show_archived(run.at, run.left)
+            await _check_age(store, gauges, settle)
+        except StoreBehind as error:
+            log.critical("this process has to end: %s", error)
+            return stop()
         except StoreError as error:
             log.debug("what the last archive run did cannot be known: %s", error)
         await asyncio.sleep(SECONDS)
+
+
+async def _check_age(store: ArchivedStore, gauges: StoreGauges, settle: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await store.generations.check()
+    except StoreBehind:
+        gauges.show_behind(True)
+        await settle()
+    gauges.show_behind(False)

@@ -8,11 +8,12 @@ from random import Random
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted, UnknownRuleset
-from podesta_engines.game.events import Entry, decode_entry
+from podesta_engines.game.events import Entry, TimeGivenBack, decode_entry
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.lottery import seeded
 from podesta_engines.game.verify import Tampered, redraw
 from podesta_eventstore import EventStore, RecordDamaged, RecordMissing, StreamNotFound, Streams
+from podesta_service.chores.giving_back import was_played
 from podesta_service.model import STATUSES
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys
@@ -21,8 +22,7 @@ from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import LogBroken, SealKeyMissing
 from podesta_service.table.table import fold_table
 
-from .findings import Audit, Finding
-from .journal import Journal, Tell
+from .journal import Audit, Finding, Journal, Tell
 
 
 async def audit(
@@ -94,8 +94,17 @@ async def _read(store: SealedStore, game: str, found: Audit) -> list[bytes]:
         return [entry.data for entry in await store.inner.read(game)]
 
 
+def _compare_gaps(log: Sequence[Entry]) -> None:
+    """Check that time was given back only for gaps of the log itself; raises Drifted."""
+    for number, entry in enumerate(log):
+        for event in entry.events:
+            if type(event) is TimeGivenBack and was_played(event, (each.at for each in log[:number])):
+                raise Drifted("time is given back for an outage in which entries were written", number + 1)
+
+
 def _look(game: str, log: Sequence[Entry], keys: Keys, found: Audit) -> None:
     """Replay a log, and its draws if the seed is known; raises Drifted, which never reveals the correct draw."""
+    _compare_gaps(log)
     try:
         seeds = [keys.seed(game, created) for created in seeded(log, created_in(log[0]))]
     except Refusal:

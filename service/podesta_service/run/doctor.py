@@ -12,18 +12,21 @@ import msgspec
 from cryptography import x509
 
 from podesta_engines.core.texts.printing import why
-from podesta_eventstore import EventStore, StoreError, Vitals, open_store, server_program, weaknesses
+from podesta_eventstore import Erasures, EventStore, StoreError, Vitals, open_store, server_program, weaknesses
+from podesta_eventstore.archive.generations import Generations
+from podesta_eventstore.errors import shown_address
 from podesta_service.chores.store_vitals import WEAK
 from podesta_service.identity.tls import load_certificate
+from podesta_service.listening import is_local
 from podesta_service.model import LISTS
-from podesta_service.rest.serving.hosts import is_local
+from podesta_service.randomness import find_keys
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.level import check_readable
 from podesta_service.webhooks.storage import refusals
 
 from .archive import archive_of
 from .archive_runs import ArchiveRun, last_run
-from .exposure import remarks
+from .exposure import check_front_door, remarks
 from .shipping import newest_backup
 
 State: TypeAlias = Literal["ok", "warning", "wrong"]
@@ -48,7 +51,8 @@ class Finding(msgspec.Struct, frozen=True):
 
 async def examine(settings: Settings, backups: str | None) -> list[Finding]:
     """Every check, in order; changes nothing."""
-    return [*await _opened(settings), *_settings(settings), await _archive(settings), await _backup(backups)]
+    found = [*await _opened(settings), *_settings(settings), await _archive(settings), await _backup(backups)]
+    return [msgspec.structs.replace(each, seen=shown_address(each.seen)) for each in found]
 
 
 async def _opened(settings: Settings) -> list[Finding]:
@@ -69,7 +73,23 @@ async def _store(store: EventStore, settings: Settings) -> list[Finding]:
     about = [_eviction(vitals), _memory(vitals, settings), _replicas(vitals, settings), _users(settings)]
     beat, wall = await store.beat(serving=False), time.time()
     clock = _clock(wall - beat.now / 1000, settings)
-    return [_persistence(vitals, settings), *about, clock, await _level(store), await _calls(store, settings)]
+    more = [await _level(store), await _age(store, settings), await _calls(store, settings)]
+    return [_persistence(vitals, settings), *about, clock, *more]
+
+
+async def _age(store: EventStore, settings: Settings) -> Finding:
+    """Whether the store is older than its archive, and all that was erased can be erased again."""
+    try:
+        if (archive := archive_of(settings)) is None:
+            return Finding("restored", "ok", "there is no archive to compare the store with")
+        await Generations(store, archive).check()
+        missing = await Erasures(archive, find_keys(settings).erasures).unknown() if settings.master_key else set[str]()
+    except (StoreError, OSError, ValueError) as error:
+        return Finding("restored", "wrong", why(error))
+    if missing:
+        told = f"games were erased under master keys that are in no setting ({', '.join(sorted(missing))})"
+        return Finding("restored", "warning", f"{told}: a restore could bring them back")
+    return Finding("restored", "ok", "the store knows everything that its archive has")
 
 
 async def _calls(store: EventStore, settings: Settings) -> Finding:
@@ -193,6 +213,10 @@ def _aged(made: float, most: float, to_do: str) -> Finding:
 
 def _settings(settings: Settings) -> Iterator[Finding]:
     """What the settings alone say: who reaches the service, and how."""
+    try:
+        check_front_door(settings)
+    except BadSetting as error:
+        yield Finding("front door", "wrong", why(error))
     for remark in (said := remarks(settings)):
         yield Finding("exposure", "warning", remark)
     if not said:

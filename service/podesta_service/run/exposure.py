@@ -4,14 +4,38 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from ipaddress import ip_network
 from pathlib import Path
 
 import structlog
 
-from podesta_service.rest.serving.hosts import is_local
-from podesta_service.settings import Settings
+from podesta_service.listening import is_local
+from podesta_service.settings import BadSetting, Settings
 
 log = structlog.get_logger("podesta")
+
+
+BARE = "other machines reach gRPC with no proxy before it, and one address can use up this machine's memory by it: "
+"""What is wrong with a gRPC that has no front door."""
+_MENDS = (
+    "listen on 127.0.0.1 (PODESTA_GRPC_HOST), name the proxy before it in PODESTA_TRUSTED_PROXIES, or ask clients for "
+    "certificates (PODESTA_GRPC_CLIENT_CA)"
+)
+
+
+def is_bare(settings: Settings) -> bool:
+    """Whether strangers' bytes reach gRPC's core, which bounds too little (docs/security.md).
+
+    A proxy on this machine needs no gRPC on others' addresses, so it is none that stands before it there.
+    """
+    elsewhere = any(not ip_network(each, strict=False).is_loopback for each in settings.proxies)
+    return not (is_local(settings.grpc_host) or elsewhere or settings.grpc_client_ca)
+
+
+def check_front_door(settings: Settings) -> None:
+    """Raise BadSetting where gRPC lacks a front door, and nobody has said that it may."""
+    if settings.grpc_exposed == "stop" and is_bare(settings):
+        raise BadSetting(f"{BARE}{_MENDS}; where you have bounded it elsewhere, set PODESTA_GRPC_EXPOSED=warn")
 
 
 def say_remarks(settings: Settings) -> None:
@@ -23,7 +47,8 @@ def say_remarks(settings: Settings) -> None:
 def remarks(settings: Settings) -> list[str]:
     """A sentence for each thing that is worth a warning."""
     hosts = (settings.rest_host, settings.grpc_host)
-    return [*([] if all(map(is_local, hosts)) else _reached(settings)), *_readable(settings)]
+    bare = [f"{BARE}{_MENDS}"] if is_bare(settings) else []
+    return [*([] if all(map(is_local, hosts)) else _reached(settings)), *bare, *_readable(settings)]
 
 
 def _reached(settings: Settings) -> Iterator[str]:

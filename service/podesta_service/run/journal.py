@@ -1,4 +1,4 @@
-"""A file of the games that an audit has finished: an interrupted audit continues with the others."""
+"""The findings of an audit, and a file of the games that it has finished: interrupted, it continues with the others."""
 
 from __future__ import annotations
 
@@ -8,8 +8,39 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
+from msgspec import Struct
 
-from .findings import Audit
+from podesta_eventstore.private import opener
+
+
+class Finding(Struct, frozen=True):
+    """A game that does not replay, its head, and where the replay failed."""
+
+    game: str
+    revision: int
+    problem: str
+
+
+class Audit(Struct):
+    """What was audited: games, their entries, the games that drift, and those whose log is corrupt.
+
+    The master key of `unproved` games is unknown: neither seals nor draws could be checked.
+    """
+
+    games: int = 0
+    entries: int = 0
+    drifted: list[Finding] = []
+    broken: list[Finding] = []
+    unproved: list[str] = []
+
+    def add(self, other: Audit) -> None:
+        """Add the findings of other games."""
+        self.games += other.games
+        self.entries += other.entries
+        self.drifted += other.drifted
+        self.broken += other.broken
+        self.unproved += other.unproved
+
 
 _LINE = msgspec.json.Decoder(tuple[str, Audit])
 
@@ -29,7 +60,7 @@ class Journal:
         self.known: dict[str, Audit] = dict(self._read()) if path.exists() else {}
 
     def __enter__(self) -> Journal:
-        self._file = os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+        self._file = open(self._path, "wb", opener=opener)
         self._file.write(msgspec.json.encode(self._about) + b"\n")
         for game, found in self.known.items():
             self.note(game, found)

@@ -22,9 +22,11 @@ from podesta_engines.game.facts import created_in
 from podesta_engines.game.format.terms import Clock, Forked
 from podesta_engines.game.record import lines
 from podesta_eventstore import ArchivedStore, Record, RecordMissing
+from podesta_eventstore.private import private_folder, write
 from podesta_service.table.cards import face_behind
 
 _log = logging.getLogger(__name__)
+_RECORDS = "folder of records"
 
 
 class Row(Struct, frozen=True):
@@ -156,7 +158,11 @@ def packer() -> Callable[[Sequence[Row]], bytes]:
 
 
 async def write_records(store: ArchivedStore, out: Path) -> AsyncIterator[Written]:
-    """Write the record of each ended game of the archive that has no file in `out` yet, bundle by bundle."""
+    """Write the record of each ended game of the archive that has no file in `out` yet, bundle by bundle.
+
+    Raises StoreRefused for a folder that others can reach.
+    """
+    private_folder(out, _RECORDS)
     async for index in store.bundle_store.bundles("ended"):
         written = 0
         try:
@@ -169,7 +175,7 @@ async def write_records(store: ArchivedStore, out: Path) -> AsyncIterator[Writte
 
 def _write_record(record: Record, out: Path) -> bool:
     """Whether a record was written: one that is there is left alone, one that cannot be read is logged."""
-    file = out / record.stream[:5] / f"{record.stream}.jsonl"
+    file = private_folder(out / record.stream[:5], _RECORDS) / f"{record.stream}.jsonl"
     if file.exists():
         return False
     try:
@@ -177,8 +183,6 @@ def _write_record(record: Record, out: Path) -> bool:
     except Drifted as error:
         _log.warning("game %s has no record: %s", record.stream, error)
         return False
-    file.parent.mkdir(parents=True, exist_ok=True)
-    half = file.with_suffix(".half")
-    half.write_bytes(found)
+    write(half := file.with_suffix(".half"), found)
     half.replace(file)
     return True

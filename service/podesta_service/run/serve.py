@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from podesta_eventstore import ArchivedStore, EventStore
+from podesta_eventstore import EventStore
 from podesta_service.chores.census import watch_loop
 from podesta_service.context import Context
 from podesta_service.grpc_wire.serving.server import GrpcServer, start_grpc
@@ -28,9 +28,9 @@ from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.showing import shown
 from podesta_service.telemetry.tracing import close_tracing, set_up_tracing
 
-from .archive_runs import watch_runs
 from .exposure import say_remarks
 from .own_bots import OwnBots
+from .reconciling import archive_watchers
 from .rehearsing import rehearse
 from .starting import open_patiently
 
@@ -152,10 +152,7 @@ def _watchers(context: Context, store: EventStore) -> list[asyncio.Task[None]]:
     watchers.append(asyncio.create_task(context.master.level.run(_stop_this_process), name="level"))
     if seconds := context.settings.census_seconds:
         watchers.append(asyncio.create_task(context.master.census.run(seconds), name="census"))
-    if isinstance(store, ArchivedStore):
-        looking = watch_runs(store.archive, context.metrics.vitals)
-        watchers.append(asyncio.create_task(looking, name="archive runs"))
-    return watchers
+    return watchers + archive_watchers(store, context.settings, context.metrics.vitals, _stop_this_process)
 
 
 def _stop_this_process() -> None:

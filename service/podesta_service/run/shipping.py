@@ -10,7 +10,7 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Gauge
 
 from podesta_eventstore import Archive
-from podesta_eventstore.backup import Shipper, newest
+from podesta_eventstore.backup import Shipper, Trust, newest
 from podesta_service.settings import Settings
 from podesta_service.telemetry.showing import shown
 
@@ -36,7 +36,7 @@ async def newest_backup(place: str) -> tuple[float, bool]:
     Raises StoreError, OSError, or ValueError for a URL of no known kind.
     """
     made = 0.0 if "://" in place else _made(Path(place))
-    shipped = await newest(Archive(place))
+    shipped = await newest(Archive(place, shared=True))
     return (shipped.at, True) if shipped else (made, False)
 
 
@@ -44,10 +44,12 @@ def _made(folder: Path) -> float:
     return max((each.stat().st_mtime for each in folder.iterdir() if "Z." in each.name), default=0.0)
 
 
-async def ship_until_asked(settings: Settings, files: Path, place: Archive, every: float, keep: int) -> None:
+async def ship_until_asked(
+    settings: Settings, files: Path, place: Archive, every: float, keep: int, trust: Trust
+) -> None:
     """Ship until SIGTERM or SIGINT, and then what has been written last."""
     stop, age = asyncio.Event(), BackupAge()
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     with shown(age.registry, settings.rest_host, settings.metrics_port):
-        await Shipper(files, place, every, keep, age.show).run(stop)
+        await Shipper(files, place, every, keep, age.show, trust).run(stop)

@@ -9,10 +9,12 @@ import time
 import structlog
 
 from podesta_eventstore import EventStore, StoreUnavailable
+from podesta_service.randomness import find_keys
 from podesta_service.rest.serving.not_ready import NotReadyServer
 from podesta_service.settings import Settings
 
 from .archive import open_games
+from .reconciling import settle_with_archive
 
 log = structlog.get_logger("podesta")
 
@@ -26,7 +28,7 @@ async def open_patiently(settings: Settings) -> tuple[EventStore, socket.socket 
     An unreachable store is retried for `store_wait_seconds`; a misconfigured or a private one is not.
     """
     try:
-        return await open_games(settings), None
+        return await _opened(settings), None
     except StoreUnavailable as error:
         if not settings.store_url or not settings.store_wait_seconds:
             raise
@@ -36,11 +38,22 @@ async def open_patiently(settings: Settings) -> tuple[EventStore, socket.socket 
 async def open_waiting(settings: Settings) -> EventStore:
     """The store, waited for in the same way by a process that has no REST; raises StoreError."""
     try:
-        return await open_games(settings)
+        return await _opened(settings)
     except StoreUnavailable as error:
         if not settings.store_url or not settings.store_wait_seconds:
             raise
         return await _open_in_time(settings, error)
+
+
+async def _opened(settings: Settings) -> EventStore:
+    """The store, if it is not older than its archive; raises StoreError."""
+    store = await open_games(settings, keys := find_keys(settings))
+    try:
+        await settle_with_archive(store, settings, keys)
+    except BaseException:
+        await store.close()
+        raise
+    return store
 
 
 async def _wait(settings: Settings, error: StoreUnavailable) -> tuple[EventStore, socket.socket]:
@@ -62,7 +75,7 @@ async def _open_in_time(settings: Settings, error: StoreUnavailable) -> EventSto
         await asyncio.sleep(min(pause, left))
         pause = min(2 * pause, _LONGEST_PAUSE)
         try:
-            return await open_games(settings)
+            return await _opened(settings)
         except StoreUnavailable as again:
             error = again
     raise error

@@ -35,9 +35,9 @@ class Clock:
         """Seconds since 1970."""
         return self._now()
 
-    def hear(self, _sent: float, beat: Beat) -> None:
-        """Learn when nobody served."""
-        self.away = tuple(TimeGivenBack(*each) for each in beat.outages)
+    def hear(self, _sent: float, _beat: Beat, away: tuple[TimeGivenBack, ...] = ()) -> None:
+        """Learn when nobody served, oldest first."""
+        self.away = away
 
 
 class StoreClock(Clock):
@@ -63,7 +63,7 @@ class StoreClock(Clock):
         """Whether a beat was heard a moment ago."""
         return 0 <= self.steady() - self._heard <= STALE
 
-    def hear(self, sent: float, beat: Beat) -> None:
+    def hear(self, sent: float, beat: Beat, away: tuple[TimeGivenBack, ...] = ()) -> None:
         """Set the clock by a beat that was asked for at `sent`, as `steady` counts.
 
         The store's time was read between then and now. Within these bounds the clock stays as it is, so that it does
@@ -71,4 +71,4 @@ class StoreClock(Clock):
         """
         self._heard, at = self.steady(), beat.now / 1000
         self._ahead = min(max(self._ahead, at - self._heard), at + 0.001 - sent)
-        super().hear(sent, beat)
+        super().hear(sent, beat, away)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TextIO
 import msgspec
 import structlog
 
+from podesta_eventstore.errors import shown_address
 from podesta_service.settings import Settings
 
 from . import tracing
@@ -79,16 +80,20 @@ def _add_trace(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMappin
 
 
 def _harmless(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Escape control characters and line breaks, which may come from a caller."""
-    if not "".join([value for value in line.values() if isinstance(value, str)]).isprintable():  # one check for all
+    """Escape control characters, which may come from a caller; show addresses without what logs in there."""
+    line.update({name: repr(value) for name, value in line.items() if isinstance(value, BaseException)})
+    said = "".join([value for value in line.values() if isinstance(value, str)])  # one check for all
+    if not said.isprintable() or "://" in said:
         for name, value in line.items():
-            if isinstance(value, str) and not value.isprintable():
-                line[name] = _escaped(value)
+            if isinstance(value, str):
+                line[name] = shown_address(_escaped(value))
     return line
 
 
 def _escaped(text: str) -> str:
     """A text in which only line breaks are not printable."""
+    if text.isprintable():
+        return text
     return "".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in text)
 
 
@@ -102,6 +107,7 @@ def _rendering(style: str) -> list[structlog.types.Processor]:
     if style == "json":
         return [structlog.processors.format_exc_info, _harmless, structlog.processors.JSONRenderer(_as_json)]
     return [
+        structlog.processors.format_exc_info,
         _harmless,
         structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(),

@@ -34,6 +34,8 @@ class StoreGauges:
         self._left = Gauge("podesta_archive_left_games", about_left, registry=registry)
         about_run = "When the last archive run ended that looked at every game; 0 if there was none"
         self._run = Gauge("podesta_archive_run_timestamp_seconds", about_run, registry=registry)
+        about_behind = "1 while the store is older than its archive, as after a restore; must be 0"
+        self._behind = Gauge("podesta_store_behind_archive", about_behind, registry=registry)
         self._single = {
             field: Gauge(f"podesta_store_{name}", text, registry=registry) for field, (name, text) in _SINGLE.items()
         }
@@ -65,6 +67,10 @@ class StoreGauges:
         """Expose when the last archive run ended, and how many games it left."""
         self._run.set(at)
         self._left.set(left)
+
+    def show_behind(self, behind: bool) -> None:
+        """Expose whether the store is older than its archive."""
+        self._behind.set(behind)
 
     def show_disk(self, free: int, whole: int) -> None:
         """Expose the free disk space of a server that this process starts itself."""

@@ -1,7 +1,8 @@
 """Phrases: what players say to each other, in preset words that each reads in a language of their own.
 
 They are no part of a game. Its stream keeps the last one of each seat as a label, beside the log, and nobody is told
-of one that is older than `LASTS`.
+of one that is older than `LASTS`. Spectators who see a game with a delay are told what was said up to the revision that
+they see: for them, each seat's last phrase at each revision that is held back is kept as well.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct
 
 from podesta_engines.core.words import Language
-from podesta_eventstore import Labels
+from podesta_eventstore import Labels, Metadata
 from podesta_service.model import moment
-from podesta_service.problems import TOO_MANY_REQUESTS, refuse, sentence
-from podesta_service.table.table import Table
+from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse, sentence
+from podesta_service.table.table import Table, Viewer
 from podesta_service.table.trouble import store_problems
+
+from .watching import spectators
 
 Phrase = Literal[
     "hello",
@@ -38,7 +41,9 @@ LASTS = 600_000
 """Milliseconds for which a phrase is told."""
 PAUSE = 3_000
 """Milliseconds between two phrases of a seat."""
-_LABEL = "said-"
+MOST_HELD_BACK = 32
+"""Phrases of a seat that are kept for spectators; of more, the oldest are forgotten."""
+_LABEL, _AT_REVISIONS = "said-", "phrases-"
 PHRASES: dict[str, Phrase] = {each: each for each in get_args(Phrase)}
 """All phrases."""
 
@@ -46,6 +51,14 @@ PHRASES: dict[str, Phrase] = {each: each for each in get_args(Phrase)}
 class _Kept(NamedTuple):
     """A phrase as it is kept: when it was said (ms since 1970)."""
 
+    at: int
+    phrase: Phrase
+
+
+class _HeldBack(NamedTuple):
+    """A phrase as it is kept for spectators with a delay: at which revision it was said, too."""
+
+    revision: int
     at: int
     phrase: Phrase
 
@@ -89,36 +102,73 @@ class Phrases:
 
     async def say(self, table: Table, seat: int, phrase: Phrase, language: Language) -> PhrasesSaid:
         """Say a phrase for a seat; raises Refusal if it has just said one."""
-        now, labels = self._now(), await self._labels(table.game)
+        now, found = self._now(), await self._metadata(table.game)
+        labels = found.labels
         before = _kept(labels).get(seat)
         if before and 0 <= now - before.at < PAUSE:
-            refusal = refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000)
-            refusal.retry_after = (before.at + PAUSE - now) / 1000
-            raise refusal
-        said = {f"{_LABEL}{seat}": f"{now} {phrase}"}
+            raise _too_soon(before.at + PAUSE - now)
+        name = f"{_LABEL}{seat}"
+        said = {name: f"{now} {phrase}"}
+        if spectators(table).policy == "delayed":
+            said |= _held_back(labels, table, seat, _HeldBack(found.head, now, phrase))
         with store_problems(table.game):
-            await self._store.label(table.game, said)
+            if not await self._store.label(table.game, said, {name: labels.get(name, "")}):
+                raise _too_soon(PAUSE)  # the seat said another at the same moment
         return self._told(labels | said, language)
 
-    async def said(self, table: Table, language: Language) -> PhrasesSaid:
-        """What was said lately at a table, and what can be said; raises Refusal."""
-        return self._told(await self._labels(table.game), language)
+    async def said(self, table: Table, viewer: Viewer, language: Language) -> PhrasesSaid:
+        """What was said lately at a table, as far as an audience sees it, and what can be said; raises Refusal."""
+        labels = (await self._metadata(table.game)).labels
+        if viewer is None and not table.ended and spectators(table).policy == "delayed":
+            return self._listed(_as_seen(labels, table), table.at, language)
+        return self._told(labels, language)
 
-    async def _labels(self, game: str) -> dict[str, str]:
+    async def _metadata(self, game: str) -> Metadata:
         with store_problems(game):
-            return dict((await self._store.metadata(game)).labels)
+            return await self._store.metadata(game)
 
     def _told(self, labels: Mapping[str, str], language: Language) -> PhrasesSaid:
-        since = self._now() - LASTS
-        found = sorted((at, seat, phrase) for seat, (at, phrase) in _kept(labels).items() if at > since)
+        return self._listed(_kept(labels), self._now(), language)
+
+    def _listed(self, kept: Mapping[int, _Kept], now: int, language: Language) -> PhrasesSaid:
+        since = now - LASTS
+        found = sorted((at, seat, phrase) for seat, (at, phrase) in kept.items() if at > since)
         said = [Said(seat, phrase, _text(phrase, language), moment(at)) for at, seat, phrase in found]
         return PhrasesSaid(said, [PhraseChoice(each, _text(each, language)) for each in PHRASES.values()])
+
+
+def _too_soon(wait: int) -> Refusal:
+    """The refusal of a phrase that may be said in `wait` ms."""
+    refusal = refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000)
+    refusal.retry_after = wait / 1000
+    return refusal
 
 
 def _kept(labels: Mapping[str, str]) -> dict[int, _Kept]:
     """What each seat said last; what this version does not know is left out."""
     found = {name.removeprefix(_LABEL): text.split(" ") for name, text in labels.items() if name.startswith(_LABEL)}
     return {int(seat): _Kept(int(at), PHRASES[phrase]) for seat, (at, phrase) in found.items() if phrase in PHRASES}
+
+
+def _at_revisions(labels: Mapping[str, str], seat: int) -> list[_HeldBack]:
+    """What a seat said at revisions, oldest first; what this version does not know is left out."""
+    found = [each.split(" ") for each in labels.get(f"{_AT_REVISIONS}{seat}", "").split(",") if each]
+    return [_HeldBack(int(rev), int(at), PHRASES[phrase]) for rev, at, phrase in found if phrase in PHRASES]
+
+
+def _held_back(labels: Mapping[str, str], table: Table, seat: int, said: _HeldBack) -> dict[str, str]:
+    """The label with one more phrase, without those that no spectator is told any more."""
+    before = [each for each in _at_revisions(labels, seat) if each.revision < said.revision]
+    seen = [each.revision for each in before if each.revision <= said.revision - spectators(table).delay]
+    kept = [each for each in before if each.revision >= max(seen, default=0)][1 - MOST_HELD_BACK :]
+    return {f"{_AT_REVISIONS}{seat}": ",".join(" ".join(map(str, each)) for each in (*kept, said))}
+
+
+def _as_seen(labels: Mapping[str, str], table: Table) -> dict[int, _Kept]:
+    """What each seat had said last when a game was at the table that is seen."""
+    seats = {seat: _at_revisions(labels, seat) for seat in range(len(table.holders))}
+    told = {seat: [each for each in said if each.revision <= table.revision] for seat, said in seats.items()}
+    return {seat: _Kept(said[-1].at, said[-1].phrase) for seat, said in told.items() if said}
 
 
 def _text(phrase: Phrase, language: Language) -> str:

@@ -1,4 +1,4 @@
-"""Where webhooks may go: public addresses, and the networks that the operator allows, however a name is spelt.
+"""Where webhooks may go: public addresses, and the networks that are allowed for them, however a name is spelt.
 
 A name is resolved once for each attempt. If any of its addresses is not allowed the attempt fails, and the connection
 is made to a checked address, so a name that resolves differently the next moment changes nothing.
@@ -22,6 +22,10 @@ _ELSEWHERE = [
     for each in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 ]
 """Addresses for protocols, for tunnels and for examples: older Pythons call some of them global."""
+
+
+NOT_PUBLIC = "its name or address is not a public one"
+"""Whether a name is known in the network of the service is not told."""
 
 
 class Forbidden(Exception):
@@ -68,7 +72,7 @@ def is_public(address: Address) -> bool:
 def checked(found: Sequence[Address], networks: Sequence[Network], *, secure: bool) -> Address:
     """The address to connect to, if all addresses of a name are allowed; raises Forbidden."""
     if not found:
-        raise Forbidden("its name has no address")
+        raise Forbidden(NOT_PUBLIC)
     if not all(allowed(address, networks, secure=secure) for address in found):
-        raise Forbidden("its address is not a public one")
+        raise Forbidden(NOT_PUBLIC)
     return found[0]

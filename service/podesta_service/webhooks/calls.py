@@ -39,6 +39,7 @@ from podesta_service.table.tables import Tables
 
 from .addresses import Forbidden, endpoint
 from .delivering import Delivery
+from .endpoints import busy
 from .notices import glance, ping
 from .push import check
 from .sending import Outcome, written
@@ -101,6 +102,11 @@ class _Place(NamedTuple):
     stream: str
     table: Table | None
 
+    @property
+    def most(self) -> int:
+        """Webhooks that the maker may have there."""
+        return MOST_OF_A_MAKER if self.table else MOST_OF_A_SITE
+
 
 class Webhooks:
     """Creates, lists, tries and removes webhooks; `delivery` calls them."""
@@ -125,38 +131,59 @@ class Webhooks:
         command = command_bytes(f"webhook:{place.stream}:{place.maker}", command_id)
         webhook = b32encode(blake2b(command, digest_size=10).digest()).decode().lower()
         found = await self._own(place)
-        if webhook in found:
-            kept = found[webhook]
-            if not _same(kept, wish):
-                raise refuse(COMMAND_REUSED, "command-of-another-webhook")
-        else:
-            await self._check(wish, place, len(found))
+        kept = found.get(webhook)
+        if kept is None:
+            _check_room(place, len(found))
+            await self._check(wish, place)
             key, now = self._keys.current, self.delivery.now
-            kept = StoredWebhook(wish.url, place.maker, key, now, wish.warn_seconds, wish.push, wish.chat)
-            await self._keep(place, webhook, kept)
+            new = StoredWebhook(wish.url, place.maker, key, now, wish.warn_seconds, wish.push, wish.chat)
+            kept = await self._keep(place, webhook, new)
+        if not _same(kept, wish):
+            raise refuse(COMMAND_REUSED, "command-of-another-webhook")
         return _shown(webhook, kept, place), written(self._keys.webhook(kept.key, webhook))
 
-    async def _keep(self, place: _Place, webhook: str, kept: StoredWebhook) -> None:
-        table = place.table
-        cursor = Cursor(table.revision, glance(table)) if table else None
-        if table is None:
+    async def _keep(self, place: _Place, webhook: str, new: StoredWebhook) -> StoredWebhook:
+        """Store a webhook, and return it, or the one that the same command has stored meanwhile; raises Refusal."""
+        if place.table is None:
             await self._sites.found(place.stream)
-        await self._shelf.put(place.stream, webhook, kept, cursor)
-        if table is None:
+        kept = await self._stored(place, webhook, new)
+        if place.table is None:
             self.delivery.forget(place.stream)
         else:
-            await self.delivery.begin(table.game)
+            await self.delivery.begin(place.stream)
+        return kept
+
+    async def _stored(self, place: _Place, webhook: str, new: StoredWebhook) -> StoredWebhook:
+        """Count the maker's webhooks and store one more, until nothing is added in between; raises Refusal."""
+        cursor = Cursor(place.table.revision, glance(place.table)) if place.table else None
+        for _ in range(place.most + 1):
+            labels = await self._labels(place)
+            if webhook in (found := _own(labels, place)):
+                return found[webhook]
+            _check_room(place, len(found))
+            if await self._shelf.add(place.stream, webhook, new, cursor, labels):
+                return new
+        raise busy()
 
     async def listed(self, game: str, token: str | None) -> list[Webhook]:
         """The caller's webhooks for a game, or for all games of a site; raises Refusal."""
         place = await self._place(game, token)
         labels = await self._shelf.labels(game) if place.table else {}
-        found = [_shown(*each, place, labels) for each in (await self._own(place)).items()]
+        found = [_shown(*each, place, self._state(*each, labels)) for each in (await self._own(place)).items()]
         site = place.maker.site
         if place.table and site and site in (labels.get(SITE), labels.get(WAS_SITE)):
             all_games = webhooks_in(await self._sites.labels(site))
-            found += [_shown(*each, _Place(place.maker, site, None), labels) for each in all_games.items()]
+            everywhere = _Place(place.maker, site, None)
+            found += [_shown(*each, everywhere, self._state(*each, labels)) for each in all_games.items()]
         return sorted(found, key=lambda each: (each.created_at, each.webhook))
+
+    def _state(self, webhook: str, kept: StoredWebhook, labels: Mapping[str, str]) -> WebhookState | None:
+        """How far a webhook has got in the game of these labels, as its maker is told."""
+        if (cursor := cursor_in(labels, webhook)) is None:
+            return None
+        again = moment(cursor.again) if cursor.again else None
+        why = self.delivery.reach.told(kept.maker, Outcome(0, cursor.why)).why
+        return WebhookState(cursor.revision, cursor.failures, again, why)
 
     async def remove(self, game: str, token: str | None, webhook: str) -> None:
         """Remove a webhook; raises Refusal."""
@@ -165,10 +192,11 @@ class Webhooks:
         self.delivery.forget(place.stream)
 
     async def ping(self, game: str, token: str | None, webhook: str) -> Outcome:
-        """Call a webhook now, with a ping, and return the outcome; raises Refusal."""
+        """Call a webhook now, with a ping, and return as much of the outcome as is told; raises Refusal."""
         place, kept = await self._find(game, token, webhook)
-        self._pings.take(webhook)
-        return await self.delivery.try_out(webhook, kept, place.stream, ping(self.delivery.now))
+        self._pings.take((place.stream, place.maker.who))
+        outcome = await self.delivery.try_out(webhook, kept, place.stream, ping(self.delivery.now))
+        return self.delivery.reach.told(kept.maker, outcome)
 
     # -- whose it is ---------------------------------------------------------------------------------------------------
 
@@ -204,8 +232,10 @@ class Webhooks:
 
     async def _own(self, place: _Place) -> dict[str, StoredWebhook]:
         """The maker's webhooks in a place."""
-        labels = await (self._shelf.labels(place.stream) if place.table else self._sites.labels(place.stream))
-        return {webhook: kept for webhook, kept in webhooks_in(labels).items() if kept.maker == place.maker}
+        return _own(await self._labels(place), place)
+
+    async def _labels(self, place: _Place) -> dict[str, str]:
+        return await (self._shelf.labels(place.stream) if place.table else self._sites.labels(place.stream))
 
     async def _find(self, game: str, token: str | None, webhook: str) -> tuple[_Place, StoredWebhook]:
         """One of the maker's webhooks; raises Refusal."""
@@ -215,7 +245,7 @@ class Webhooks:
             raise refuse(UNKNOWN_WEBHOOK, "not-your-webhook", field="webhook")
         return place, found[webhook]
 
-    async def _check(self, wish: WebhookRequest, place: _Place, number: int) -> None:
+    async def _check(self, wish: WebhookRequest, place: _Place) -> None:
         """Refuse an invalid webhook; raises Refusal."""
         if not 0 <= wish.warn_seconds <= MOST_WARNING:
             raise refuse(BAD_WEBHOOK, "webhook-warning-range", most=MOST_WARNING, field="warn_seconds")
@@ -225,14 +255,23 @@ class Webhooks:
             check(wish.push)
         if place.table and place.table.ended:
             raise refuse(GAME_OVER, "game-is-over", revision=place.table.revision)
-        most = MOST_OF_A_MAKER if place.table else MOST_OF_A_SITE
-        if number >= most:
-            raise refuse(QUOTA_USED_UP, "webhooks-used-up", most=most)
-        parts = endpoint(wish.url, self.delivery.sender.networks)
+        networks = self.delivery.reach.of(place.maker, wish.url)
+        parts = endpoint(wish.url, networks)
         try:
-            await self.delivery.sender.look(parts, await self.delivery.owner_of(place.stream, place.maker))
+            await self.delivery.sender.look(parts, await self.delivery.owner_of(place.stream, place.maker), networks)
         except (Forbidden, TimeoutError):
             raise refuse(BAD_WEBHOOK, "webhook-address-not-public", field="url") from None
+
+
+def _own(labels: Mapping[str, str], place: _Place) -> dict[str, StoredWebhook]:
+    """The maker's webhooks among a place's labels."""
+    return {webhook: kept for webhook, kept in webhooks_in(labels).items() if kept.maker == place.maker}
+
+
+def _check_room(place: _Place, number: int) -> None:
+    """Refuse another webhook of a maker with too many; raises Refusal."""
+    if number >= place.most:
+        raise refuse(QUOTA_USED_UP, "webhooks-used-up", most=place.most)
 
 
 def _same(kept: StoredWebhook, wish: WebhookRequest) -> bool:
@@ -241,12 +280,7 @@ def _same(kept: StoredWebhook, wish: WebhookRequest) -> bool:
     return (kept.url, kept.warn, kept.chat) == (wish.url, wish.warn_seconds, wish.chat) and pushes[0] == pushes[1]
 
 
-def _shown(webhook: str, kept: StoredWebhook, place: _Place, labels: Mapping[str, str] | None = None) -> Webhook:
-    """A webhook as its maker sees it, with its state in the game of these labels."""
-    cursor = cursor_in(labels, webhook) if labels else None
-    state = None
-    if cursor is not None:
-        again = moment(cursor.again) if cursor.again else None
-        state = WebhookState(cursor.revision, cursor.failures, again, cursor.why)
+def _shown(webhook: str, kept: StoredWebhook, place: _Place, state: WebhookState | None = None) -> Webhook:
+    """A webhook as its maker sees it, with its state in a game."""
     game = place.table.game if place.table else None
     return Webhook(webhook, kept.url, game, kept.maker.seat, kept.warn, moment(kept.made), state)

@@ -23,7 +23,7 @@ from podesta_eventstore import EventStore
 from podesta_service.chores.owners import Owners
 from podesta_service.identity.players import seats_of
 from podesta_service.identity.sites import SITE, Sites
-from podesta_service.problems import TOO_MANY_REQUESTS, UNKNOWN_GAME, Refusal, refuse
+from podesta_service.problems import UNKNOWN_GAME, Refusal
 from podesta_service.randomness import Keys
 from podesta_service.settings import Settings
 from podesta_service.table.table import Table
@@ -32,9 +32,10 @@ from podesta_service.table.trouble import store_problems
 from podesta_service.telemetry.metrics import Metrics
 
 from .chats import chatted
-from .endpoints import Endpoints, backoff
+from .endpoints import Endpoints, backoff, busy
 from .notices import Notice, after, news, notice_id, warning
 from .push import contact_at, pushed
+from .reach import Reach
 from .sending import Outcome, Sender, signed
 from .storage import Cursor, Maker, StoredWebhook, TableGlance, WebhookStorage, cursor_in, webhooks_in
 
@@ -101,6 +102,7 @@ class Delivery:
         self._store, self._tables, self._sites, self._keys = store, tables, sites, keys
         self.sender, self._clock, self._owners, self._settings = sender, clock, owners, settings
         self.shelf, self.endpoints = WebhookStorage(store), Endpoints(lambda: clock.milliseconds)
+        self.reach = Reach(settings.reachable, sites)
         self._lease = int(2 * sender.seconds) + 2
         self._known: LRUCache[str, KnownGame | None] = LRUCache(_REMEMBERED)
         self._walked: LRUCache[tuple[str, str], tuple[Cursor, Cursor]] = LRUCache(_REMEMBERED)
@@ -265,11 +267,10 @@ class Delivery:
         now, game = self.now, notice.data.game
         if wait := self.endpoints.wait(post.kept.url, post.owner):
             return now + wait
-        claim = f"{notice_id(post.id, notice)}-{cursor.failures}"
-        with store_problems(game):
-            if not await self._store.first(claim, self._lease):
+        with self.endpoints.attempt(post.kept.url, post.owner):
+            if not await self._claimed(game, f"{notice_id(post.id, notice)}-{cursor.failures}"):
                 return now + 1000 * self._lease
-        outcome = await self.attempt(post, notice_id(post.id, notice), notice)
+            outcome = await self.attempt(post, notice_id(post.id, notice), notice)
         if outcome.gone or (post.kept.for_people and outcome.status == HTTPStatus.NOT_FOUND):
             await self.shelf.drop(post.stream, post.id)
             self.forget(post.stream)
@@ -279,12 +280,17 @@ class Delivery:
         await self.shelf.move(game, post.id, moved)
         return moved.again or None
 
+    async def _claimed(self, game: str, claim: str) -> bool:
+        """Whether an attempt is this process's to make."""
+        with store_problems(game):
+            return await self._store.first(claim, self._lease)
+
     async def attempt(self, post: Post, notice: str, said: Notice) -> Outcome:
-        """Send a notice once, under an id; raises Refusal if its secret is unknown here."""
+        """Send a notice once, under an id, as an attempt that is counted; raises Refusal if its secret is unknown."""
         url, owner = post.kept.url, post.owner
         headers, body = self._written(post, notice, said)
-        with self.endpoints.attempt(url, owner), self._metrics.sending():
-            outcome = await self.sender.send(url, headers, body, owner)
+        with self._metrics.sending():
+            outcome = await self.sender.send(url, headers, body, owner, self.reach.of(post.kept.maker, url))
         self.endpoints.done(url, owner, outcome.delivered, outcome.retry_after)
         self._metrics.sent("delivered" if outcome.delivered else "failed")
         return outcome
@@ -308,10 +314,9 @@ class Delivery:
         """Send a ping, under an id of its own and within the bounds of notices; raises Refusal."""
         post = Post(webhook, kept, stream, await self.owner_of(stream, kept.maker))
         if self.endpoints.crowded(kept.url, post.owner):
-            refusal = refuse(TOO_MANY_REQUESTS, "webhooks-busy")
-            refusal.retry_after = 1.0
-            raise refusal
-        return await self.attempt(post, f"ping-{secrets.token_hex(8)}-{webhook}", said)
+            raise busy()
+        with self.endpoints.attempt(kept.url, post.owner):
+            return await self.attempt(post, f"ping-{secrets.token_hex(8)}-{webhook}", said)
 
     def _failed(self, cursor: Cursor, then: Cursor, outcome: Outcome, post: Post) -> Cursor:
         """The cursor after one more failure: a notice that was refused for good, or for too long, is skipped."""

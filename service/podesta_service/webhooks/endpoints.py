@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from cachetools import LRUCache
 
+from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
+
 AT_ONCE = 64
 """Attempts at the same time."""
 AT_ONCE_EACH = 8
@@ -30,6 +32,13 @@ _REMEMBERED = 10_000
 def backoff(failures: int, longest: int = LONGEST) -> int:
     """Milliseconds to wait after this many failures: a second, then twice as long each time, give or take a tenth."""
     return int(min(1000 * 2 ** min(failures - 1, 30), longest) * random.uniform(0.9, 1.1))
+
+
+def busy() -> Refusal:
+    """The refusal of a call that webhooks leave no room for at the moment."""
+    refusal = refuse(TOO_MANY_REQUESTS, "webhooks-busy")
+    refusal.retry_after = 1.0
+    return refusal
 
 
 class Endpoints:

@@ -11,7 +11,7 @@ from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
 
-from .addresses import Address, Forbidden
+from .addresses import NOT_PUBLIC, Address, Forbidden
 
 AT_ONCE = 16
 """Names that are looked up at the same time."""
@@ -45,7 +45,7 @@ class Resolver:
         self._go_on()
         found = await answer
         if found is None:
-            raise Forbidden("its name has no address")
+            raise Forbidden(NOT_PUBLIC)
         return found
 
     def _go_on(self) -> None:

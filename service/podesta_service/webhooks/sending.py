@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PREFIX = "whsec_"
 """The prefix of a written secret; its bytes follow in Base64."""
-_PORTS = {"https": 443, "http": 80}
+PORTS = {"https": 443, "http": 80}
 
 
 class Outcome(NamedTuple):
@@ -66,10 +66,11 @@ class Sender:
     """Makes each attempt on a connection of its own, and reads only the status of the response.
 
     Connections are not reused: they go to bare addresses, and one verified for a name is valid for no other.
-    Certificates come from public authorities, or from those of a file that SSL_CERT_FILE names.
+    Certificates come from public authorities, or from those of a file that SSL_CERT_FILE names. `networks` are allowed
+    besides public addresses: those of the sender for all, those of a call for it alone.
     """
 
-    def __init__(self, seconds: float, networks: Sequence[Network]) -> None:
+    def __init__(self, seconds: float, networks: Sequence[Network] = ()) -> None:
         self.seconds, self.networks = seconds, networks
         self._names = Resolver()
         self._made: Posting | None = None
@@ -82,12 +83,14 @@ class Sender:
                 self._made = await asyncio.to_thread(_posting, self.seconds)
         return self._made
 
-    async def send(self, url: str, headers: dict[str, str], body: bytes, owner: str = "") -> Outcome:
+    async def send(
+        self, url: str, headers: dict[str, str], body: bytes, owner: str = "", networks: Sequence[Network] = ()
+    ) -> Outcome:
         """Send a body for an owner; never raises for errors on the way."""
         parts = urlsplit(url)
         try:
             async with asyncio.timeout(self.seconds):
-                address = await self._address(parts, owner)
+                address = await self._address(parts, owner, networks)
                 status, retry_after = await (await self._posting()).post(parts, address, headers, body)
         except Forbidden as why:
             return Outcome(0, str(why))
@@ -97,14 +100,14 @@ class Sender:
             return Outcome(0, _why(error))
         return Outcome(status, "" if 200 <= status < 300 else f"answered {status}", retry_after)
 
-    async def look(self, parts: SplitResult, owner: str = "") -> None:
+    async def look(self, parts: SplitResult, owner: str = "", networks: Sequence[Network] = ()) -> None:
         """Raise Forbidden if an address leads where webhooks may not go."""
         async with asyncio.timeout(self.seconds):
-            await self._address(parts, owner)
+            await self._address(parts, owner, networks)
 
-    async def _address(self, parts: SplitResult, owner: str) -> Address:
-        found = await self._names.resolve(parts.hostname or "", parts.port or _PORTS[parts.scheme], owner)
-        return checked(found, self.networks, secure=parts.scheme == "https")
+    async def _address(self, parts: SplitResult, owner: str, networks: Sequence[Network]) -> Address:
+        found = await self._names.resolve(parts.hostname or "", parts.port or PORTS[parts.scheme], owner)
+        return checked(found, [*self.networks, *networks], secure=parts.scheme == "https")
 
     async def close(self) -> None:
         """Close the client."""

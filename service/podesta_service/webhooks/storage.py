@@ -20,6 +20,8 @@ from podesta_service.table.trouble import store_problems
 
 CURSOR = "told-"
 """The prefix of a cursor's label; the webhook's id follows."""
+_ADDED = "hooks-"
+"""The prefix of a label that counts the webhooks a maker has ever added; two that are added at once differ in it."""
 
 
 class Maker(Struct, frozen=True, omit_defaults=True):
@@ -28,6 +30,11 @@ class Maker(Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     epoch: int = 0
     site: str = ""
+
+    @property
+    def who(self) -> str:
+        """The maker, whoever holds its seat or token: what its webhooks and pings are counted by."""
+        return self.site or ("host" if self.seat is None else f"{self.seat}")
 
     def stands(self, table: Table) -> bool:
         """Whether the maker is still the same: a seat or a host given out anew has another holder."""
@@ -145,12 +152,19 @@ class WebhookStorage:
         with store_problems(stream):
             return (await self._store.metadata(stream)).labels
 
-    async def put(self, stream: str, webhook: str, kept: StoredWebhook, cursor: Cursor | None) -> None:
-        """Store a webhook of a game from a cursor on, or of a site, from now on."""
-        labels = {WEBHOOK + webhook: msgspec.json.encode(kept).decode()}
+    async def add(
+        self, stream: str, webhook: str, kept: StoredWebhook, cursor: Cursor | None, known: Mapping[str, str]
+    ) -> bool:
+        """Store a webhook of a game from a cursor on, or of a site, from now on.
+
+        False if its maker has added another since the stream's labels were as `known`: then nothing is stored.
+        """
+        count = _ADDED + kept.maker.who
+        labels = {WEBHOOK + webhook: msgspec.json.encode(kept).decode(), count: f"{int(known.get(count, 0)) + 1}"}
         if cursor is not None:
             labels |= {CURSOR + webhook: msgspec.json.encode(cursor).decode(), MARK: "1"}
-        await self._label(stream, labels)
+        with store_problems(stream):
+            return await self._store.label(stream, labels, {count: known.get(count, "")})
 
     async def move(self, game: str, webhook: str, cursor: Cursor) -> None:
         """Store how far a webhook has got."""
@@ -162,7 +176,7 @@ class WebhookStorage:
 
     async def clear(self, game: str, labels: Mapping[str, str]) -> None:
         """Delete all webhooks of a game that is over and delivered; the label of its site stays, under another name."""
-        mine = dict.fromkeys([name for name in labels if name.startswith((WEBHOOK, CURSOR))], "")
+        mine = dict.fromkeys([name for name in labels if name.startswith((WEBHOOK, CURSOR, _ADDED))], "")
         if SITE in labels:
             mine |= {SITE: "", WAS_SITE: labels[SITE]}
         await self._label(game, {**mine, MARK: ""})

@@ -17,6 +17,7 @@ from podesta_eventstore import (
     StreamFull,
     open_store,
 )
+from podesta_eventstore.backup.commands import check_commands
 from podesta_eventstore.server.address import parse
 from podesta_eventstore.server.link import at
 from podesta_eventstore.server.routes import Direct
@@ -33,6 +34,8 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     keeper = EmbeddedServer(path)
     keeper.start()
     yield path
+    for log in (path / "appendonlydir").glob("*.incr.aof"):
+        check_commands(log)  # or a backup of what the laws have written would not be restored
     keeper.stop()
 
 

@@ -27,7 +27,7 @@ from podesta_eventstore import (
     StreamSealed,
     open_store,
 )
-from podesta_eventstore.archive.records import pack, unpack
+from podesta_eventstore.archive.packing import pack, unpack
 from podesta_eventstore.testing import LISTS, StoreLaws
 from tests.eventstore.fixtures import PATIENCE, command, fill
 from tests.eventstore.operating.conftest import Archives

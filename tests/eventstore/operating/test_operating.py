@@ -75,10 +75,10 @@ async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path,
     """What was acknowledged before the backup is on the server that is started on it, and the audit is content."""
     async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
         head = await play(store, "before")
-        words = {"PORT": server.port, "DATA": server.folder, "BACKUPS": tmp_path / "backups"}
+        words = {"PORT": server.port, "DATA": server.folder, "BACKUPS": tmp_path / "backups", **KEY}
         made = (await asyncio.to_thread(run, tools, kind, words)).strip()
         await play(store, "after")
-        looking = {**words, **KEY, "PODESTA_STORE_URL": server.url}
+        looking = {**words, "PODESTA_STORE_URL": server.url}
         assert "ok    backup: the newest is" in await asyncio.to_thread(run, tools, "Doctor", looking)
     drilled = await asyncio.to_thread(run, tools, "Drill", {"BACKUP": made})
     assert drilled.endswith(f"1 games, {head} entries, 0 drifted, 0 broken, 1 without a key\n")
@@ -113,6 +113,7 @@ async def test_games_are_archived_brought_back_and_erased(tools: Path, server: S
         assert told == f"game {head} restored\ngame {head} already there\n"
         told = await asyncio.to_thread(run, tools, "Erase", words)
         assert told.startswith(f"game {head} erased\n")
+        assert await asyncio.to_thread(run, tools, "Reconcile", words) == ""
         with pytest.raises(StreamErased):
             await store.read("game")
         await eventually(lambda: server.info("persistence")["aof_rewrite_in_progress"] == 0)
@@ -160,5 +161,5 @@ async def test_a_replica_takes_over_by_hand(tools: Path, tmp_path: Path) -> None
 def test_every_block_of_the_page_is_run() -> None:
     """The tests above name each of them."""
     wanted = {"Doctor", "Back up", "Back up files", "Drill", "Restore", "Archive", "Parquet", "Bring back", "Erase"}
-    wanted |= {"Fail over", "Fail over in a Cluster", "Audit"}
+    wanted |= {"Fail over", "Fail over in a Cluster", "Audit", "Reconcile"}
     assert set(BLOCKS) == wanted

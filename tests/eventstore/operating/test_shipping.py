@@ -157,7 +157,7 @@ async def test_what_cannot_be_shipped_is_not_told_and_comes_later(
     private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
 ) -> None:
     """While the place takes nothing, nothing is told; then all of it is there, over a rewrite meanwhile."""
-    (folder := tmp_path / "place").mkdir()
+    (folder := tmp_path / "place").mkdir(0o700)
     place, told, stop = Archive(str(folder)), list[float](), asyncio.Event()
     shipper = Shipper(files_of(private_valkey), place, 0.1, tell=told.append)
     await fill(opened, "one", 2)

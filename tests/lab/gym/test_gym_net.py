@@ -7,6 +7,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_SELF, getrusage
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,9 @@ from podesta_lab.arena.players import NoSuchPlayer, player
 from podesta_lab.gym import net
 from podesta_lab.gym.actions import ActionSpace
 from podesta_lab.gym.house import NoNetwork, NoNumpy, trained
-from podesta_lab.gym.net import Net, NetworkMismatch, hint, net_bot, save_net
+from podesta_lab.gym.net import Net, NetworkMismatch, NetworkTooLarge, hint, net_bot, save_net
 from podesta_lab.gym.registry import encoder
+from tests.eventstore.bombs import network_bomb
 from tests.kit.walks import Table
 from tests.lab.gym.trips import asked
 
@@ -82,6 +84,17 @@ def test_a_network_for_something_else_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "other.npz", x=np.zeros(3))
     with pytest.raises(NetworkMismatch, match="a network for nothing"):
         Net(tmp_path / "other.npz", HORN, 2)
+
+
+def test_a_network_that_is_a_bomb_is_refused(tmp_path: Path) -> None:
+    """Its file says how large it would be, and is not unpacked; as a player it is refused with the same words."""
+    network_bomb(path := tmp_path / "bomb.npz")
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    with pytest.raises(NetworkTooLarge, match=r"bomb.npz would be more than the 33,554,432 bytes"):
+        Net(path, HORN, 2)
+    with pytest.raises(NoSuchPlayer, match="bytes allowed for a network"):
+        player(HORN, str(path))
+    assert getrusage(RUSAGE_SELF).ru_maxrss - before < 200_000
 
 
 def test_a_network_is_a_player_of_the_arena(tmp_path: Path) -> None:

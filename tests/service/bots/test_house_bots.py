@@ -10,6 +10,8 @@ import pytest
 
 from podesta_engines import RULESETS
 from podesta_eventstore import StoreUnavailable
+from podesta_service.bots.thinking import task, think
+from podesta_service.bots.worker import LESSON, practised
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.table.table import Table
@@ -55,6 +57,30 @@ async def test_on_a_deal_bots_answer_alike(quick: Context, ruleset: str) -> None
     async with working(quick):
         ends = [await reached(quick, table.game, over) for table, _ in opened]
     assert ends[0].position.fingerprint() == ends[1].position.fingerprint()
+
+
+@pytest.mark.parametrize("plans", [[SeatPlan("A", claim=True)], [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]])
+@pytest.mark.parametrize("deal", ["07" * 32, LESSON])
+async def test_a_dealer_cannot_foresee_what_bots_answer(quick: Context, plans: list[SeatPlan], deal: str) -> None:
+    """What follows from the deal and what everybody knows is not what they answer, but in a lesson of one person."""
+    opening = Opening("golden-horn", "", QUICK | {"round_limit": 6}, [*plans, SeatPlan(bot="random")], deal=deal)
+    table, _ = await quick.master.seating.create(opening)
+    rnd, bot = Random(2), len(plans)
+    async with working(quick):
+        while not over(table):
+            seat = next((ask.seat for ask in table.position.asks if ask.seat != bot), None)
+            if seat is not None:
+                table = await answer(quick, table, seat, rnd)
+            else:
+                table = await reached(quick, table.game, lambda now, since=table.revision: now.revision > since)
+    foreseen = []
+    for revision, given in await answered(quick, table.game):
+        if given.seat == bot:
+            p = (await quick.master.table(table.game, revision - 1)).position
+            guess = think(task(p, bot, "random", practised(deal, p, bot), 1.0, 1.0))
+            foreseen.append(guess == (given.question, given.option))
+    assert len(foreseen) > 9
+    assert all(foreseen) is (deal == LESSON and len(plans) == 1)
 
 
 async def test_searching_bots_play_too(quick: Context) -> None:

@@ -15,6 +15,7 @@ import redis
 
 from podesta_eventstore import Beat, EmbeddedServer, EventStore, StoreError, open_store
 from podesta_service.chores.heart import Heart
+from podesta_service.chores.witness import Witness
 from podesta_service.model import LISTS
 from podesta_service.table.clock import STALE, StoreClock
 from podesta_service.telemetry.metrics import Metrics
@@ -101,7 +102,7 @@ async def test_what_the_store_does_not_write_is_told(
     """A replica, a full memory, too few replicas: each has its word, a metric, a line; and all is well afterwards."""
     store, admin = own
     metrics = Metrics()
-    heart = Heart(store, StoreClock(), metrics, most=10)
+    heart = Heart(store, Witness([b"key"]), StoreClock(), metrics, most=10)
     heart.serving = True
     for setting, value, healed, word in (
         ("maxmemory", "1mb", "0", "full"),
@@ -135,7 +136,7 @@ async def test_a_wrong_clock_of_the_machine_is_told_once(
     """By a line when it becomes wrong, one when it is right again, and a metric; the time that decides is right."""
     caplog.set_level(logging.INFO)
     metrics, leap, clock = Metrics(), wrong, StoreClock()
-    heart = Heart(own[0], clock, metrics, most=10, wall=lambda: time.time() + leap)
+    heart = Heart(own[0], Witness([b"key"]), clock, metrics, most=10, wall=lambda: time.time() + leap)
     for _ in range(3):
         await heart.beat()
         assert abs(clock() - time.time()) < 1

@@ -143,9 +143,11 @@ def test_a_record_is_fetched_and_verified(tmp_path: Path) -> None:
         played = podesta("play", "golden-horn", "--rest", process.rest, "--grpc", process.grpc)
         (game,) = re.findall(r"game ([a-z2-7]{21})", played.stdout)
         file = tmp_path / "game.jsonl"
+        file.touch(0o644)
         assert podesta("record", game, "--rest", process.rest, "--out", str(file)).returncode == 0
         unknown = podesta("record", "a" * 21, "--rest", process.rest, "--out", str(file))
         assert (unknown.returncode, unknown.stderr.startswith("podesta: no game")) == (1, True)
+        assert file.stat().st_mode & 0o777 == 0o600
     found = podesta("verify", str(file))
     assert found.returncode == 0, found.stderr
     assert "The record holds" in found.stdout

@@ -23,7 +23,7 @@ from tests.kit.games import QUICK, command, play_on
 @pytest.fixture
 async def context(new_context: NewContext) -> Context:
     """A process in which hosts may have webhooks called."""
-    made: Context = await new_context(webhooks="open", webhook_networks="127.0.0.1")
+    made: Context = await new_context(webhooks="open", webhook_networks="http://127.0.0.1:9/")
     return made
 
 

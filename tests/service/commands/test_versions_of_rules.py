@@ -26,7 +26,7 @@ from podesta_service.master import Master
 from podesta_service.problems import RULES_MISSING, UNKNOWN_RULESET, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.run.audit import audit_game
-from podesta_service.run.findings import Audit
+from podesta_service.run.journal import Audit
 from podesta_service.views.summaries import LobbyFilter
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command, log_of, of, open_game, play_on, refused

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 from podesta_service.master import Master
 from podesta_service.orders.language import OrderCondition, OrderRule, Orders, SeenCondition
+from podesta_service.orders.storage import OrderStorage, StoredOrders
 from podesta_service.problems import (
     BAD_ORDERS,
     BAD_TOKEN,
@@ -70,6 +72,23 @@ async def test_a_seat_that_is_given_out_anew_begins_without_orders(still: Master
     await still.answering.answer(Command(game, seat, 2, command()), [("place_ships", words[0])])
     await still.steward.tend(game)
     assert (await still.table(game)).revision == 3
+
+
+async def test_a_former_holders_orders_that_come_late_replace_none_of_the_new_one(still: Master) -> None:
+    """They were checked before the seat was given out anew, and are stored after the new holder has left orders."""
+    game, _ = await open_game(still)
+    await still.seating.reissue(game, 0, "", command(), 1)
+    left = await still.ordering.leave(game, 0, NEVER, command(), 2)
+    late = StoredOrders("late", 1, 1, Orders([OrderRule(question="act")]))
+    await refused(BAD_TOKEN, OrderStorage(still.store, still.tables).put(game, 0, late))
+    assert await still.ordering.look(game, 0, 2) == left
+
+
+async def test_orders_left_at_once_are_left_one_after_the_other(still: Master) -> None:
+    """Each of many calls of a seat succeeds, and those of one of them stand."""
+    game, _ = await open_game(still)
+    await asyncio.gather(*(still.ordering.leave(game, 0, NEVER, command()) for _ in range(20)))
+    assert (await still.ordering.look(game, 0)).orders == NEVER
 
 
 async def test_an_ended_game_keeps_no_orders(still: Master) -> None:

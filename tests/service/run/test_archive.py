@@ -26,9 +26,10 @@ from podesta_service.master import Master
 from podesta_service.problems import Refusal
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import archive_ended, open_archived, open_games, restore_every
-from podesta_service.run.archive_runs import last_run, watch_runs
+from podesta_service.run.archive_runs import last_run
 from podesta_service.run.audit import audit, audit_game
-from podesta_service.run.findings import Audit
+from podesta_service.run.journal import Audit
+from podesta_service.run.reconciling import archive_watchers
 from podesta_service.settings import BadSetting, Settings
 from podesta_service.table.sealed_store import SealedStore
 from podesta_service.table.seals import BEGINNING, LogBroken, put
@@ -201,6 +202,7 @@ async def test_a_broken_game_is_neither_archived_nor_restored(context: Context, 
         assert outcomes[sound] == "archived"
         assert outcomes[broken].startswith("not archived: the log does not replay: revision 5")
         assert (await raw.metadata(broken)).phase == "sealed"
+        await raw.archive.erase(broken)  # it has the sound end, and takes no other
         await raw.archive_stream(broken)
         with pytest.raises(LogBroken):
             await store.restore_stream(broken)
@@ -250,9 +252,10 @@ async def test_games_of_yesterday_leave_the_store_whole(new_context: Callable[..
             run, metrics = await last_run(store.archive), Metrics()
             assert run is not None
             assert (run.left, run.games) == (1, [broken])
-            watching = asyncio.create_task(watch_runs(store.archive, metrics.vitals))
+            (watching,) = archive_watchers(store, archiving, metrics.vitals, pytest.fail)
             await asyncio.sleep(0.2)
             watching.cancel()
+            assert b"\npodesta_store_behind_archive 0.0" in metrics.expose()
             assert b"\npodesta_archive_left_games 1.0" in metrics.expose()
         assert not [key for game in games for key in server.scan_iter(f"*{game}*")]
     async with await open_games(archiving) as store:

@@ -14,12 +14,14 @@ import msgspec
 import pytest
 
 from podesta_engines.game.events import decode_entry
+from podesta_eventstore import EmbeddedServer
 from podesta_service.context import Context
 from podesta_service.settings import Settings
-from tests.eventstore.fixtures import eventually, private_valkey
+from tests.eventstore.fixtures import admin, eventually, private_valkey
 from tests.kit.games import open_game, play_on
 from tests.kit.ports import free_port
 
+MASTER = "ab" * 32
 PODESTA = str(Path(sys.executable).parent / "podesta")
 
 
@@ -27,9 +29,9 @@ store_server = private_valkey
 """A Valkey for each test, since these look at every game there is."""
 
 
-def podesta(settings: Settings, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run a command with the store in its environment, and no key: whoever copies it should hold none."""
-    environ = os.environ | {"PODESTA_STORE_URL": settings.store_url}
+def podesta(settings: Settings, *words: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with the store in its environment, and no key but what is given."""
+    environ = os.environ | {"PODESTA_STORE_URL": settings.store_url} | more
     return subprocess.run([PODESTA, *map(str, words)], capture_output=True, text=True, timeout=110, env=environ)
 
 
@@ -64,13 +66,56 @@ async def test_a_drill_finds_what_does_not_replay(context: Context, settings: Se
 async def test_old_backups_go(context: Context, settings: Settings, tmp_path: Path) -> None:
     """--keep leaves the newest of its kind, and nothing of another."""
     await open_game(context.master)
-    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups").mkdir(0o700)
     for name in ("20200101T000000Z.rdb", "20210101T000000Z.rdb", "20200101T000000Z.aof", "notes.txt"):
         (tmp_path / "backups" / name).write_text("")
     made = podesta(settings, "backup", tmp_path / "backups", "--keep", "2")
     kept = {each.name for each in (tmp_path / "backups").iterdir()}
     new = Path(made.stdout.strip()).name
     assert kept == {new, "20210101T000000Z.rdb", "20200101T000000Z.aof", "notes.txt"}
+
+
+async def test_a_backup_is_tried_with_a_key_of_its_own(context: Context, settings: Settings, tmp_path: Path) -> None:
+    """What makes and tries backups has a key that is derived from the master key, which checks the same; a byte that
+    was changed since is refused, and without any key it is said that nothing was checked.
+    """
+    await open_game(context.master)
+    printed = podesta(settings, "keys", "--backups", PODESTA_MASTER_KEY=MASTER)
+    key = {"PODESTA_BACKUP_KEYS": printed.stdout.strip()}
+    for more in ((), ("--files", tmp_path / "valkey" / "appendonlydir")):
+        made = Path(podesta(settings, "backup", tmp_path / "backups", *more, **key).stdout.strip())
+        for given in (key, {"PODESTA_MASTER_KEY": MASTER}):
+            drilled = podesta(settings, "restore-store", tmp_path / "backups", "--drill", **given)
+            assert (drilled.returncode, "nothing was checked" in drilled.stderr) == (0, False), drilled.stderr
+        unkeyed = podesta(settings, "restore-store", made, "--drill")
+        assert (unkeyed.returncode, "nothing was checked by a key" in unkeyed.stderr) == (0, True), unkeyed.stderr
+        file = made / "appendonly.aof.manifest" if more else made
+        file.write_bytes(file.read_bytes().replace(b"b", b"c", 1))
+        refused = podesta(settings, "restore-store", made, "--drill", **key)
+        assert (refused.returncode, "not the file" in refused.stderr) == (2, True), refused.stdout + refused.stderr
+    bare = podesta(settings, "backup", tmp_path / "others")
+    assert "without a key" in bare.stderr
+    refused = podesta(settings, "restore-store", bare.stdout.strip(), "--drill", **key)
+    assert (refused.returncode, "--unauthenticated" in refused.stderr) == (2, True), refused.stderr
+    taken = podesta(settings, "restore-store", bare.stdout.strip(), "--drill", "--unauthenticated", **key)
+    assert (taken.returncode, "nothing was checked" in taken.stderr) == (0, True), taken.stderr
+
+
+@pytest.mark.parametrize("how", ["files", "snapshot"])
+async def test_a_store_with_a_library_of_somebody_elses_is_not_restored(
+    context: Context, settings: Settings, store_server: EmbeddedServer, tmp_path: Path, how: str
+) -> None:
+    """Also where the backup is as it was made: the server that tries it is compared with a new one; nothing stays."""
+    await open_game(context.master)
+    client = admin(store_server)
+    client.function_load("#!lua name=evil\nredis.register_function('evil', function() return 1 end)")
+    client.bgrewriteaof()
+    await eventually(lambda: not client.info("persistence")["aof_rewrite_in_progress"])
+    more = ("--files", store_server.data_dir / "appendonlydir") if how == "files" else ()
+    made = podesta(settings, "backup", tmp_path / "backups", *more, PODESTA_BACKUP_KEYS=MASTER)
+    refused = podesta(settings, "restore-store", made.stdout.strip(), tmp_path / "new", PODESTA_BACKUP_KEYS=MASTER)
+    assert (refused.returncode, "library evil" in refused.stderr) == (2, True), refused.stdout + refused.stderr
+    assert not (tmp_path / "new" / "appendonlydir").exists()
 
 
 def test_what_is_asked_for_wrongly_is_told(settings: Settings, tmp_path: Path) -> None:

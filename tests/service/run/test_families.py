@@ -47,7 +47,7 @@ def families(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[S
     if request.param == "none" and platform.machine() not in _SOCKET:
         pytest.skip("the number of the call is not known here")
     metrics = free_port()
-    own = {"REST_HOST": "::", "GRPC_HOST": "::", "METRICS_PORT": str(metrics)}
+    own = {"REST_HOST": "::", "GRPC_HOST": "::", "GRPC_EXPOSED": "warn", "METRICS_PORT": str(metrics)}
     with ThreadPoolExecutor(1) as thread:
         if request.param == "none":
             thread.submit(without_ipv6).result()

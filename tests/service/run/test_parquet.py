@@ -19,7 +19,7 @@ from pyarrow import parquet
 from podesta_engines import RULESETS
 from podesta_engines.game.events import Ended, decode_entry
 from podesta_engines.game.verify import verify
-from podesta_eventstore import ArchivedStore
+from podesta_eventstore import ArchivedStore, StoreRefused
 from podesta_service.cli import main
 from podesta_service.master import Master
 from podesta_service.run.archive import archive_ended, open_archived
@@ -145,4 +145,8 @@ async def test_records_of_all_archived_games_are_written_once(
         assert sorted(files) == sorted(games)
         for game, file in files.items():
             assert verify(file.read_bytes(), RULESETS).revisions == len(await store.read(game))
+        assert [each for each in (tmp_path / "out").rglob("*") if each.stat().st_mode & 0o077] == []
         assert [written.games async for written in write_records(store, tmp_path / "out")] == [0]
+        (tmp_path / "out").chmod(0o755)
+        with pytest.raises(StoreRefused, match=r"can reach the folder of records .*chmod -R go="):
+            await anext(write_records(store, tmp_path / "out"))

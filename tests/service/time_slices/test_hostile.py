@@ -10,6 +10,7 @@ import pytest
 from benchmarks.hostile.__main__ import SHORT, Report, memory_limit, run
 from benchmarks.hostile.attacker import NO_RETRY
 from benchmarks.hostile.attacks import ATTACKS
+from benchmarks.hostile.siege import SIEGES, besiege
 from benchmarks.hostile.silencing import SERVED, SILENCED
 from podesta_service.problems import CATALOGUE
 
@@ -64,3 +65,10 @@ def test_the_innocent_go_on(report: Report) -> None:
     assert [line.attack for line in report.lines if line.beside.failed or line.alone.failed] == []
     assert report.untouched
     assert max(line.beside.resident for line in report.lines) < memory_limit()
+
+
+@pytest.mark.parametrize("name", SIEGES)
+def test_bounds_hold(name: str) -> None:
+    """Whatever comes at once, before a call is made, or packed; without its bound each of these attacks would hurt."""
+    found = besiege(name, SHORT.flood)
+    assert [each.show() for each in found if not each.held] == []

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from podesta_engines.core.words import LANGUAGES
+from podesta_engines.game.format.terms import Spectators
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
 from podesta_service.problems import TOO_MANY_REQUESTS
 from podesta_service.table.table import Table
-from podesta_service.views.phrases import LASTS, PAUSE, PHRASES, Phrases
+from podesta_service.views.phrases import LASTS, PAUSE, PHRASES, Phrase, Phrases
 from tests.kit.games import QUICK, log_of, play_on, refused
 
 
@@ -25,10 +26,10 @@ class Hours:
         return self.now
 
 
-async def opened(context: Context) -> Table:
+async def opened(context: Context, seen: Spectators | None = None) -> Table:
     """A game of two people, which has begun."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Bruno", claim=True)]
-    table, _ = await context.master.seating.create(Opening("golden-horn", "", QUICK, plans))
+    table, _ = await context.master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=seen))
     return table
 
 
@@ -49,9 +50,9 @@ async def test_each_seat_has_its_last_phrase_for_ten_minutes(context: Context, h
     assert [(each.seat, each.phrase) for each in found.said] == [(0, "good_luck"), (1, "thinking")]
     assert found.said[1].text == "Ci sto pensando…"
     hours.now += LASTS - PAUSE
-    assert [each.phrase for each in (await phrases.said(table, "en")).said] == ["thinking"]
+    assert [each.phrase for each in (await phrases.said(table, None, "en")).said] == ["thinking"]
     hours.now += PAUSE
-    assert (await phrases.said(table, "en")).said == []
+    assert (await phrases.said(table, None, "en")).said == []
 
 
 async def test_a_seat_says_one_in_three_seconds(context: Context, hours: Hours) -> None:
@@ -89,10 +90,35 @@ async def test_the_game_does_not_know_of_them_and_they_outlast_it(context: Conte
     ]
 
 
+async def test_spectators_with_a_delay_are_told_what_was_said_until_then(context: Context, hours: Hours) -> None:
+    """At each revision that they see, each seat's last phrase until then, none after; at the end, all as seats are."""
+    master, delay = context.master, 3
+    table, phrases = await opened(context, Spectators("delayed", delay)), Phrases(context.master.store, hours)
+    hours.now, game, said = table.at, table.game, list[tuple[int, int, Phrase]]()
+    while table.status == "running":
+        if len(said) < 12:
+            for phrase in (PHRASES["hello"], [*PHRASES.values()][len(said)]):
+                hours.now += PAUSE
+                told = await phrases.say(table, len(said) % 2, phrase, "en")
+                assert phrase in [each.phrase for each in told.said]
+            said.append((table.revision, len(said) % 2, phrase))
+        seen, viewer = await master.look(game, None)
+        assert (seen.revision, viewer) == (max(1, table.revision - delay), None)
+        last = {seat: phrase for revision, seat, phrase in said if revision <= seen.revision}
+        found = (await phrases.said(seen, viewer, "en")).said
+        assert {each.seat: each.phrase for each in found} == last
+        assert len((await phrases.said(table, 0, "en")).said) == min(2, len(said))
+        table = await play_on(master, game, Random(table.revision), most=1)
+    seen, viewer = await master.look(game, None)
+    assert await phrases.said(seen, viewer, "en") == await phrases.said(table, 0, "en")
+    labels = (await master.store.metadata(game)).labels
+    assert max(len(text) for name, text in labels.items() if name.startswith("phrases-")) < 40 * (delay + 1)
+
+
 async def test_every_phrase_has_a_text_of_its_own_in_each_language(context: Context) -> None:
     """What can be said is told in the order of the list."""
     table = await opened(context)
     for language in LANGUAGES:
-        choices = (await context.master.phrases.said(table, language)).choices
+        choices = (await context.master.phrases.said(table, None, language)).choices
         assert [each.phrase for each in choices] == [*PHRASES]
         assert len({each.text for each in choices}) == len(PHRASES)

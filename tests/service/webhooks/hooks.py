@@ -21,9 +21,9 @@ from podesta_service.webhooks.storage import TableGlance
 from tests.kit.clocks import stewards
 from tests.kit.fixtures import NewContext
 from tests.kit.games import QUICK, command
-from tests.kit.receiver import PATIENCE
+from tests.kit.receiver import NAMED, PATIENCE
 
-SETTINGS = {"webhooks": "open", "webhook_networks": "127.0.0.0/8", "tick_seconds": 0.01}
+SETTINGS = {"webhooks": "open", "webhook_networks": f"127.0.0.0/8,{NAMED}", "tick_seconds": 0.01}
 Told = list[tuple[str, int, list[int]]]
 
 

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 import pytest
 
 from podesta_service.problems import BAD_WEBHOOK, Refusal
-from podesta_service.webhooks.addresses import Forbidden, checked, endpoint, is_public, networks_of
+from podesta_service.webhooks.addresses import NOT_PUBLIC, Forbidden, checked, endpoint, is_public, networks_of
 from podesta_service.webhooks.resolving import Resolver
 from podesta_service.webhooks.sending import Sender
 from tests.kit.receiver import receiving
@@ -86,7 +86,7 @@ async def test_every_spelling_of_this_machine_is_found_out(host: str) -> None:
         closed = Sender(5, networks_of(["10.99.0.0/16"]))
         outcome = await closed.send(url, {"webhook-id": "1"}, b"{}")
         assert (outcome.status, outcome.delivered, receiver.requests) == (0, False, [])
-        assert outcome.why == "its address is not a public one"
+        assert outcome.why == NOT_PUBLIC
         await closed.close()
         found = set(await Resolver().resolve(host, receiver.port))
         opened = Sender(5, networks_of(str(address) for address in found))

@@ -58,7 +58,7 @@ GUARDS = [
     Mutant("<= LONGEST_URL or", "<= 10_000 or"),
 ]
 SENDERS = [
-    Mutant('return checked(found, self.networks, secure=parts.scheme == "https")', "return found[0]"),
+    Mutant('return checked(found, [*self.networks, *networks], secure=parts.scheme == "https")', "return found[0]"),
     Mutant("200 <= status < 300", "200 <= status < 400"),
 ]
 POSTINGS = [

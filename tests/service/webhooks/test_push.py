@@ -23,11 +23,12 @@ from podesta_service.table.writer import Command
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
 from podesta_service.webhooks.notices import glance, warning
 from podesta_service.webhooks.push import encrypted, public_key
+from podesta_service.webhooks.reach import NOT_DELIVERED
 from podesta_service.webhooks.storage import Subscription
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, play_on
 from tests.kit.process import running_service
-from tests.kit.receiver import PATIENCE, Received, Receiver, receiving
+from tests.kit.receiver import NAMED, PATIENCE, Received, Receiver, receiving
 from tests.service.webhooks.browsers import PushBrowser, raw
 from tests.service.webhooks.hooks import opened, process, turns, until
 
@@ -129,7 +130,7 @@ async def test_a_push_service_that_asks_for_patience_has_it(new_context: NewCont
             await until(lambda: receiver.requests)
             await asyncio.sleep(3)  # longer than until a second and a third attempt
             (found,) = await master.webhooks.listed(game, tokens[1])
-            assert (len(receiver.requests), found.state and found.state.why) == (1, "answered 429")
+            assert (len(receiver.requests), found.state and found.state.why) == (1, NOT_DELIVERED)
 
 
 @pytest.mark.parametrize("already_called", [False, True])
@@ -207,7 +208,7 @@ async def test_keys_of_no_browser_are_refused(new_context: NewContext, site: str
 
 def test_a_process_that_is_killed_before_it_has_told_a_browser_is_replaced(tmp_path: Path) -> None:
     """The next process tells of the turn, under the same key: a subscription is made for one key alone."""
-    browser, settings = PushBrowser(), {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": "127.0.0.0/8", "BOT_PROCESSES": "0"}
+    browser, settings = PushBrowser(), {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": NAMED, "BOT_PROCESSES": "0"}
     with receiving() as receiver:
         receiver.answer = lambda _: 503
         with running_service(tmp_path, **settings) as process, connect(process.grpc) as podesta:

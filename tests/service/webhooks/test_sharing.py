@@ -14,14 +14,17 @@ import pytest
 
 from podesta_service.context import Context
 from podesta_service.problems import TOO_MANY_REQUESTS
+from podesta_service.table.writer import Command
 from podesta_service.webhooks.addresses import Forbidden
+from podesta_service.webhooks.calls import MOST_OF_A_MAKER
 from podesta_service.webhooks.endpoints import AT_ONCE, AT_ONCE_EACH, AT_ONCE_OWNER, Endpoints
 from podesta_service.webhooks.resolving import AT_ONCE_EACH as NAMES_EACH
 from podesta_service.webhooks.resolving import Resolver
+from tests.kit.clocks import stewards
 from tests.kit.fixtures import NewContext
-from tests.kit.games import refused
-from tests.kit.receiver import receiving
-from tests.service.webhooks.hooks import SETTINGS, hooked, opened
+from tests.kit.games import command, refused
+from tests.kit.receiver import Received, receiving
+from tests.service.webhooks.hooks import SETTINGS, hooked, opened, until
 
 SILENT, OTHER = "https://silent.example/a", "https://other.example/a"
 
@@ -68,6 +71,34 @@ async def test_pings_are_within_the_bounds_of_notices(new_context: NewContext) -
         await refused(TOO_MANY_REQUESTS, master.webhooks.ping(game, tokens[0], mine.webhook))
         assert (await master.webhooks.ping(other, others[0], theirs.webhook)).delivered
     await master.delivery.close()
+
+
+async def test_notices_of_many_games_are_within_the_bounds_at_once(new_context: NewContext) -> None:
+    """Games that have something to tell at the same moment make no more attempts than their owner may; none is lost."""
+    go, now, most = threading.Event(), set[str](), list[int]()
+
+    def answer(request: Received) -> int:
+        now.add(request.id)
+        most.append(len(now))
+        go.wait(20)
+        now.discard(request.id)
+        return 204
+
+    key = command()
+    context: Context = await new_context(operator_keys=f"create:{key}", **SETTINGS)
+    with receiving() as receiver:
+        receiver.answer = answer
+        games = [(await opened(context.master, None))[0] for _ in range(4)]
+        for game, _ in product(games, range(MOST_OF_A_MAKER)):
+            await hooked(context.master, receiver.url, key, game)
+        async with stewards(context):
+            await asyncio.gather(*(context.master.resigning.resign(Command(game, 0, 0, command())) for game in games))
+            await until(lambda: len(now) >= AT_ONCE_EACH)
+            await asyncio.sleep(0.3)  # for those that should not come
+            go.set()
+            await receiver.come(4 * MOST_OF_A_MAKER)
+    assert max(most) == AT_ONCE_EACH
+    await context.master.delivery.close()
 
 
 class SlowNames:

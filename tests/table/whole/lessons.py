@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 
+from podesta_service.bots.worker import LESSON
 from tests.table.building import HOME
 
 TEXTS = {
     language: json.loads((HOME / f"src/texts/{language}/guides.json").read_text("utf-8")) for language in ("en", "it")
 }
-DEAL = "a1" * 32
+DEAL = LESSON
 """The deal on which every lesson is taught."""
 SHOWN = {
     "colonia": {"london": "london"},

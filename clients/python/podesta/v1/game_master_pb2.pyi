@@ -3919,7 +3919,7 @@ class PingWebhookResponse(_message.Message):
     delivered: _builtins.bool
     """Whether the receiver has taken the notice."""
     status: _builtins.int
-    """The status that it answered; 0: it did not answer."""
+    """The status that it answered; 0: it did not answer, or is not shown to the caller."""
     why: _builtins.str
     """Why the notice was not delivered; empty: it was."""
     def __init__(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+from .private_files import replace
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,8 @@ class Seats:
         return self.of(game, seat) if any(each.game == game for each in self.all()) else None
 
     def _write(self, seats: list[dict[str, object]]) -> None:
-        """Write a new file and replace the old one, so that a crash leaves one of the two."""
-        fresh = self._path.with_name(self._path.name + ".new")
         try:
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                json.dump(seats, file)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self._path)
+            replace(self._path, json.dumps(seats))
         except OSError as error:
             raise self._unusable("cannot be written", error.strerror) from None
 

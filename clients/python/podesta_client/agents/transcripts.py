@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from .private_files import opener
 from .seats import FileUnusable
 
 
@@ -34,7 +34,7 @@ class Transcript:
     def _open(self) -> IO[str]:
         """The file, to add to; raises FileUnusable."""
         try:
-            return open(self._path, "a", encoding="utf-8", opener=_private)
+            return open(self._path, "a", encoding="utf-8", opener=opener)
         except OSError as error:
             raise FileUnusable(f"the transcript {self._path} cannot be written ({error.strerror})") from None
 
@@ -43,11 +43,6 @@ class Transcript:
         line = json.dumps({"tool": tool, "arguments": dict(arguments), **asdict(result)})
         with self._open() as file:
             file.write(f"{line}\n")
-
-
-def _private(path: str, flags: int) -> int:
-    """Open a file that is made for its owner alone."""
-    return os.open(path, flags, 0o600)
 
 
 class TranscriptMismatch(Exception):

@@ -361,6 +361,8 @@ export interface paths {
          * What was said at the table
          * @description Answer what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
          *
+         *     Spectators who see the game with a delay are told what was said until then, also in the ten minutes before.
+         *
          *     Phrases are no part of the game: streams do not send them, its log and its record do not have them. A page that
          *     shows them asks every few seconds while it is looked at.
          */
@@ -15245,7 +15247,7 @@ export interface components {
         WebhookTried: {
             /** @description Whether the receiver accepted the ping. */
             delivered: boolean;
-            /** @description The HTTP status of its response; 0: it did not respond. */
+            /** @description The HTTP status of its response; 0: it did not respond, or is not shown to the caller. */
             status: number;
             /** @description Why the ping was not delivered; empty if it was. */
             why: string;

@@ -1,36 +1,31 @@
 
--- Heartbeats: when somebody last served, and when nobody did.
+-- Heartbeats: when somebody last served, and what those who serve say of it.
 --
--- KEYS  beat: a hash: at (ms of this server's clock), outages ('since until since until …', oldest first)
+-- KEYS  beat: a hash: at (ms of this server's clock), heard ('at seal'), sealed ('since until seal since until seal …',
+--       oldest first)
 
--- ARGV  '1' if the caller serves, after how many ms without a beat there was an outage, how many numbers are kept of them
--- Returns {now, since, until, since, until, …}
+-- ARGV  '1' if the caller serves, how many outages are kept, what it has heard, an outage ('': nothing of the kind)
+-- Returns {now, the beat before this one (0: none), heard, sealed}, heard as it was before
 local function beat(keys, args)
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local known = redis.call('HMGET', keys[1], 'at', 'outages')
-  local before, found = tonumber(known[1] or now), { now }
-  for first, last in string.gmatch(known[2] or '', '(%d+) (%d+)') do
-    if tonumber(last) <= now then -- else the clock was ahead then, and what it says now comes first
-      found[#found + 1], found[#found + 2] = tonumber(first), tonumber(last)
+  local known = redis.call('HMGET', keys[1], 'at', 'heard', 'sealed')
+  local outages = known[3] or ''
+  if args[1] == '1' then
+    redis.call('HSET', keys[1], 'at', string.format('%d', now))
+    if args[3] ~= '' then
+      redis.call('HSET', keys[1], 'heard', args[3])
+    end
+    if args[4] ~= '' then
+      outages = outages == '' and args[4] or outages .. ' ' .. args[4]
+      local _, spaces = string.gsub(outages, ' ', '')
+      for _ = 1, spaces + 1 - 3 * tonumber(args[2]) do
+        outages = string.gsub(outages, '^[^ ]* ', '')
+      end
+      redis.call('HSET', keys[1], 'sealed', outages)
     end
   end
-  if args[1] ~= '1' then
-    return found
-  end
-  redis.call('HSET', keys[1], 'at', string.format('%d', now))
-  if now - before >= tonumber(args[2]) then
-    found[#found + 1], found[#found + 2] = before, now
-    while #found > tonumber(args[3]) + 1 do
-      table.remove(found, 2)
-    end
-    local texts = {}
-    for position = 2, #found do
-      texts[position - 1] = string.format('%d', found[position])
-    end
-    redis.call('HSET', keys[1], 'outages', table.concat(texts, ' '))
-  end
-  return found
+  return { now, tonumber(known[1] or 0) or 0, known[2] or '', outages }
 end
 
 redis.register_function('podesta_library_beat', beat)

@@ -123,15 +123,24 @@ local function append(keys, args)
   return { 'appended', revision, mark }
 end
 
--- KEYS  log, meta      ARGV  name, value, name, value, …; an empty value removes the label
+-- KEYS  log, meta
+-- ARGV  how many labels are expected to be as given; these, then those to set: name, value, name, value, …
+--       An empty value stands for no label
+-- Returns {'labelled'}, {'changed'}, {'missing'} or {'erased'}
 local function label(keys, args)
+  local first = 2 + 2 * tonumber(args[1])
   local phase = redis.call('HGET', keys[2], 'phase')
   if phase == 'erased' then
     return { phase }
   elseif phase ~= 'archived' and redis.call('XLEN', keys[1]) == 0 then
     return { 'missing' }
   end
-  for position = 1, #args, 2 do
+  for position = 2, first - 1, 2 do
+    if (redis.call('HGET', keys[2], 'label:' .. args[position]) or '') ~= args[position + 1] then
+      return { 'changed' }
+    end
+  end
+  for position = first, #args, 2 do
     if args[position + 1] == '' then
       redis.call('HDEL', keys[2], 'label:' .. args[position])
     else
@@ -174,7 +183,7 @@ local function release(keys, args)
   return { 'archived' }
 end
 
--- KEYS  log, meta, the lists      ARGV  head, the stream's name, the topic
+-- KEYS  log, meta, the lists      ARGV  head, the stream's name, '1' if it need not be sealed, the topic
 -- Nothing of the stream stays. What it may not unlink, it does not take out of lists either.
 -- Returns {'forgotten'}, {'topic', the one whose lists have to be given}, {'erased'} or {'unsealed'}
 local function forget(keys, args)
@@ -184,9 +193,9 @@ local function forget(keys, args)
     return { 'erased' }
   elseif head == 0 and not found[1] then
     return { 'forgotten' }
-  elseif not found[1] or tonumber(found[2] or head) ~= tonumber(args[1]) then
+  elseif not (found[1] or args[3] == '1') or tonumber(found[2] or head) ~= tonumber(args[1]) then
     return { 'unsealed' }
-  elseif found[3] and found[3] ~= args[3] then
+  elseif found[3] and found[3] ~= args[4] then
     return { 'topic', found[3] }
   end
   redis.call('UNLINK', keys[1], keys[2])
@@ -264,6 +273,17 @@ local function erase(keys, args)
   return { 'erased', head }
 end
 
+-- KEYS  what is known of the archive      ARGV  the least that the number is, how much is added to it
+-- Returns the number of the archive's newest change
+local function generation(keys, args)
+  local before = tonumber(redis.call('HGET', keys[1], 'generation') or 0)
+  local after = math.max(before, tonumber(args[1])) + tonumber(args[2])
+  if after > before then
+    redis.call('HSET', keys[1], 'generation', string.format('%d', after))
+  end
+  return after
+end
+
 redis.register_function('podesta_library_append', append)
 redis.register_function('podesta_library_label', label)
 redis.register_function('podesta_library_seal', seal)
@@ -272,3 +292,4 @@ redis.register_function('podesta_library_forget', forget)
 redis.register_function('podesta_library_refill', refill)
 redis.register_function('podesta_library_restore', restore)
 redis.register_function('podesta_library_erase', erase)
+redis.register_function('podesta_library_generation', generation)

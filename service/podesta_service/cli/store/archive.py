@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from podesta_service.cli.common import Number
+from podesta_service.randomness import find_keys
 from podesta_service.run.archive import DAY_MS, Moved, archive_ended, open_archived, open_games
 from podesta_service.run.parquet import write_parquet, write_records
 from podesta_service.settings import BadSetting, Settings
@@ -56,7 +57,7 @@ async def _archive(settings: Settings, games: tuple[str, ...], days: float) -> A
 
 
 async def _erase(settings: Settings, games: tuple[str, ...]) -> AsyncIterator[Moved]:
-    async with await open_games(settings) as store:
+    async with await open_games(settings, find_keys(settings)) as store:
         for game in games:
             yield Moved(game, await store.erase(game), "erased")
 

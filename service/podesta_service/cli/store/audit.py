@@ -11,13 +11,12 @@ import msgspec
 import uvloop
 
 from podesta_engines.core.texts.printing import give_up
-from podesta_eventstore import EventStore, StoreError
+from podesta_eventstore import ArchivedStore, EventStore, StoreBehind, StoreError
 from podesta_service.cli.common import Number
 from podesta_service.randomness import Keys, find_keys
 from podesta_service.run.archive import open_games
 from podesta_service.run.audit import audit
-from podesta_service.run.findings import Audit
-from podesta_service.run.journal import Journal
+from podesta_service.run.journal import Audit, Journal
 from podesta_service.settings import BadSetting, Settings, read_settings
 from podesta_service.telemetry.build import build
 
@@ -62,7 +61,17 @@ def command(share: float, seed: int, as_json: bool, journal: Path | None) -> Non
 async def _audit(settings: Settings, share: float, seed: int, path: Path | None, told: WorkProgress) -> Audit:
     journal = journal_at(path, share, seed) if path else None
     async with await open_games(settings) as store:
+        await _check_age(store)
         return await audit_with(store, find_keys(settings), journal, told, share, seed)
+
+
+async def _check_age(store: EventStore) -> None:
+    """Say so if the store is older than its archive: each game may be sound, and run again."""
+    try:
+        if isinstance(store, ArchivedStore):
+            await store.generations.check()
+    except StoreBehind as error:
+        click.echo(f"podesta: {error}", err=True)
 
 
 def journal_at(path: Path, share: float = 1.0, seed: int = 0) -> Journal:

@@ -11,11 +11,15 @@ import uvloop
 
 from podesta_engines.core.texts.printing import give_up
 from podesta_eventstore import Archive, StoreError
-from podesta_eventstore.backup import copy_log, snapshot
+from podesta_eventstore.backup import Trust, copy_log, snapshot
+from podesta_eventstore.backup.authentic import beside
 from podesta_service.cli.common import Number
+from podesta_service.randomness import backup_trust
 from podesta_service.run.shipping import ship_until_asked
-from podesta_service.settings import BadSetting, read_settings
+from podesta_service.settings import BadSetting, Settings, read_settings
 from podesta_service.telemetry.logs import set_up_logs
+
+KEYS = "PODESTA_MASTER_KEY or PODESTA_BACKUP_KEYS"
 
 
 @click.command()
@@ -41,6 +45,8 @@ def command(target: str, files: Path | None, keep: int | None, follow: bool, eve
     podesta-backup, and names a replica where there is one. With --files it is a copy that can be restored as it was at
     any second since the server last rewrote its files. Prints the backup's path.
 
+    With PODESTA_MASTER_KEY or PODESTA_BACKUP_KEYS, a code shows `podesta restore-store` that it is as it was made.
+
     With --follow, TARGET may be s3://bucket/prefix, a place for this server alone. The store's URL is not needed then;
     PODESTA_METRICS_PORT shows how far behind the backup is.
     """
@@ -48,7 +54,7 @@ def command(target: str, files: Path | None, keep: int | None, follow: bool, eve
         if follow:
             _follow(target, files, every, keep or 0)
             return
-        folder = Path(target)
+        folder = _folder(target)
         made = _copied(folder, files) if files else _sent(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         give_up(error)
@@ -57,12 +63,25 @@ def command(target: str, files: Path | None, keep: int | None, follow: bool, eve
     click.echo(made)
 
 
+def _folder(target: str) -> Path:
+    if "://" in target:
+        raise BadSetting("only --follow ships to an address: name a folder")
+    return Path(target)
+
+
 def _follow(target: str, files: Path | None, every: float, keep: int) -> None:
     if files is None:
         raise BadSetting("--follow ships files: name the server's `appendonlydir` with --files")
     settings = read_settings(keyed=False)
     set_up_logs(settings)
-    uvloop.run(ship_until_asked(settings, files, Archive(target), every, keep))
+    uvloop.run(ship_until_asked(settings, files, Archive(target), every, keep, _trust(settings)))
+
+
+def _trust(settings: Settings) -> Trust:
+    trust = backup_trust(settings)
+    if not trust.keys:
+        click.echo(f"without a key: nothing will show that this backup is as it was made ({KEYS})", err=True)
+    return trust
 
 
 def _named(target: Path, suffix: str) -> Path:
@@ -74,7 +93,7 @@ def _named(target: Path, suffix: str) -> Path:
 
 def _copied(target: Path, files: Path) -> Path:
     made = _named(target, ".aof")
-    click.echo(f"{copy_log(files, made):,} bytes", err=True)
+    click.echo(f"{copy_log(files, made, _trust(read_settings(keyed=False))):,} bytes", err=True)
     return made
 
 
@@ -82,17 +101,19 @@ def _sent(target: Path) -> Path:
     settings = read_settings(keyed=False)
     if not settings.store_url:
         raise BadSetting("PODESTA_STORE_URL names the server; a private one is backed up by --files DATA/appendonlydir")
-    made = _named(target, ".rdb")
+    made, trust = _named(target, ".rdb"), _trust(settings)
     with click.progressbar(
         length=0, label="received", show_pos=True, file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
-        size = uvloop.run(snapshot(settings.store_url, made, tell=lambda so_far: bar.update(so_far - bar.pos)))
+        tell = lambda so_far: bar.update(so_far - bar.pos)  # noqa: E731 - as the bar wants to be told
+        size = uvloop.run(snapshot(settings.store_url, made, tell=tell, trust=trust))
     click.echo(f"{size:,} bytes", err=True)
     return made
 
 
 def _remove(old: Path) -> None:
-    """Remove a backup: a file, or a folder of files."""
+    """Remove a backup: a file and its list, or a folder of files."""
+    beside(old).unlink(missing_ok=True)
     for each in sorted(old.iterdir()) if old.is_dir() else []:
         each.unlink()
     old.rmdir() if old.is_dir() else old.unlink()

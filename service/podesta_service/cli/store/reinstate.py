@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import StoreError
+from podesta_eventstore import ArchivedStore, StoreError
 from podesta_service.commands.reinstating import LONGEST, Plan, Reinstating
 from podesta_service.master import Upkeep
 from podesta_service.problems import Refusal
@@ -86,6 +86,8 @@ def _ms(moment: datetime | None) -> int | None:
 
 async def _reinstate(orders: Orders, settings: Settings) -> AsyncIterator[Moved]:
     async with await open_games(settings) as store:
+        if isinstance(store, ArchivedStore):
+            await store.generations.check()
         upkeep = Upkeep(store, settings, find_master_key(settings), StoreClock())
         await upkeep.heart.beat()
         reinstating = Reinstating(upkeep.writer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -14,14 +15,16 @@ import msgspec
 import uvloop
 
 from podesta_engines.core.texts.printing import give_up
-from podesta_eventstore import Archive, StoreError, StoreRefused
-from podesta_eventstore.backup import fetch_copy, lay_out, settle
-from podesta_service.randomness import find_keys
+from podesta_eventstore import Archive, ArchivedStore, EmbeddedServer, StoreError, StoreRefused
+from podesta_eventstore.backup import Trust, check_like_new, discard, fetch_copy, lay_out, settle
+from podesta_service.randomness import Keys, backup_trust, find_keys
 from podesta_service.run.archive import open_games
-from podesta_service.run.findings import Audit
+from podesta_service.run.journal import Audit
+from podesta_service.run.reconciling import OUTCOMES, reconcile, told
 from podesta_service.settings import BadSetting, Settings, read_settings
 
 from .audit import audit_with, journal_at, show
+from .backup import KEYS
 from .long_work import WorkProgress, long_work
 
 
@@ -34,7 +37,8 @@ from .long_work import WorkProgress, long_work
     help="Restore the state at this time, such as 2026-11-22T17:00:00Z.",
 )
 @click.option("--drill", is_flag=True, help="Restore into a temporary folder, which is removed.")
-def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool) -> None:
+@click.option("--unauthenticated", is_flag=True, help="Take a backup that was made without a key, though there is one.")
+def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool, unauthenticated: bool) -> None:
     """Lay the backup SOURCE out as the data directory of a new server, and replay every game in it.
 
     Of a folder of backups, such as `podesta backup` fills, the newest is taken; of s3://bucket/prefix or a folder that
@@ -44,6 +48,11 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
     server, which is stopped again; then start the server that is to serve, on that folder, with `appendonly yes`.
     --drill does the same where nothing stays, which shows that a backup is one. Exits with 1 if a game does not replay.
     Where PODESTA_MASTER_KEY is set, seals and draws are looked at, too; where it is not, that is said of every game.
+
+    With PODESTA_ARCHIVE_URL and the key, the store is compared with the archive before: what ended there since has
+    ended, and what was erased is erased again, as `podesta reconcile` does it. A drill changes nothing in the archive.
+    With the master key or PODESTA_BACKUP_KEYS, a backup that is not as it was made is refused before a server reads
+    it. In any case a backup is refused that has commands, users, functions or settings which Podestà never writes.
     """
     if drill == (data_dir is not None):
         raise click.UsageError("name a DATA_DIR, or --drill")
@@ -52,25 +61,31 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
         with ExitStack() as scratch, long_work(again=again) as told:
             folder = data_dir or Path(scratch.enter_context(TemporaryDirectory())) / "store"
             until = int(at.replace(tzinfo=UTC).timestamp()) if at else None
+            settings = read_settings(keyed=False)
             told.doing("laying the backup out")
-            lay_out(_found(source, folder, until, scratch), folder, until)
+            if not _laid_out(source, folder, until, scratch, backup_trust(settings, blind=unauthenticated)):
+                click.echo(f"nothing was checked by a key: anybody may have written this backup ({KEYS})", err=True)
             told.doing("starting a server on it")
-            found = uvloop.run(_audited(read_settings(keyed=False), folder, told))
+            left, found = uvloop.run(_audited(settings, folder, told, drill))
             settle(folder)
     except (BadSetting, StoreError, OSError, ValueError) as error:
         give_up(error, 2)
     show(found)
-    sys.exit(1 if found.drifted or found.broken else 0)
+    sys.exit(1 if found.drifted or found.broken or left else 0)
 
 
-def _found(source: str, folder: Path, until: int | None, scratch: ExitStack) -> Path:
-    """The backup on this machine: what was shipped is brought beside the folder, and removed in the end."""
+def _laid_out(source: str, folder: Path, until: int | None, scratch: ExitStack, trust: Trust) -> bool:
+    """Lay the backup out, and return whether a key shows that it is as it was made.
+
+    What was shipped is brought beside the folder, and removed in the end.
+    """
     if "://" not in source and not any(Path(source).glob("*/shipped.json")):
-        return _newest(Path(source))
+        return lay_out(_newest(Path(source)), folder, until, trust)
     near = folder.absolute().with_name(f"{folder.name}.shipped")
     scratch.callback(rmtree, near, ignore_errors=True)
-    uvloop.run(fetch_copy(Archive(source), near, until))
-    return near
+    checked = uvloop.run(fetch_copy(Archive(source, shared=True), near, until, trust))
+    lay_out(near, folder, until)
+    return checked
 
 
 def _newest(source: Path) -> Path:
@@ -81,8 +96,39 @@ def _newest(source: Path) -> Path:
     return max(held, key=lambda each: each.name) if held else source
 
 
-async def _audited(settings: Settings, folder: Path, told: WorkProgress) -> Audit:
+async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: bool) -> tuple[bool, Audit]:
+    """Whether a game that the archive knows better had to be left, and the findings."""
     own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder), durability="fsync")
-    async with await open_games(own) as store:
-        keys = find_keys(settings) if settings.master_key else None
-        return await audit_with(store, keys, journal_at(folder / ".audited"), told)
+    await _check(folder)
+    keys = find_keys(settings) if settings.master_key else None
+    async with await open_games(own, keys) as store:
+        work.doing("comparing it with the archive")
+        left = await _reconciled(store, keys, drill) if isinstance(store, ArchivedStore) else False
+        return left, await audit_with(store, keys, journal_at(folder / ".audited"), work)
+
+
+async def _reconciled(store: ArchivedStore, keys: Keys | None, drill: bool) -> bool:
+    """Reconcile the store with its archive, and print what was done; whether a game had to be left."""
+    if keys is None:
+        click.echo("not compared with the archive, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
+        return False
+    left = False
+    async for line in told(reconcile(store, keys, keeping=not drill)):
+        click.echo(line)
+        left = left or OUTCOMES["left"] in line
+    return left
+
+
+async def _check(folder: Path) -> None:
+    """Start a server on what was laid out, and compare it with a new one; removes what is not like one."""
+    server = EmbeddedServer(folder)
+    try:
+        await asyncio.to_thread(server.start)
+        with TemporaryDirectory() as scratch:
+            await check_like_new(server, Path(scratch))
+    except StoreRefused:
+        await asyncio.to_thread(server.stop)
+        discard(folder)
+        raise
+    finally:
+        await asyncio.to_thread(server.stop)

@@ -84,7 +84,7 @@ class WebhookTried(Struct, frozen=True):
     delivered: bool
     """Whether the receiver accepted the ping."""
     status: int
-    """The HTTP status of its response; 0: it did not respond."""
+    """The HTTP status of its response; 0: it did not respond, or is not shown to the caller."""
     why: str
     """Why the ping was not delivered; empty if it was."""
 

@@ -7,10 +7,10 @@ Host header reveals it. Probes are called by address and reveal nothing, so they
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
+from podesta_service.listening import is_local
 from podesta_service.problems import FOREIGN_HOST, FOREIGN_ORIGIN, Refusal, refuse
 from podesta_service.settings import Settings
 
@@ -104,14 +104,6 @@ def names_of(settings: Settings) -> frozenset[str]:
         return frozenset()
     public = urlsplit(settings.public_url).hostname
     return frozenset({*_LOCAL, _bracketed(settings.rest_host), *([_bracketed(public)] if public else [])})
-
-
-def is_local(host: str) -> bool:
-    """Whether an address is reached from this machine only."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _bracketed(host: str) -> str:

@@ -36,12 +36,14 @@ class PhraseToSay(Struct, frozen=True, forbid_unknown_fields=True):
 async def list_phrases(request: Call, game: GameId) -> Response[PhrasesSaid]:
     """Answer what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
 
+    Spectators who see the game with a delay are told what was said until then, also in the ten minutes before.
+
     Phrases are no part of the game: streams do not send them, its log and its record do not have them. A page that
     shows them asks every few seconds while it is looked at.
     """
     master = request.context.master
-    table, _ = await master.look(game, request.token)
-    return _told(await master.phrases.said(table, request.language), request)
+    table, viewer = await master.look(game, request.token)
+    return _told(await master.phrases.said(table, viewer, request.language), request)
 
 
 @post(

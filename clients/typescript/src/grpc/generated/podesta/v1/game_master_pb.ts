@@ -4040,7 +4040,7 @@ export type PingWebhookResponse = Message<"podesta.v1.PingWebhookResponse"> & {
   delivered: boolean;
 
   /**
-   * The status that it answered; 0: it did not answer.
+   * The status that it answered; 0: it did not answer, or is not shown to the caller.
    *
    * @generated from field: int32 status = 2;
    */

@@ -1,0 +1,60 @@
+"""How far each webhook reaches beyond public addresses, and how much its maker learns of what is there.
+
+Private networks are the operator's. Only a site, whose key opens games, may name any address in those that the settings
+allow. All others may name the receivers that the settings name, and learn only whether notices were delivered: nothing
+of which ports of a network answer, and how.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from ipaddress import ip_network
+from urllib.parse import SplitResult, urlsplit
+
+from podesta_service.identity.sites import Sites
+
+from .addresses import Network, networks_of
+from .sending import PORTS, Outcome
+from .storage import Maker
+
+NOT_DELIVERED = "not delivered"
+_EVERYWHERE = (ip_network("0.0.0.0/0"), ip_network("::/0"))
+_DEVIOUS = re.compile(r"[%;]|//|/\.\.?(/|$)")
+"""What a receiver might read as another path."""
+
+
+class Reach:
+    """Knows the networks and receivers that the settings allow; both are written in `allowed`, by commas."""
+
+    def __init__(self, allowed: Sequence[str], sites: Sites) -> None:
+        self._networks = networks_of(each for each in allowed if "://" not in each)
+        self._receivers = [urlsplit(each) for each in allowed if "://" in each]
+        self._sites = sites
+
+    def of(self, maker: Maker, url: str) -> Sequence[Network]:
+        """The networks that a maker's webhook may go to besides public addresses."""
+        if any(_is_within(url, each) for each in self._receivers):
+            return _EVERYWHERE
+        return self._networks if self._sites.knows(maker.site) else ()
+
+    def told(self, maker: Maker, outcome: Outcome) -> Outcome:
+        """What a maker learns of an attempt: of a stranger's only whether it was delivered."""
+        if self._sites.knows(maker.site) or not (self._networks or self._receivers):
+            return outcome
+        return Outcome(0, "" if outcome.delivered else NOT_DELIVERED)
+
+
+def _is_within(url: str, receiver: SplitResult) -> bool:
+    """Whether an address is a receiver's: its scheme, its host, its port, and a path that is its own or below."""
+    try:
+        parts = urlsplit(url)
+        same = _origin(parts) == _origin(receiver)
+    except ValueError:
+        return False
+    below = f"{parts.path}/".startswith(receiver.path.rstrip("/") + "/")
+    return same and below and not _DEVIOUS.search(parts.path)
+
+
+def _origin(parts: SplitResult) -> tuple[str, str | None, int | None]:
+    return parts.scheme, parts.hostname, parts.port or PORTS.get(parts.scheme)
