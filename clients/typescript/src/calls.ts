@@ -6,35 +6,38 @@ import type { Chains } from "./wire/chains.js";
 import type { Heads } from "./wire/heads.js";
 import type { Call, Transport } from "./wire/transport.js";
 
-/** How a command is sent. */
+/** Options of a command. */
 export interface Command {
-  /** Its id, 16 to 64 letters and digits: sent again under it, the command is carried out once. */
+  /** Its id, 16 to 64 letters and digits. A command sent twice under the same id is carried out once. */
   readonly commandId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a command is sent that may need the operator's, the host's or a seat's token. */
+/** Options of a command that may need the token of the operator, the host or a seat. */
 export interface Authorized extends Command {
   readonly token?: string | undefined;
 }
 
-/** How a seat is taken over: in a shared game with the share of its chain, else it begins another. */
+/**
+ * Options for taking over a seat. In a shared game, `share` is the share of its chain; without it, a new chain is
+ * begun.
+ */
 export interface Taking extends Command {
   readonly share?: string | undefined;
 }
 
-/** Whose eyes look at a game, and when: without a token a spectator's, without a revision now. */
+/** Which view of a game to return: a seat's by its token, else a spectator's; at a revision, else the current one. */
 export interface Looking {
   readonly token?: string | undefined;
   readonly at?: number | undefined;
 }
 
-/** A new id for a command. It works in pages without a secure context, where there is no `crypto.randomUUID`. */
+/** Return a new command id. Also works on pages without a secure context, where `crypto.randomUUID` is missing. */
 export function newCommand(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** Every call of the game master. Each throws a Problem when it is refused, and Unreachable when patience is over. */
+/** Every call of the game master. Each throws a Problem if it is refused, and Unreachable when patience runs out. */
 export class Calls {
   /** @internal */
   readonly transport: Transport;
@@ -45,45 +48,50 @@ export class Calls {
     this.#cache = new Cache(transport);
   }
 
-  /** The rulesets that can be played. */
+  /** Return the rulesets that can be played. */
   async rulesets(): Promise<T.RulesetSummary[]> {
     return (await this.#cache.get<{ rulesets: T.RulesetSummary[] }>("/v1/rulesets")).rulesets;
   }
 
-  /** All that is known of a ruleset: options, components, words and their labels, rules by number; the newest, or a version as a game's `rules` say. */
+  /**
+   * Return the catalogue of a ruleset: its options, components, words with labels, and rules by number. `rules` selects
+   * a version, in the form of a game's `rules`; the default is the newest.
+   */
   ruleset(ruleset: string, rules = ""): Promise<T.Catalogue> {
     return this.#cache.get(`/v1/rulesets/${ruleset}${rules && `?rules=${encodeURIComponent(rules)}`}`);
   }
 
-  /** The games of the lobby, page after page. */
+  /** Iterate over the games of the lobby, page by page. */
   games(wanted: T.Wanted = {}): AsyncGenerator<T.GameSummary, void, undefined> {
     return this.#pages("/v1/games", wanted);
   }
 
-  /** A game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
+  /** Return a game as the token's seat, or a spectator, may see it, now or at an earlier revision. */
   game(game: string, { token, at }: Looking = {}): Promise<T.Game> {
     const call = { path: `/v1/games/${game}`, query: { at }, token };
     return this.transport.json<T.Game>(call).then((found) => this.seen(this.heads.told(found), token));
   }
 
-  /** What this client's seats add to the draws of shared games; it does so by itself. */
+  /**
+   * The chains from which this client's seats contribute to the draws of shared games. The client uses them by itself.
+   */
   get chains(): Promise<Chains> {
     return sharing().then(({ chainsOf }) => chainsOf(this.transport));
   }
 
-  /** What was told of games: whatever contradicts it throws LogChanged. */
+  /** The heads received for each game; one that contradicts an earlier one throws LogChanged. */
   get heads(): Heads {
     return this.transport.heads;
   }
 
-  /** Tell the first link of a token's seat where a shared game, as it is seen, waits for it. */
+  /** Send the first link of the token's seat if the shared game waits for it, and return the game. */
   seen<G extends T.Game>(game: G, token: string | undefined): G {
     if (token && game.link && game.status === "open")
       void sharing().then(({ tell }) => tell(this.transport, game.game, token).catch(() => {}));
     return game;
   }
 
-  /** Every update after a revision up to now. */
+  /** Iterate over every update after a revision, up to the current one. */
   async *history(
     game: string,
     { token, after = 0 }: { token?: string; after?: number } = {},
@@ -97,45 +105,45 @@ export class Calls {
     }
   }
 
-  /** The record of an ended game, to the byte. */
+  /** Return the record of an ended game, byte for byte. */
   record(game: string, token?: string): Promise<Uint8Array> {
     const call = { path: `/v1/games/${game}/record`, token };
     return this.transport.send(call, async (answer) => new Uint8Array(await answer.arrayBuffer()));
   }
 
-  /** Open a game; where the operator has set a key, `token` is that key. */
+  /** Open a game. If the operator requires a key, `token` is that key. */
   create(body: T.NewGame, how?: Authorized): Promise<T.GameOpened> {
     return this.#command({ path: "/v1/games", body }, how);
   }
 
-  /** Open a game from a revision of an ended one; without seats, every seat is open. */
+  /** Open a game from a revision of an ended one. Without `seats`, every seat is open. */
   fork(game: string, body: T.NewFork, how?: Authorized): Promise<T.GameOpened> {
     return this.#command({ path: `/v1/games/${game}/forks`, body }, how);
   }
 
-  /** Take an open seat, or put a house bot on it (`token` then allows it). */
+  /** Take an open seat, or put a house bot on it, which `token` must authorize. */
   claim(game: string, body: T.SeatClaim = {}, how?: Authorized): Promise<T.SeatClaimed> {
     return this.#command({ path: `/v1/games/${game}/seats`, body }, how);
   }
 
-  /** Give a taken seat out anew: its older tokens are worthless from then on. */
+  /** Reissue the token of a taken seat; its older tokens become invalid. */
   async reissue(game: string, seat: number, token: string, name = "", how?: Command): Promise<T.SeatClaimed> {
     const path = `/v1/games/${game}/seats/${seat}/token`;
     const { anew } = await sharing();
     return anew(this.transport, token, (sent) => this.#command({ path, body: { name, ...sent } }, { ...how, token }));
   }
 
-  /** Do what the host of a game may do; `token` is the host's. */
+  /** Carry out an action of the host; `token` is the host's. */
   host(game: string, token: string, body: T.HostWish, how?: Command): Promise<T.HostDone> {
     return this.#command({ path: `/v1/games/${game}/host`, body }, { ...how, token });
   }
 
-  /** Answer questions that follow one another, decided on at a revision: all are taken, or none. */
+  /** Answer consecutive questions, as decided on at a revision. Either all answers are taken or none. */
   answer(game: string, token: string, revision: number, answers: readonly T.Answer[], how?: Command): Promise<T.Taken> {
     return this.#command({ path: `/v1/games/${game}/answers`, body: { answers } }, { ...how, token }, [game, revision]);
   }
 
-  /** Take own answers back, or propose that to the others, or answer a proposal. */
+  /** Take back one's own answers, propose that to the others, or respond to a proposal. */
   retract(game: string, token: string, revision: number, body: T.Retraction = {}, how?: Command): Promise<T.Taken> {
     return this.#command({ path: `/v1/games/${game}/retractions`, body }, { ...how, token }, [game, revision]);
   }
@@ -146,86 +154,92 @@ export class Calls {
   }
 
   /**
-   * The same game once more: whoever asks first opens it, and each seat takes its place there by asking with its token.
-   * The host of the ended game is answered the new game's host token.
+   * Open or join a rematch. The first caller opens it; each seat joins by calling with its token. The host of the ended
+   * game receives the host's token of the new one.
    */
   rematch(game: string, token: string): Promise<T.RematchFound> {
     const call = { method: "POST", path: `/v1/games/${game}/rematch`, token } as const;
     return this.#mended({}, undefined, (query) => this.transport.json({ ...call, query: { ...query } }));
   }
 
-  /** A ticket with which another device gets the token's seat, or shares it, once; in an address it stands behind `#`. */
+  /**
+   * Issue a ticket with which another device takes over the token's seat, or shares it, once. In an address, it follows
+   * `#`.
+   */
   issueTicket(game: string, token: string, body: T.SeatTicketWish = {}): Promise<T.Ticket> {
     return this.#of(game, "tickets", token, body);
   }
 
-  /** Take a seat over with a ticket, or share it; a seat that is taken over has no other token from then on. */
+  /** Take over a seat with a ticket, or share it. Taking it over invalidates its other tokens. */
   async useTicket(game: string, ticket: string, { share, ...how }: Taking = {}): Promise<T.SeatClaimed> {
     const path = `/v1/games/${game}/tickets/use`;
     const { anew } = await sharing();
     return anew(this.transport, "", (sent) => this.#command({ path, body: { ticket, ...sent } }, how), share);
   }
 
-  /** What each seat said last, and what can be said; with a phrase, say it first, for the token's seat. */
+  /** Return each seat's last phrase and the phrases available. If `phrase` is given, the token's seat says it first. */
   phrases(game: string, token?: string, phrase?: T.Phrase): Promise<T.PhrasesSaid> {
     return this.#of(game, "phrases", token, phrase && { phrase });
   }
 
-  /** The games of up to 64 seats' tokens: first those in which it is one's turn. */
+  /** Return the games of up to 64 seat tokens; those in which it is the seat's turn come first. */
   myGames(tokens: readonly string[]): Promise<T.MyGamePage> {
     return this.transport.json({ path: "/v1/my-games", token: tokens.join(",") });
   }
 
-  /** The games whose seats carry a player's label under an operator's key: running, open, ended; the newest first. */
+  /**
+   * Iterate over the games whose seats have a player's label under an operator's key: running, open, ended; newest
+   * first.
+   */
   playerGames(player: string, key: string): AsyncGenerator<T.MyGame, void, undefined> {
     return this.#pages("/v1/my-games", { player }, key);
   }
 
-  /** A ticket that opens one stream of some games, within half a minute, in an address and without a token. */
+  /** Issue a ticket that opens one stream of some games within 30 seconds, so that its address needs no token. */
   ticket(games: readonly Followed[]): Promise<T.Ticket> {
     const { games: game, tokens: token } = new Cursor(games);
     return this.transport.json({ method: "POST", path: "/v1/tickets", query: { game }, token });
   }
 
-  /** What answers would lead to, up to the first draw or question to another seat; nothing changes. */
+  /** Preview what answers would lead to, up to the first draw or question to another seat. Nothing changes. */
   preview(game: string, token: string, answers: readonly T.Answer[]): Promise<T.Preview> {
     return this.#of(game, "preview", token, { answers });
   }
 
-  /** What a house bot would answer for a seat that is asked, in a game in which house bots have every other seat. */
+  /** Return what a house bot would answer for a seat that is asked. All other seats must be held by house bots. */
   hint(game: string, token: string): Promise<T.Hint> {
     return this.#of(game, "hint", token);
   }
 
-  /** Whether an answer is open to the token's seat, and why not. */
+  /** Return whether an answer is legal for the token's seat, and if not, why. */
   explain(game: string, body: T.Answer, token?: string): Promise<T.Explanation> {
     return this.#of(game, "explain", token, body);
   }
 
-  /** Say what a seat will answer later, instead of its earlier orders. */
+  /** Leave standing orders for a seat, in place of its earlier ones. */
   leaveOrders(game: string, token: string, body: T.Orders, how?: Command): Promise<T.StandingOrders> {
     return this.#command({ method: "PUT", path: `/v1/games/${game}/orders`, body }, { ...how, token });
   }
 
-  /** The latest orders of a seat, and how they stand. */
+  /** Return the latest standing orders of a seat, and their state. */
   orders(game: string, token: string): Promise<T.StandingOrders> {
     return this.#of(game, "orders", token);
   }
 
-  /** Withdraw the orders of a seat. */
+  /** Withdraw the standing orders of a seat. */
   withdrawOrders(game: string, token: string): Promise<T.StandingOrders> {
     return this.transport.json({ method: "DELETE", path: `/v1/games/${game}/orders`, token });
   }
 
   /**
-   * Have an address called when a turn begins, time runs out, or a game begins or ends. `token` is that of a seat of the
-   * game or of its host, or an operator's key; without a game, of every game opened with that key.
+   * Add a webhook, which is notified when a turn begins, time runs out, or a game begins or ends. `token` is that of a
+   * seat of the game or of its host, or an operator's key; without a game, it covers every game opened with that key.
    */
   addWebhook(token: string, body: T.WebhookWish, game?: string, how?: Command): Promise<T.WebhookAdded> {
     return this.#command({ path: "/v1/webhooks", query: { game }, body }, { ...how, token });
   }
 
-  /** The token's webhooks for a game, or for every game of an operator's key. */
+  /** Return the token's webhooks for a game, or for every game of an operator's key. */
   async webhooks(token: string, game?: string): Promise<T.Webhook[]> {
     const found = await this.transport.json<{ webhooks: T.Webhook[] }>({
       path: "/v1/webhooks",
@@ -235,18 +249,18 @@ export class Calls {
     return found.webhooks;
   }
 
-  /** Call a webhook no more. */
+  /** Remove a webhook. */
   removeWebhook(token: string, webhook: string, game?: string): Promise<void> {
     const call = { method: "DELETE", path: `/v1/webhooks/${webhook}`, query: { game }, token } as const;
     return this.transport.send(call, async () => undefined);
   }
 
-  /** Call a webhook now, with a notice that nothing has happened: what became of it. */
+  /** Send a test notice to a webhook now, and return the result. */
   pingWebhook(token: string, webhook: string, game?: string): Promise<T.WebhookTried> {
     return this.transport.json({ method: "POST", path: `/v1/webhooks/${webhook}/ping`, query: { game }, token });
   }
 
-  /** The games of a list, page after page. */
+  /** Iterate over the games of a list, page by page. */
   async *#pages<G>(path: string, wanted: object, token?: string): AsyncGenerator<G, void, undefined> {
     for (let cursor: string | undefined; cursor !== ""; ) {
       const query = { ...wanted, cursor };
@@ -256,12 +270,12 @@ export class Calls {
     }
   }
 
-  /** Ask for something of a game, or what comes of a body. */
+  /** Request a resource of a game, or send it a body. */
   #of<R>(game: string, what: string, token?: string, body?: object): Promise<R> {
     return this.transport.json({ path: `/v1/games/${game}/${what}`, token, body });
   }
 
-  /** Send a command, perhaps decided on at a revision of a game; every try has the same id. */
+  /** Send a command, with `If-Match` if it was decided on at a revision. Every try has the same id. */
   #command<R>(call: Call, { commandId, signal, token }: Authorized = {}, at?: [string, number]): Promise<R> {
     const headers = {
       "Idempotency-Key": commandId ?? newCommand(),
@@ -271,7 +285,7 @@ export class Calls {
     return this.#mended(call.body, token, send);
   }
 
-  /** Send a call, and again with what a shared game wants of a seat if it wants anything. */
+  /** Send a call; if a shared game refuses it for its link or anchor, correct that and send it again. */
   async #mended<R>(
     body: object | undefined,
     token: string | undefined,
@@ -286,5 +300,5 @@ export class Calls {
   }
 }
 
-/** What shared games want, loaded when one does. */
+/** The code for shared games, loaded on demand. */
 const sharing = () => import("./wire/sharing.js");

@@ -8,16 +8,16 @@ import { type Following, follow } from "./streams/stream.js";
 import type * as T from "./types.js";
 import { type Settings, Transport } from "./wire/transport.js";
 
-/** A game just opened, and the seats that were claimed with it. */
+/** A newly opened game, and the seats claimed with it. */
 export type Opened = T.GameOpened & { seats: Seat[] };
-/** A seat just taken. */
+/** A newly taken seat. */
 export type Claimed = T.SeatClaimed & { seat: Seat };
-/** What a claim with `bot` returns: a bot took the seat, so there is no token to it. */
+/** The result of a claim with `bot`: the bot holds the seat, so there is no token. */
 export type BotSeated = T.SeatClaimed & { seat: undefined };
 
 /** A client of one service, in one language. */
 export class Podesta extends Calls {
-  /** A seat by its game and token, as they were kept. */
+  /** Return a seat from a stored game id and token. */
   seat(game: string, token: string): Seat {
     return new Seat(this, game, token);
   }
@@ -50,7 +50,9 @@ export class Podesta extends Calls {
     return { ...found, seat: found.token && this.seat(found.game.game, found.token.token) };
   }
 
-  /** Everything that happens in a game until it has ended, over lost connections and restarts of the service. */
+  /**
+   * Iterate over everything that happens in a game until it ends, across lost connections and restarts of the service.
+   */
   watch<V extends T.ViewMode = "patch">(
     game: string,
     { token, after, on, ...how }: Following<V> & Shared<V> & Omit<Followed, "game"> = {},
@@ -59,7 +61,7 @@ export class Podesta extends Calls {
     return on ? on.watch(followed, how.signal) : this.watchAll([followed], how);
   }
 
-  /** The same of up to 64 games on one connection; `data.game` says which one an event is about. */
+  /** The same for up to 64 games on one connection; `data.game` is the game of each event. */
   watchAll<V extends T.ViewMode = "patch">(
     games: readonly Followed[],
     how?: Following<V>,
@@ -68,21 +70,24 @@ export class Podesta extends Calls {
   }
 
   /**
-   * The games that are open or running, and all of them again whenever one has come, gone or changed: changes come within
-   * a second or two. The loop goes on over lost connections until it is left, or `signal` ends it.
+   * Yield the games that are open or running, and all of them again whenever one appears, changes or disappears, within
+   * a second or two. The loop continues across lost connections until it is left or `signal` aborts it.
    */
   watchLobby(wanted: T.Waiting = {}, how?: Listening): AsyncGenerator<T.GameSummary[], void, undefined> {
     return followLobby(this.transport, wanted, how);
   }
 
-  /** One connection for games that come and go: `podesta.watch(game, { on: shared })`, `seat.turns({ on: shared })`. */
+  /**
+   * Share one connection among games that come and go: `podesta.watch(game, { on: shared })`, `seat.turns({ on: shared
+   * })`.
+   */
   share<V extends T.ViewMode = "patch">(how: Following<V> = {}): SharedStream<V> {
     return new SharedStream(this.transport, how);
   }
 
   /**
-   * The address of a stream of some games, for an `EventSource`, which can send no header: a ticket stands in it, no
-   * token. It opens one connection, within half a minute; for the next one, ask again, with the last id as `after`.
+   * Return the address of a stream of some games for an `EventSource`, which cannot send headers: it contains a ticket,
+   * not a token. It opens one connection, within 30 seconds; for the next one, ask again, with the last id as `after`.
    */
   async streamAddress(games: readonly Followed[], view: T.ViewMode = "full"): Promise<string> {
     const { ticket } = await this.ticket(games);
@@ -90,7 +95,7 @@ export class Podesta extends Calls {
   }
 
   #claimed(game: string, claimed: T.SeatClaimed): Claimed {
-    // the types say when a bot has taken the seat
+    // the overloads of claim() type `seat` as undefined where a bot has taken it
     return { ...claimed, seat: (claimed.token && this.seat(game, claimed.token.token)) as Seat };
   }
 
@@ -99,7 +104,7 @@ export class Podesta extends Calls {
   }
 }
 
-/** A client of the service at an address such as `https://podesta.example`. */
+/** Return a client of the service at an address such as `https://podesta.example`. */
 export function connect(url: string, settings: Settings = {}): Podesta {
   return new Podesta(new Transport(url, settings));
 }

@@ -6,10 +6,10 @@ import type { Turn } from "./turn.js";
 import type { Playing } from "./turns.js";
 import type * as T from "./types.js";
 
-/** A rematch, and one's own seat in it; none where its host asked. */
+/** A rematch, and the caller's seat in it; undefined if the caller is the host. */
 export type Rematch = T.RematchFound & { seat: Seat | undefined };
 
-/** Follows games; `Podesta` does. */
+/** Follows games; implemented by `Podesta`. */
 export interface Watching extends Calls {
   rematch(game: string, token: string): Promise<Rematch>;
   watch<V extends T.ViewMode = "patch">(
@@ -18,7 +18,7 @@ export interface Watching extends Calls {
   ): AsyncGenerator<T.StreamEvent<V>, void, undefined>;
 }
 
-/** A seat of a game and the token that plays it. Keep both to play on after a reload: `podesta.seat(game, token)`. */
+/** A seat of a game, and its token. Store both to resume after a reload: `podesta.seat(game, token)`. */
 export class Seat {
   readonly game: string;
   readonly token: string;
@@ -30,62 +30,64 @@ export class Seat {
     this.#podesta = podesta;
   }
 
-  /** Every turn until the game has ended: `for await (const turn of seat.turns()) await turn.answer(…)`. */
+  /** Iterate over every turn until the game ends: `for await (const turn of seat.turns()) await turn.answer(…)`. */
   async *turns(how?: Playing): AsyncGenerator<Turn, void, undefined> {
-    // loaded by those who play by it: a page that follows its game has no use for it
+    // loaded on demand: a page that follows its game does not need it
     const { turns } = await import("./turns.js");
     yield* turns(this, how);
   }
 
-  /** Play to the end: answer every turn with what `choose` returns. */
+  /** Play to the end, answering every turn with what `choose` returns, and return the game. */
   async play(choose: (turn: Turn) => T.Option | string | Promise<T.Option | string>): Promise<T.Game> {
     for await (const turn of this.turns()) await turn.answer(await choose(turn));
     return this.look();
   }
 
-  /** Everything that happens, as the seat may see it. */
+  /** Iterate over everything that happens, as the seat may see it. */
   watch<V extends T.ViewMode = "patch">(
     how?: Following<V> & Shared<V> & { after?: number | undefined },
   ): AsyncGenerator<T.StreamEvent<V>, void, undefined> {
     return this.#podesta.watch(this.game, { ...how, token: this.token });
   }
 
-  /** The game as the seat sees it, now or at an earlier revision. */
+  /** Return the game as the seat sees it, now or at an earlier revision. */
   look(at?: number): Promise<T.Game> {
     return this.#podesta.game(this.game, { token: this.token, at });
   }
 
-  /** Tell the seat's first link where a shared game, as it is seen, waits for it. */
+  /** Send the seat's first link if the shared game waits for it, and return the game. */
   seen(game: T.Game): T.Game {
     return this.#podesta.seen(game, this.token);
   }
 
-  /** Answer questions that follow one another, decided on at a revision. */
+  /** Answer consecutive questions, as decided on at a revision. */
   answer(revision: number, answers: readonly T.Answer[], how?: Command): Promise<T.Taken> {
     return this.#podesta.answer(this.game, this.token, revision, answers, how);
   }
 
-  /** What answers would lead to; nothing changes. */
+  /** Preview what answers would lead to. Nothing changes. */
   preview(answers: readonly T.Answer[]): Promise<T.Preview> {
     return this.#podesta.preview(this.game, this.token, answers);
   }
 
-  /** Whether an answer is open, and why not. */
+  /** Return whether an answer is legal, and if not, why. */
   explain(answer: T.Answer): Promise<T.Explanation> {
     return this.#podesta.explain(this.game, answer, this.token);
   }
 
-  /** Take own answers back, or propose that to the others, or answer a proposal. */
+  /** Take back one's own answers, propose that to the others, or respond to a proposal. */
   retract(revision: number, wish?: T.Retraction, how?: Command): Promise<T.Taken> {
     return this.#podesta.retract(this.game, this.token, revision, wish, how);
   }
 
-  /** A ticket with which another device gets the seat, or shares it, once; in an address it stands behind `#`. */
+  /**
+   * Issue a ticket with which another device takes over the seat, or shares it, once. In an address, it follows `#`.
+   */
   issueTicket(wish?: T.SeatTicketWish): Promise<T.Ticket> {
     return this.#podesta.issueTicket(this.game, this.token, wish);
   }
 
-  /** The same game once more, and the seat there. */
+  /** Open or join the rematch; returns it with the caller's seat. */
   rematch(): Promise<Rematch> {
     return this.#podesta.rematch(this.game, this.token);
   }

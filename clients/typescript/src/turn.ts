@@ -5,7 +5,7 @@ import type { Answer, Explanation, Game, Option, Preview, Question, Taken } from
 /** An answer to a turn's question (an option or its word), or to a question that follows it. */
 export type Given = string | Option | Answer;
 
-/** What a turn needs of its seat. */
+/** The methods of its seat that a turn uses. */
 export interface Acting {
   answer(revision: number, answers: readonly Answer[], how?: Command): Promise<Taken>;
   preview(answers: readonly Answer[]): Promise<Preview>;
@@ -14,7 +14,7 @@ export interface Acting {
 
 const MOVED_ON = [StaleRevision, NotYourTurn, GameOver, Resigned];
 
-/** A seat is asked something. */
+/** The turn of a seat: it is asked a question. */
 export class Turn {
   /** The game as the seat sees it. */
   readonly game: Game;
@@ -28,19 +28,19 @@ export class Turn {
     this.game = game;
   }
 
-  /** What the seat is asked, with every legal option. */
+  /** The question, with every legal option. */
   get question(): Question {
     return this.game.questions[0] as Question;
   }
 
-  /** Is aborted when the turn is over: it was answered, or time ran out, or the game went back. */
+  /** Aborted when the turn is over: it was answered, time ran out, or the game went back to an earlier revision. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }
 
   /**
-   * Answer; several answers, to questions that follow one another, are taken as one command or not at all. Returns null,
-   * and nothing has changed, if the game had moved on meanwhile; throws IllegalAnswer.
+   * Answer the question. Several answers, to consecutive questions, are one command: all are taken or none. Returns
+   * null, with nothing changed, if the game has moved on; throws IllegalAnswer.
    */
   async answer(given: Given | readonly Given[], how?: Command): Promise<Taken | null> {
     try {
@@ -55,17 +55,17 @@ export class Turn {
     }
   }
 
-  /** What answers would lead to, up to the first draw or question to another seat; nothing changes. */
+  /** Preview what answers would lead to, up to the first draw or question to another seat. Nothing changes. */
   preview(given: Given | readonly Given[]): Promise<Preview> {
     return this.#seat.preview(this.#answers(given));
   }
 
-  /** Whether an answer is open, and why not. */
+  /** Return whether an answer is legal, and if not, why. */
   explain(given: Given): Promise<Explanation> {
     return this.#seat.explain(this.#answer(given));
   }
 
-  /** It is over; whoever waits on its signal is told. */
+  /** End the turn, and abort its signal. */
   end(): void {
     this.#over.abort(new Error("the turn is over"));
   }

@@ -4,11 +4,11 @@ import { type Acting, Turn } from "./turn.js";
 import type { Game, StreamEvent } from "./types.js";
 import { anyOf } from "./wire/signals.js";
 
-/** How to play. */
+/** Options for playing. */
 export interface Playing extends Following, Shared {
-  /** Hears everything that the stream tells, before a turn follows from it: a page draws the table with it. */
+  /** Called with every event of the stream, before a turn follows from it, for example to draw the table. */
   readonly told?: (event: StreamEvent) => void;
-  /** The revision after which the telling begins; 0: from the first one. Without it: with the game as it is. */
+  /** The revision after which events begin; 0 is the beginning. By default, they begin with the current game. */
   readonly after?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Asked extends Acting {
   watch(how: Playing): AsyncIterable<StreamEvent>;
 }
 
-/** Every turn of a seat until its game has ended; leaving the loop ends the stream. */
+/** Yield every turn of a seat until its game ends; leaving the loop closes the stream. */
 export async function* turns(seat: Asked, how: Playing = {}): AsyncGenerator<Turn, void, undefined> {
   const stop = new AbortController();
   const signal = how.signal ? anyOf(how.signal, stop.signal) : stop.signal;
@@ -46,7 +46,7 @@ async function read(seat: Asked, table: Table, how: Playing): Promise<void> {
   }
 }
 
-/** The newest that is known of a game, by the stream or by the answer to a command, whichever is first. */
+/** The newest known state of a game, from the stream or the response to a command, whichever comes first. */
 class Table {
   readonly #seat: Acting;
   #game: Game | undefined;
@@ -66,7 +66,7 @@ class Table {
     this.#wake();
   }
 
-  /** Nothing follows; `why` if something went wrong. */
+  /** End the turns; `why` is the error, if any. */
   close(why?: unknown): void {
     this.#closed = true;
     this.#why = why;
@@ -74,7 +74,7 @@ class Table {
     this.#wake();
   }
 
-  /** The next turn, once there is one; nothing after the game's end. */
+  /** Wait for the next turn; returns undefined after the game's end. */
   async next(): Promise<Turn | undefined> {
     while (!this.#closed) {
       if (this.#game && this.#due(this.#game)) return this.#begin(this.#game);
@@ -86,7 +86,7 @@ class Table {
     return undefined;
   }
 
-  /** Whether the seat is asked what it was not asked before: the same question at a newer revision is the same turn. */
+  /** Whether the seat has a new question; the same question at a newer revision is the same turn. */
   #due(game: Game): boolean {
     const before = this.#turn;
     return game.questions.length > 0 && (!before || (before.signal.aborted && game.revision > before.game.revision));

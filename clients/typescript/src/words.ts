@@ -4,8 +4,8 @@ import type { Catalogue } from "./types.js";
 export const LANGUAGE = "en";
 
 /**
- * A text of the catalogue with the players' names in it: `{seat}` is the seat that it is about, `{seat_0}`, `{seat_1}`
- * and so on are the seats of these numbers. Other words in braces are taken from `args`; what is not known stays.
+ * Fill in a text of the catalogue: `{seat}` is the name of the seat that it is about, `{seat_0}`, `{seat_1}` and so on
+ * are the names of these seats, and other words in braces come from `args`. Unknown ones stay.
  */
 export function named(
   text: string,
@@ -20,10 +20,10 @@ export function named(
   });
 }
 
-/** The label of a word: `label("port", "venice")`. A word that the catalogue does not have is its own label. */
+/** The label of a word: `label("port", "venice")`. A word missing from the catalogue is its own label. */
 export type Label = (vocabulary: string, word: string) => string;
 
-/** Looks words up in the vocabularies of a catalogue, which has them in the language of its client. */
+/** Return a function that looks up words in the vocabularies of a catalogue, in the language of its client. */
 export function labels(catalogue: Pick<Catalogue, "vocabularies">): Label {
   const index = Object.entries(catalogue.vocabularies).map(
     ([vocabulary, words]) => [vocabulary, new Map(words.map(({ word, label }) => [word, label]))] as const,

@@ -6,26 +6,26 @@ import { GameMaster } from "./generated/podesta/v1/game_master_pb.js";
 import { Simulator } from "./generated/podesta/v1/simulator_pb.js";
 import { raised } from "./problems.js";
 
-/** How a channel calls. */
+/** Settings of a channel. */
 export interface ChannelSettings {
-  /** The language of labels and sentences, as `Accept-Language` names it. */
+  /** The language of labels and sentences, in the form of `Accept-Language`. */
   readonly language?: string;
-  /** Milliseconds for which a call is made again while the service is away: 30,000. */
+  /** How long to retry a call while the service is unavailable, in milliseconds; default 30,000. */
   readonly patience?: number;
 }
 
-/** The services of one address. Every call throws a Problem, or Unreachable when patience is over. */
+/** The services of one address. Every call throws a Problem, or Unreachable when patience runs out. */
 export interface Channel {
   readonly master: Client<typeof GameMaster>;
   readonly simulator: Client<typeof Simulator>;
 }
 
-/** The options of a call with a token: `channel.master.getGame({ game }, bearer(token))`. */
+/** Return the options of a call with a token: `channel.master.getGame({ game }, bearer(token))`. */
 export function bearer(token: string, signal?: AbortSignal): { headers: Record<string, string>; signal?: AbortSignal } {
   return { headers: { Authorization: `Bearer ${token}` }, ...(signal && { signal }) };
 }
 
-/** A channel to the service's gRPC port, such as `http://localhost:50051`. */
+/** Connect to the service's gRPC port, such as `http://localhost:50051`. */
 export function connectGrpc(url: string, { language = LANGUAGE, patience = 30_000 }: ChannelSettings = {}): Channel {
   const alive = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000 };
   const transport = createGrpcTransport({ baseUrl: url, interceptors: [speaking(language)], ...alive });
@@ -40,7 +40,7 @@ function speaking(language: string): Interceptor {
     request.header.set("Accept-Language", language);
     const game = request.stream ? "" : gameOf(request.message);
     if (game) {
-      request.header.set("podesta-game", game); // proxies may send calls about one game to one process by it
+      request.header.set("podesta-game", game); // lets proxies send all calls about a game to one process
     }
     return next(request);
   };
@@ -53,8 +53,8 @@ function gameOf(message: object): string {
 type Method = (...given: readonly unknown[]) => Promise<unknown> | AsyncIterable<unknown>;
 
 /**
- * A client whose calls are made again while the service is away, and throw what the service says. Streams are not made
- * again by themselves: only their reader knows where to go on.
+ * Wrap a client so that its calls are retried while the service is unavailable, and throw the service's problems.
+ * Streams are not retried: only their reader can say where to resume.
  */
 export function persistent<T extends object>(client: T, patience: number): T {
   return new Proxy(client, {

@@ -14,17 +14,17 @@ import {
 } from "./generated/podesta/v1/game_master_pb.js";
 import { raised, told } from "./problems.js";
 
-/** Chooses the word of one of the options of `game.questions[0]`. */
+/** Returns the word of the option chosen from those of `game.questions[0]`. */
 export type Choose = (game: Game) => string | Promise<string>;
 
-/** The chains of this client's seats: those of a `Podesta`, for instance. */
+/** The chains of this client's seats, for example those of a `Podesta`. */
 export type OwnChains = Pick<Chains, "next">;
 
 const MOVED_ON = new Set(["stale-revision", "not-your-turn", "game-over"]);
 
 /**
- * Play a seat on one stream until its game has ended; returns the game. An answer whose fate is not known is sent again
- * under the same command id, also over a new stream. In a shared game `chains` has the seat's.
+ * Play a seat on one stream until its game has ended, and return the game. An unconfirmed answer is sent again under
+ * the same command id, also on a new stream. In a shared game, `chains` must contain the seat's chain.
  */
 export async function play(channel: Channel, token: string, choose: Choose, chains?: OwnChains): Promise<Game> {
   const [player, patience] = [
@@ -59,7 +59,7 @@ async function stream(channel: Channel, player: Player, patience: Patience): Pro
   }
 }
 
-/** An answer of which nothing has been heard yet, and how it is sent again with another link. */
+/** An answer that is not confirmed yet; `again` sends it with another link. */
 interface Unsettled {
   readonly message: PlayRequest;
   readonly revision: number;
@@ -85,7 +85,7 @@ class Player {
     return create(PlayRequestSchema, { request: { case: "join", value: { token: this.#token } } });
   }
 
-  /** What follows from a message: an answer, or nothing; throws a Problem. */
+  /** Return the response to a message, or undefined if it needs none; throws a Problem. */
   async hear(said: PlayResponse["response"]): Promise<PlayRequest | undefined> {
     if (said.case === "turn" && said.value.questions.length) return this.#answer(said.value);
     if (said.case === "accepted" && said.value.commandId === this.#unsettled?.id) this.#unsettled = undefined;
@@ -101,7 +101,7 @@ class Player {
     return this.#send(game, [{ question: game.questions[0]?.kind ?? "", option: await this.#choose(game) }]);
   }
 
-  /** Answers, or none where a shared game waits for the seat's first link. */
+  /** Build a message with answers, or without any if a shared game waits for the seat's first link. */
   async #send(
     game: Game,
     answers: { question: string; option: string }[],
@@ -125,7 +125,7 @@ class Player {
   async #refused(id: string, problem: ReturnType<typeof told>): Promise<PlayRequest | undefined> {
     if (problem.mending || !id) throw problem;
     const unsettled = this.#unsettled;
-    if (id !== unsettled?.id) return undefined; // of an answer before; a turn for the newer revision has come
+    if (id !== unsettled?.id) return undefined; // about an earlier answer; a newer turn has come
     if (problem.name === "bad-link" && unsettled.tries < MOST_TRIES) return unsettled.again(problem.asked);
     this.#unsettled = undefined;
     if (!MOVED_ON.has(problem.name)) throw problem;

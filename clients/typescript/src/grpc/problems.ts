@@ -7,7 +7,7 @@ import { ProblemSchema, type Problem as Told } from "./generated/podesta/v1/game
 
 const LOST = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Canceled, Code.Aborted]);
 
-/** The exception for a problem as gRPC tells it: of the same classes as over REST. */
+/** Return the exception for a problem sent over gRPC, of the same class as over REST. */
 export function told({ revision, rule, ruleText, ...wire }: Told, retryAfter = 0): Problem {
   const { title, status, detail, asked, answered, legal, field } = wire;
   const place = { rule, rule_text: ruleText, revision: revision === undefined ? null : Number(revision) };
@@ -15,7 +15,9 @@ export function told({ revision, rule, ruleText, ...wire }: Told, retryAfter = 0
   return problem({ ...found, type: `/problems/${wire.type}` }, retryAfter);
 }
 
-/** The exception for a call that failed: a Problem, or Unreachable where the connection was lost. */
+/**
+ * Return the exception for a failed call: a Problem, Unreachable if the connection was lost, or else the gRPC error.
+ */
 export function raised(error: unknown): unknown {
   if (error instanceof Problem || error instanceof Unreachable) return error;
   const failed = ConnectError.from(error);
@@ -26,13 +28,16 @@ export function raised(error: unknown): unknown {
     : failed;
 }
 
-/** Whether Node says that the connection broke: it has no gRPC code of its own for that, and `internal` is what comes of it. */
+/** Whether Node reports a broken connection. gRPC has no code for that, so the call fails with `internal`. */
 function broken(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | undefined)?.code;
   return typeof code === "string" && /^(ERR_HTTP2_|ERR_STREAM_|ECONN|EPIPE)/.test(code);
 }
 
-/** Milliseconds that `google.rpc.RetryInfo` asks for: its only field, of one byte each for tag and length, is a Duration. */
+/**
+ * The delay in milliseconds from `google.rpc.RetryInfo`: its only field is a Duration, after a byte each for tag and
+ * length.
+ */
 function retryAfter(failed: ConnectError): number {
   for (const detail of failed.details)
     if ("type" in detail && detail.type === "google.rpc.RetryInfo" && detail.value instanceof Uint8Array) {

@@ -6,11 +6,11 @@ export interface Followed {
   readonly game: string;
   /** The token of a seat; without one, the game is followed as a spectator. */
   readonly token?: string | undefined;
-  /** The revision after which to begin; 0: from the first one. Without it, the stream begins with the game as it is. */
+  /** The revision after which to begin; 0 is the beginning. By default, the stream begins with the current game. */
   readonly after?: number | undefined;
 }
 
-/** How far a stream of some games has been read: every revision is taken once, and none is left out. */
+/** The position in a stream of some games: every revision is taken exactly once. */
 export class Cursor {
   readonly #open: Map<string, Followed>;
 
@@ -23,12 +23,12 @@ export class Cursor {
     return [...this.#open.keys()];
   }
 
-  /** The tokens of these games, as one header takes them; nothing if there is none. */
+  /** The tokens of these games, in the form of one header; undefined if there are none. */
   get tokens(): string | undefined {
     return [...this.#open.values()].flatMap(({ token }) => token ?? []).join(",") || undefined;
   }
 
-  /** What resumes each of them, as an id of an event; nothing if all begin with the game as it is. */
+  /** Where to resume each of them, in the form of an event's id; undefined if all begin with the current game. */
   get marks(): string | undefined {
     const marks = [...this.#open.values()].flatMap(({ game, after }) =>
       after === undefined ? [] : `${game}:${after}`,
@@ -36,14 +36,17 @@ export class Cursor {
     return marks.join(",") || undefined;
   }
 
-  /** Whether an event is new; throws Unreachable if one before it is missing, for then the stream must be resumed. */
+  /**
+   * Return whether an event is new; throws Unreachable if one before it is missing, since the stream must then be
+   * resumed.
+   */
   take(told: StreamEvent): boolean {
     const followed = this.#open.get(told.data.game);
     if (!followed || told.event === "end") return this.#open.delete(told.data.game);
     return told.event === "heartbeat" || this.#advance(followed, told.event === "game", told.data.revision);
   }
 
-  /** Everything has been told. */
+  /** Mark the stream as complete. */
   close(): void {
     this.#open.clear();
   }

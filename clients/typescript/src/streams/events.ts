@@ -5,8 +5,8 @@ import { problem } from "../wire/problems.js";
 import type { Line } from "./line.js";
 
 /**
- * The frames of a body of Server-Sent Events, as they come; every read is waited for by its line. An aborted signal ends
- * the body here, too: Node may forget the signal of a fetch whose answer is still being read.
+ * Yield the frames of a body of Server-Sent Events; `line` limits the wait for each read. An aborted signal also
+ * cancels the body here, since Node may ignore the signal of a fetch while the response is being read.
  */
 export async function* frames(body: ReadableStream<Uint8Array>, line: Line): AsyncGenerator<EventSourceMessage> {
   const waiting: EventSourceMessage[] = [];
@@ -24,19 +24,19 @@ function lost(cause: unknown): never {
   throw new Unreachable("the stream was cut off", { cause });
 }
 
-/** What is sent: instead of an update, perhaps, a patch of the game that was told before. */
+/** An event as it is sent: an update may be a patch of the game sent before. */
 export type Sent = StreamEvent | { event: "patch"; data: Schemas["Patched"] };
 
 /**
- * What a frame tells, or nothing where the service only says that it is shutting down; throws a Problem that ends the
- * stream. This is the one place where what is sent becomes what is told.
+ * Parse a frame; returns undefined if it has no event, as when the service announces its shutdown, and throws a Problem
+ * that ends the stream. Only here is wire data cast to typed events.
  */
 export function told({ event, data }: EventSourceMessage): Sent | undefined {
   if (event === "problem") throw refused(data);
   return event && TOLD.has(event) ? ({ event, data: JSON.parse(data) } as Sent) : undefined;
 }
 
-/** The Problem with which the service ends a stream. */
+/** Return the Problem with which the service ends a stream. */
 export function refused(data: string): Problem {
   return problem(JSON.parse(data) as Schemas["Problem"]);
 }

@@ -2,20 +2,23 @@ import { Patience, type Pauses, pause } from "../wire/patience.js";
 import { Unreachable } from "../wire/problem.js";
 import { anyOf } from "../wire/signals.js";
 
-/** What a connection needs to know of who waits on it. */
+/** Options for listening on a connection. */
 export interface Listening {
-  /** Ends the stream: its iterator then throws the signal's reason. */
+  /** Ends the stream when aborted: its iterator then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Is called when the connection is lost, before it is made again. */
+  /** Called when the connection is lost, before reconnecting. */
   readonly lost?: ((why: unknown) => void) | undefined;
-  /** Milliseconds without a heartbeat after which a connection counts as lost: two beats of the service and 5 seconds. */
+  /**
+   * Silence in milliseconds after which a connection counts as lost; default: two heartbeats of the service plus 5
+   * seconds.
+   */
   readonly silence?: number | undefined;
 }
 
-/** A connection that is given up when nothing is heard on it for too long. */
+/** A connection that is closed after too long a silence. */
 export class Line {
   readonly #own = new AbortController();
-  /** Milliseconds of silence that are borne; nothing before anybody has said how many. */
+  /** Allowed silence in milliseconds; undefined until the server has announced its heartbeat. */
   silence: number | undefined;
   readonly signal: AbortSignal;
 
@@ -24,14 +27,14 @@ export class Line {
     this.signal = signal ? anyOf(signal, this.#own.signal) : this.#own.signal;
   }
 
-  /** Wait for the answer that opens a stream: it says how often its heart beats. */
+  /** Wait for the response that opens a stream; its header announces the heartbeat. */
   async answer(opening: Promise<Response>): Promise<Response> {
     const answer = await this.hear(opening);
     this.silence ??= 5_000 + 2_000 * Number(answer.headers.get("Heartbeat-Seconds") ?? 15);
     return answer;
   }
 
-  /** Wait for what comes next; only now is the silence measured, for a reader may take its time. */
+  /** Wait for the next read. Silence counts only while waiting, since the reader of the stream may be slow. */
   async hear<T>(next: Promise<T>): Promise<T> {
     const timer = setTimeout(() => this.close(), this.silence ?? 35_000);
     return next.finally(() => clearTimeout(timer));
@@ -45,8 +48,8 @@ export class Line {
 const PAUSES: Pauses = { first: 1_000, longest: 5_000 };
 
 /**
- * What one connection after the other tells, until all is told: over lost connections and restarts of the service. It
- * never gives up by itself; throws the Problem that the service ends a stream with, or the reason of a signal.
+ * Yield the events of successive connections until `over`, across lost connections and restarts of the service. Retries
+ * without limit; throws the Problem with which the service ends the stream, or a signal's reason.
  */
 export async function* lasting<E>(
   connect: () => AsyncIterable<E>,

@@ -5,8 +5,9 @@ import { frames, refused } from "./events.js";
 import { Line, type Listening, lasting } from "./line.js";
 
 /**
- * The games that are open or running as they are, and all of them again whenever one has come, gone or changed, over lost
- * connections and restarts of the service. It never gives up by itself; throws the Problem that the service ends it with.
+ * Yield the games that are open or running, and all of them again whenever one appears, changes or disappears, across
+ * lost connections and restarts of the service. Retries without limit; throws the Problem with which the service ends
+ * it.
  */
 export function followLobby(
   transport: Transport,
@@ -16,7 +17,7 @@ export function followLobby(
   return lasting(() => connection(transport, wanted, how), how);
 }
 
-/** What one connection tells, until it is lost: the first thing is everything there is. */
+/** Yield the lobby after each change, starting when it is complete, until the connection is lost. */
 async function* connection(transport: Transport, wanted: Waiting, how: Listening): AsyncGenerator<GameSummary[]> {
   const [line, lobby] = [new Line(how), new Lobby()];
   try {
@@ -29,7 +30,7 @@ async function* connection(transport: Transport, wanted: Waiting, how: Listening
   }
 }
 
-/** The lobby as one connection has told it. */
+/** The lobby as received on one connection. */
 class Lobby {
   readonly #games = new Map<string, GameSummary>();
   #complete = false;
@@ -38,7 +39,7 @@ class Lobby {
     return [...this.#games.values()];
   }
 
-  /** Whether all games are known, and a frame has changed something about them. */
+  /** Apply a frame; returns whether it changed a lobby that is complete. */
   take({ event, data }: EventSourceMessage): boolean {
     if (event === "page") this.#begin(JSON.parse(data) as Schemas["LobbyPage"]);
     else if (event === "entry") this.#put(JSON.parse(data) as GameSummary);

@@ -1,11 +1,11 @@
-/** What is put in at one end and taken out at the other, in order; once closed, what was put in is still taken out. */
+/** An asynchronous queue, first in, first out. Once closed, it still yields what was put in before. */
 export class Queue<T> implements AsyncIterable<T> {
   readonly #waiting: T[] = [];
   #closed = false;
   #why: unknown;
   #wake = (): void => {};
 
-  /** How many are still to be taken. */
+  /** The number of items waiting. */
   get length(): number {
     return this.#waiting.length;
   }
@@ -15,7 +15,7 @@ export class Queue<T> implements AsyncIterable<T> {
     this.#wake();
   }
 
-  /** Nothing follows; whoever takes out then gets `why` thrown, if something went wrong. */
+  /** Close the queue. If `why` is given, its reader gets it thrown after the last item. */
   close(why?: unknown): void {
     this.#closed = true;
     this.#why ??= why;

@@ -6,20 +6,20 @@ import type { Followed } from "./cursor.js";
 import { Queue } from "./queue.js";
 import { type Following, follow } from "./stream.js";
 
-/** Where a game is followed: on a connection of its own, or on one that it shares. */
+/** Where a game is followed: on a connection of its own or on a shared one. */
 export interface Shared<V extends ViewMode = WholeMode> {
-  /** The connection to share: then `lost`, `silence` and `view` are as they were set for it. */
+  /** The connection to share; `lost`, `silence` and `view` are then as set for it. */
   readonly on?: SharedStream<V> | undefined;
 }
 
-/** Games that the service sends on one stream, at most. */
+/** The maximum number of games that the service sends on one stream. */
 const MOST_GAMES = 64;
-/** Events that wait for a reader, at most; one who is slower leaves the stream, and joins it again later. */
+/** The maximum number of events queued for a reader. A slower reader leaves the stream and rejoins it later. */
 const MOST_WAITING = 64;
 
 /**
- * One connection for any number of games up to 64, of which each has a reader of its own: browsers allow six connections
- * to an address. A game joins when its reader begins, and leaves when that stops; the others go on without a gap.
+ * One connection for up to 64 games, each with its own reader, since browsers allow six connections per address. A game
+ * joins when its reader starts and leaves when it stops; the others continue without a gap.
  */
 export class SharedStream<V extends ViewMode = WholeMode> {
   readonly #transport: Transport;
@@ -33,12 +33,12 @@ export class SharedStream<V extends ViewMode = WholeMode> {
     this.#how = how;
   }
 
-  /** The games that are on it now. */
+  /** The games currently on it. */
   get games(): string[] {
     return [...this.#readers.keys()];
   }
 
-  /** Everything that happens in a game until it has ended; throws its Problem, or the reason of a signal. */
+  /** Yield everything that happens in a game until it ends; throws its Problem, or a signal's reason. */
   async *watch(followed: Followed, signal?: AbortSignal): AsyncGenerator<StreamEvent<V>, void, undefined> {
     signal?.throwIfAborted();
     const reader = this.#joined(followed);
@@ -56,7 +56,7 @@ export class SharedStream<V extends ViewMode = WholeMode> {
     }
   }
 
-  /** The readers to whom the stream has more to tell; one that was refused leaves only once it has read all before that. */
+  /** The readers that expect more events. A refused one is not among them, but leaves only after reading its queue. */
   get #open(): Reader<V>[] {
     return [...this.#readers.values()].filter((reader) => !reader.over);
   }
@@ -76,7 +76,7 @@ export class SharedStream<V extends ViewMode = WholeMode> {
     if (!reader.over) this.#renew();
   }
 
-  /** Open the connection anew for the games that are on it now; those who join at once have one together. */
+  /** Reconnect for the current games; those that join at the same time share one new connection. */
   #renew(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -104,7 +104,7 @@ export class SharedStream<V extends ViewMode = WholeMode> {
     if (!renewed.aborted) for (const reader of readers) if (!reader.behind) reader.close();
   }
 
-  /** A stream is refused as a whole: whose game is at fault shows when each is asked for, and the others go on. */
+  /** A stream is refused as a whole: request each game alone to find those at fault, and continue with the others. */
   async #refused(readers: readonly Reader<V>[], why: unknown): Promise<void> {
     const faults = why instanceof Problem ? await Promise.all(readers.map((reader) => this.#fault(reader))) : [];
     const found = faults.some(Boolean);
@@ -121,12 +121,12 @@ export class SharedStream<V extends ViewMode = WholeMode> {
   }
 }
 
-/** One game of a stream, and what its reader has not taken yet. */
+/** One game of a stream, with the events that its reader has not taken yet. */
 class Reader<V extends ViewMode> {
   followed: Followed;
-  /** Whether it has missed something: it must join the stream again. */
+  /** Whether it has missed events and must rejoin the stream. */
   behind = false;
-  /** Whether the stream tells nothing more of it. */
+  /** Whether the stream has no more events for it. */
   over = false;
   readonly #queue = new Queue<StreamEvent<V>>();
 
@@ -146,20 +146,20 @@ class Reader<V extends ViewMode> {
     else if (told.event !== "heartbeat") this.followed = { ...this.followed, after: told.data.revision };
   }
 
-  /** Whether it was behind, and its reader has taken all there was. */
+  /** Whether it was behind and its reader has now taken the whole queue. */
   caughtUp(): boolean {
     if (!this.behind || this.#queue.length) return false;
     this.behind = false;
     return true;
   }
 
-  /** Nothing follows on the stream; `why` if something went wrong. */
+  /** End the events from the stream; `why` is the error, if any. */
   close(why?: unknown): void {
     this.over = true;
     this.#queue.close(why);
   }
 
-  /** Its reader wants no more. */
+  /** End the events on behalf of the reader. */
   stop(why: unknown): void {
     this.#queue.close(why);
   }

@@ -4,7 +4,7 @@ import { type Hashing, hashing, hex, utf8 } from "../verify/hashing.js";
 import { Unreachable } from "../wire/problem.js";
 import type { Sent } from "./events.js";
 
-/** A patch is not of the game that was told before, or does not lead where it should: games must be told whole. */
+/** A patch does not apply to the game received before, or leads to another than it should: games must be sent whole. */
 export class Misfit extends Unreachable {}
 
 interface Sight {
@@ -12,12 +12,12 @@ interface Sight {
   readonly digest: string;
 }
 
-/** The games as one connection told them last: out of a patch they make the game that it leads to. */
+/** The last known state of each game on a connection; applies patches to it. */
 export class Sights {
   readonly #seen = new Map<string, Sight>();
   #hashing: Promise<Hashing> | undefined;
 
-  /** An event with its game whole; throws Misfit where that cannot be had. */
+  /** Return an event with its whole game; throws Misfit if a patch does not fit. */
   async whole(sent: Sent): Promise<StreamEvent> {
     try {
       if (sent.event === "game") await this.#remember(sent.data);
@@ -42,7 +42,7 @@ export class Sights {
     return digest;
   }
 
-  /** The first 16 hexadecimal digits of the SHA-256 of a game, spelled with sorted keys and without spaces. */
+  /** Return the first 16 hexadecimal digits of the SHA-256 of a game's JSON, with sorted keys and without spaces. */
   async #digest(game: Game): Promise<string> {
     this.#hashing ??= hashing();
     const { sha256 } = await this.#hashing;
@@ -54,7 +54,7 @@ interface Members {
   readonly [name: string]: unknown;
 }
 
-/** A patch leaves most of a game as it was, the very same objects: these are spelled once. */
+/** The JSON of objects. A patch keeps most objects of a game, so each is serialized only once. */
 const known = new WeakMap<object, string>();
 
 function spelled(value: unknown): string {

@@ -5,15 +5,15 @@ import { frames, told } from "./events.js";
 import { Line, type Listening, lasting } from "./line.js";
 import { Misfit, Sights } from "./sights.js";
 
-/** How to follow. */
+/** Options for following games. */
 export interface Following<V extends ViewMode = WholeMode> extends Listening {
-  /** How the stream tells games: `patch`, unless it is said otherwise. */
+  /** How the stream sends games; default `patch`. */
   readonly view?: V | undefined;
 }
 
 /**
- * Every event of some games, once and in order, until all of them have ended: over lost connections and restarts of the
- * service, without a gap or a repeat. It never gives up by itself; throws the Problem that the service ends it with.
+ * Yield every event of some games, once and in order, until all of them have ended, across lost connections and
+ * restarts of the service. Retries without limit; throws the Problem with which the service ends it.
  */
 export function follow<V extends ViewMode = "patch">(
   transport: Transport,
@@ -30,7 +30,7 @@ export function follow<V extends ViewMode = "patch">(
   return lasting(connect, { ...how, lost }, () => !cursor.games.length);
 }
 
-/** What one connection tells that is new, until it is lost. */
+/** Yield the new events of one connection, until it is lost. */
 async function* connection(
   transport: Transport,
   cursor: Cursor,

@@ -1,4 +1,4 @@
-/** What a record is checked with. */
+/** The hash functions that records are checked with. */
 export interface Hashing {
   sha256(bytes: Uint8Array): Promise<Uint8Array>;
   /** HMAC-SHA-256. */
@@ -7,7 +7,7 @@ export interface Hashing {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The browser's own hashing; where there is none, as over `http://` on a LAN, that of a small library. */
+/** Return the browser's own hashing; where that is missing, as over `http://` on a LAN, a small library's. */
 export async function hashing(subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null): Promise<Hashing> {
   return subtle ? native(subtle) : await library();
 }
@@ -31,12 +31,12 @@ async function library(): Promise<Hashing> {
   };
 }
 
-/** A text as UTF-8. */
+/** Encode a text as UTF-8. */
 export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Some bytes, one after the other. */
+/** Concatenate bytes. */
 export function joined(...parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -47,12 +47,12 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** Bytes in hexadecimal. */
+/** Encode bytes in hexadecimal. */
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes that a hexadecimal text stands for; nothing if it is none. */
+/** Decode a hexadecimal text; returns undefined if it is invalid. */
 export function unhex(text: string): Uint8Array | undefined {
   if (text.length % 2 || !/^[0-9a-f]*$/i.test(text)) return undefined;
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

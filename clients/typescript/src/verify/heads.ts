@@ -3,7 +3,10 @@ import { hashing, hex, unhex, utf8 } from "./hashing.js";
 import { parts } from "./lottery.js";
 import { bytesOf, lines } from "./record.js";
 
-/** How many heads of a game fit its record: all of them, or LogChanged is thrown; Tampered where it is no record. */
+/**
+ * Check heads against the record of their game, and return their number. Throws LogChanged if one does not fit, and
+ * Tampered if the record is invalid.
+ */
 export async function fitting(
   game: string,
   record: Uint8Array | string,
@@ -15,14 +18,14 @@ export async function fitting(
   return heads.size;
 }
 
-/** The heads of all revisions, from the first on, made from the record of an ended game. */
+/** Compute the heads of all revisions, starting with the first, from the record of an ended game. */
 export async function headsOf(game: string, record: Uint8Array | string): Promise<string[]> {
   const hashes = await hashing();
   const found = await lines(hashes, bytesOf(record));
   let key: Uint8Array = new Uint8Array();
   const heads: string[] = [];
   for (const [index, { events, chain }] of [...found.entries()].reverse()) {
-    const last = events.at(-1); // the seed up to here; a game that was reinstated had another one before
+    const last = events.at(-1); // the seed up to here; before a reinstatement, it was another
     if (last?.event === "ended")
       key = await hashes.hmac(unhex(String(last.seed)) ?? new Uint8Array(), utf8("podesta heads 1"));
     heads.push(hex(await hashes.hmac(key, parts(game, long(index + 1), chain))));
@@ -30,7 +33,7 @@ export async function headsOf(game: string, record: Uint8Array | string): Promis
   return heads.reverse();
 }
 
-/** A number in 8 bytes, the highest first. */
+/** Encode a number in 8 bytes, big-endian. */
 export function long(number: number): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(number));

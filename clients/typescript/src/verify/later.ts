@@ -1,17 +1,21 @@
-/** What checks records, loaded when the first one is checked: a page that plays checks none. */
+/** The checks of records, loaded on first use: a page for playing does not need them. */
 import type { Podesta } from "../podesta.js";
 import type { Signatures, Signed, SignedHead } from "./signatures.js";
 import type { Known, Verified } from "./verify.js";
 
 /**
- * Check a record: every byte by its chain of hashes, the seed by the commitment, and the draws of `lots` by the seed.
- * Throws Tampered, naming the line. Whether answers were legal is for the rules to say: `podesta verify` asks them.
+ * Check a record: every byte against the chain of hashes, the seed against the commitment, and the draws of `lots`
+ * against the seed. Throws Tampered, which names the line. Only the rules can say whether answers were legal: use
+ * `podesta verify`.
  */
 export async function verify(record: Uint8Array | string, known: Known = {}): Promise<Verified> {
   return (await import("./verify.js")).verify(record, known);
 }
 
-/** How many heads of a game fit its record: all of them, or LogChanged is thrown; Tampered where it is no record. */
+/**
+ * Check heads against the record of their game, and return their number. Throws LogChanged if one does not fit, and
+ * Tampered if the record is invalid.
+ */
 export async function fitting(
   game: string,
   record: Uint8Array | string,
@@ -20,25 +24,28 @@ export async function fitting(
   return (await import("./heads.js")).fitting(game, record, heads);
 }
 
-/** The heads of all revisions, from the first on, made from the record of an ended game. */
+/** Compute the heads of all revisions, starting with the first, from the record of an ended game. */
 export async function headsOf(game: string, record: Uint8Array | string): Promise<string[]> {
   return (await import("./heads.js")).headsOf(game, record);
 }
 
-/** Hold a signed head against a public key (hex); throws BadSignature. Without WebCrypto's Ed25519 it is not `checked`. */
+/**
+ * Check a signed head against a public key (hex); throws BadSignature. Without Ed25519 in WebCrypto, `checked` is
+ * false.
+ */
 export async function checkSigned(signed: SignedHead, publicKey: string): Promise<Signed> {
   return (await import("./signatures.js")).checkSigned(signed, publicKey);
 }
 
-/** What the end of a record says was signed: the head before the last; nothing where it says nothing. */
+/** Return the signed head at the end of a record, that of the last revision but one; undefined if it is not signed. */
 export async function signedEnd(game: string, record: Uint8Array | string): Promise<SignedHead | undefined> {
   return (await import("./signatures.js")).signedEnd(game, record);
 }
 
 /**
- * The head of a revision, the newest if none is named, signed by the service: it proves to others what was told, whatever
- * is told later. It is kept in `signaturesOf`; throws BadSignature, KeyChanged, LogChanged. Where there is no Ed25519 it
- * is not `checked`.
+ * Request the head of a revision, by default the newest, signed by the service: a proof for others of what the service
+ * sent, whatever it sends later. It is stored in `signaturesOf`. Throws BadSignature, KeyChanged and LogChanged.
+ * Without Ed25519 in WebCrypto, `checked` is false.
  */
 export async function signedHead(
   { transport }: Podesta,
@@ -48,7 +55,7 @@ export async function signedHead(
   return (await import("./signatures.js")).askSigned(transport, game, token, at);
 }
 
-/** What the service of a client has signed, and the keys that it has told. */
+/** Return the heads that a client's service has signed, and the public keys that it has sent. */
 export async function signaturesOf({ transport }: Podesta): Promise<Signatures> {
   return (await import("./signatures.js")).signaturesOf(transport);
 }

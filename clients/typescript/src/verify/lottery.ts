@@ -1,7 +1,7 @@
 import type { Hashing } from "./hashing.js";
 import { joined, utf8 } from "./hashing.js";
 
-/** Some parts as one message that no others make: each after its length; a number takes 4 bytes, too. */
+/** Encode parts as one unambiguous message: each follows its length. Lengths and numbers take 4 bytes, big-endian. */
 export function parts(...each: readonly (string | number | Uint8Array)[]): Uint8Array {
   const raw = each.map((part) =>
     typeof part === "string" ? utf8(part) : typeof part === "number" ? unsigned(part) : part,
@@ -15,15 +15,15 @@ function unsigned(number: number): Uint8Array {
   return bytes;
 }
 
-/** What a record calls the rule of its draws. */
+/** The value of `draws` in a record whose draws are by lot. */
 export const BY_LOT = 2;
 
-/** The key of a game's draws; a text for each seat, perhaps empty. */
+/** Return the key of a game's draws; `entropy` has a text for each seat, which may be empty. */
 export function lotKey(hashing: Hashing, seed: Uint8Array, entropy: readonly string[]): Promise<Uint8Array> {
   return hashing.hmac(seed, parts("podesta draws 2", ...entropy));
 }
 
-/** The numbers that a lot is drawn with for the nth time (from 0); `mix` is what seats have shared. */
+/** Return the numbers for the nth draw of a lot (from 0); `mix` is what the seats have contributed. */
 export function byLot(hashing: Hashing, key: Uint8Array, lot: string, nth: number, mix?: Uint8Array): Numbers {
   return (n) =>
     numbered(n, (attempt) =>
@@ -31,36 +31,36 @@ export function byLot(hashing: Hashing, key: Uint8Array, lot: string, nth: numbe
     );
 }
 
-/** How often each lot was drawn on the line of play: a retraction goes back to what it was then. */
+/** How often each lot was drawn on the line of play. A retraction restores the earlier counts. */
 export class Counts {
   #now = new Map<string, number>();
   readonly #after: Map<string, number>[] = [];
 
-  /** How often a lot was drawn before this time. */
+  /** Return how often a lot was drawn before, and count this time. */
   next(lot: string): number {
     const nth = this.#now.get(lot) ?? 0;
     this.#now.set(lot, nth + 1);
     return nth;
   }
 
-  /** A line is over; it may have gone back to an earlier one (counted from 1). */
+  /** End a line of the record. If the game went back, `backTo` is the earlier line (from 1). */
   close(backTo?: number): void {
     if (backTo !== undefined) this.#now = new Map(this.#after[backTo - 1]);
     this.#after.push(new Map(this.#now));
   }
 }
 
-/** What a draw counts as: its kind, and whose it is if one seat alone sees it. */
+/** Return the name under which a draw is counted: its lot, and the seat if only one may see it. */
 export function lotOf({ lot, seen_by }: { readonly [member: string]: unknown }): string {
   return seen_by === null || seen_by === undefined ? String(lot) : `${lot}@${seen_by}`;
 }
 
 const SPAN = 1n << 128n;
 
-/** Numbers below n, each equally likely. */
+/** Returns a number below n, each equally likely. */
 export type Numbers = (n: bigint) => Promise<bigint>;
 
-/** A number below n from what each attempt hashes to; attempts that would favour the small numbers are passed over. */
+/** Return a number below n from the hash of an attempt, skipping attempts that would favour small numbers. */
 export async function numbered(n: bigint, hash: (attempt: number) => Promise<Uint8Array>): Promise<bigint> {
   for (let attempt = 0; ; attempt++) {
     const digest = await hash(attempt);
@@ -69,17 +69,17 @@ export async function numbered(n: bigint, hash: (attempt: number) => Promise<Uin
   }
 }
 
-/** What a draw of a record was made from, as the rules give it: `outcomes` in their order, their weights if they differ. */
+/** What a draw was made from, as defined by the rules: `outcomes` in order, and their weights if they differ. */
 export interface Lot {
-  /** The revision that the draw belongs to: the number of its line. */
+  /** The revision of the draw: the number of its line. */
   readonly revision: number;
-  /** Its place among the draws of that revision, from 0. */
+  /** Its position among the draws of that revision, from 0. */
   readonly index: number;
   readonly outcomes: readonly string[];
   readonly weights?: readonly number[] | null | undefined;
 }
 
-/** What is drawn of a lot. */
+/** Return the outcome drawn from a lot; undefined if it has none. */
 export async function drawn(numbers: Numbers, lot: Lot): Promise<string | undefined> {
   const weights = lot.weights ?? lot.outcomes.map(() => 1);
   const sum = weights.reduce((all, weight) => all + weight, 0);

@@ -1,13 +1,13 @@
 import type { Hashing } from "./hashing.js";
 import { hex, joined, utf8 } from "./hashing.js";
 
-/** An event of a record, as far as a hash function alone can say anything of it. */
+/** An event of a record, as far as hashes alone can check it. */
 export interface RecordEvent {
   readonly event: string;
   readonly [member: string]: unknown;
 }
 
-/** A line of a record, and its chain value. */
+/** A line of a record, with its chain value. */
 export interface Line {
   readonly events: readonly RecordEvent[];
   readonly chain: string;
@@ -17,12 +17,12 @@ const NEWLINE = 10;
 const RETURN = 13;
 const TAIL_LENGTH = `,"chain":"${"0".repeat(64)}"}`.length;
 
-/** The bytes of a record. */
+/** Return a record as bytes. */
 export function bytesOf(record: Uint8Array | string): Uint8Array {
   return typeof record === "string" ? utf8(record) : record;
 }
 
-/** The lines of a record whose chain holds, each spelled as a service spells it; throws Tampered. */
+/** Return the lines of a record after checking its chain and the spelling of each line; throws Tampered. */
 export async function lines(hashing: Hashing, record: Uint8Array): Promise<Line[]> {
   const [found, parts]: [Line[], Uint8Array[]] = [[], split(record)];
   for (const [index, part] of parts.entries()) {
@@ -35,7 +35,7 @@ export async function lines(hashing: Hashing, record: Uint8Array): Promise<Line[
   return found;
 }
 
-/** The lines of a record, whose ends an editor or a mail may have changed (CRLF), or added to. */
+/** Split a record into lines. Editors and mail may have changed line ends to CRLF, or added empty lines at the end. */
 function split(record: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
   let start = 0;
@@ -79,7 +79,7 @@ function parsed(number: number, text: string): object {
   throw new Tampered(number, "this is not an entry");
 }
 
-/** A text of JSON with every number the same, for numbers of 64 bits do not survive being read here. */
+/** Replace every number in a JSON text by 0, since numbers of 64 bits are not parsed exactly here. */
 function shape(text: string): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|-?\d[\d.eE+-]*/g, (_, string?: string) => string ?? "0");
 }
@@ -88,7 +88,7 @@ function isEvent(event: unknown): event is RecordEvent {
   return typeof event === "object" && event !== null && "event" in event && typeof event.event === "string";
 }
 
-/** A record is not what a service wrote; `line` is where it shows, counted from 1. */
+/** A record is not as a service wrote it; `line`, counted from 1, is where the difference shows. */
 export class Tampered extends Error {
   override readonly name: string = "tampered";
   readonly line: number;

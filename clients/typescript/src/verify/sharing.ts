@@ -4,19 +4,19 @@ import { parts } from "./lottery.js";
 import type { RecordEvent } from "./record.js";
 import { Tampered } from "./record.js";
 
-/** What the seats of a shared game have told. */
+/** The state of the chains of a shared game. */
 interface Told {
-  /** Each seat's anchor and the newest link of its chain that counts. */
+  /** Each seat's anchor, and the newest link of its chain that counts. */
   readonly chains: readonly (readonly [anchor: string, newest: string] | undefined)[];
-  /** The newest link of each seat, of whichever chain. */
+  /** The newest link of each seat, from any of its chains. */
   readonly mixed: readonly string[];
   readonly due: ReadonlySet<number>;
   readonly resting: ReadonlySet<number>;
-  /** The seat that answered last of its own accord. */
+  /** The last seat that answered of its own accord. */
   readonly visitor: number;
 }
 
-/** What a seat of a shared game is held against: each link against the one before it, as far as hashes tell. */
+/** Checks the chains of a shared game: each link against the one before it, as far as hashes allow. */
 export class Sharing {
   readonly #hashes: Hashing;
   readonly #shared: boolean;
@@ -33,7 +33,7 @@ export class Sharing {
     this.#now = { chains: all, mixed: all.map(() => ""), due: new Set(), resting: new Set(), visitor: -1 };
   }
 
-  /** How many links each seat told; empty in a game that is not shared. */
+  /** The number of links that each seat revealed; empty if the game is not shared. */
   get links(): readonly number[] {
     return this.#links;
   }
@@ -43,14 +43,14 @@ export class Sharing {
     return this.#now.due.size > 0;
   }
 
-  /** What draws mix in. */
+  /** Return the hash of the newest links, which draws mix in; empty if the game is not shared. */
   async mix(): Promise<Uint8Array> {
     if (!this.#shared) return new Uint8Array();
     const latest = this.#now.mixed.map((link) => unhex(link) as Uint8Array);
     return this.#hashes.sha256(parts("podesta mix 1", ...latest));
   }
 
-  /** Take an event of a line; `held`: the seat that it is about was held before. Throws Tampered. */
+  /** Process an event of a line; `held` says whether its seat was already taken. Throws Tampered. */
   async take(line: number, event: RecordEvent, held: boolean): Promise<void> {
     if (!this.#shared) {
       expect(!event.link && !event.anchor && event.event !== "shared", line, "the game is not shared");
@@ -64,7 +64,10 @@ export class Sharing {
     if (event.event === "answered") await this.#answer(line, seat, event);
   }
 
-  /** A line is over; it may have gone back to an earlier one (counted from 1), whose chains are there again if `anew`. */
+  /**
+   * End a line. If the game went back, `backTo` is the earlier line (from 1); `anew` also restores the chains of that
+   * line.
+   */
   close(backTo?: number, anew = false): void {
     const then = backTo === undefined ? undefined : this.#after[backTo - 1];
     if (then && anew) this.#now = then;
@@ -109,7 +112,10 @@ export class Sharing {
     this.#now = { ...this.#now, due };
   }
 
-  /** Whether seats are asked together is for the rules to say: then each answer carries a link, and `visitor` is too kind. */
+  /**
+   * Check the link of an answer. Only the rules can say whether seats are asked together; then each answer carries a
+   * link, and the check by `visitor` is too lenient.
+   */
   async #answer(line: number, seat: number, { link }: RecordEvent): Promise<void> {
     if (this.#late === seat || !this.#now.chains[seat]) {
       this.#late = -1;

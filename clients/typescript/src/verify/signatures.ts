@@ -4,7 +4,7 @@ import { headsOf, long } from "./heads.js";
 import { parts } from "./lottery.js";
 import { bytesOf, lines } from "./record.js";
 
-/** What is said to be signed by a key of the service is not: the head, the game or the key is another. */
+/** A signature does not match: the head, the game or the key is a different one. */
 export class BadSignature extends Error {
   override readonly name: string = "bad-signature";
   readonly of: SignedHead;
@@ -15,7 +15,7 @@ export class BadSignature extends Error {
   }
 }
 
-/** The service tells another public key under an id than it did before. */
+/** The service has sent another public key for an id than before. */
 export class KeyChanged extends Error {
   override readonly name: string = "key-changed";
   readonly key: string;
@@ -26,25 +26,28 @@ export class KeyChanged extends Error {
   }
 }
 
-/** The head of a revision, signed by the service (Ed25519): who has it can prove to others what was told. */
+/** The head of a revision, signed by the service (Ed25519): a proof for others of what the service sent. */
 export interface SignedHead {
   readonly game: string;
   readonly revision: number;
-  /** In hex, as the signature. */
+  /** In hex, like the signature. */
   readonly head: string;
-  /** The id of the key that it is signed with. */
+  /** The id of the signing key. */
   readonly key: string;
   readonly signature: string;
 }
 
-/** A signed head that was held against a public key, unless the key was not told, or this browser has no Ed25519. */
+/** A signed head that was checked against a public key, unless the key is unknown or this browser has no Ed25519. */
 export interface Signed extends SignedHead {
-  /** In hex; empty: the service does not tell this key. */
+  /** In hex; empty if the service does not publish this key. */
   readonly publicKey: string;
   readonly checked: boolean;
 }
 
-/** Hold a signed head against a public key (hex); throws BadSignature. Without WebCrypto's Ed25519 it is not `checked`. */
+/**
+ * Check a signed head against a public key (hex); throws BadSignature. Without Ed25519 in WebCrypto, `checked` is
+ * false.
+ */
 export async function checkSigned(signed: SignedHead, publicKey: string): Promise<Signed> {
   const subtle = globalThis.crypto?.subtle;
   const [key, signature, head] = [publicKey, signed.signature, signed.head].map(unhex);
@@ -60,12 +63,12 @@ export async function checkSigned(signed: SignedHead, publicKey: string): Promis
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Nothing, where this browser has no such keys; no where it has, and this is none. */
+/** Return undefined if this browser has no Ed25519, or false if the key is invalid. */
 function unsupported(error: Error): false | undefined {
   return error.name === "NotSupportedError" ? undefined : false;
 }
 
-/** What the end of a record says was signed: the head before the last; nothing where it says nothing. */
+/** Return the signed head at the end of a record, that of the last revision but one; undefined if it is not signed. */
 export async function signedEnd(game: string, record: Uint8Array | string): Promise<SignedHead | undefined> {
   const end = (await lines(await hashing(), bytesOf(record))).at(-1)?.events.at(-1);
   if (!end?.signature) return undefined;
@@ -74,7 +77,7 @@ export async function signedEnd(game: string, record: Uint8Array | string): Prom
   return { game, revision, head: heads[revision - 1] ?? "", key, signature };
 }
 
-/** The signature of a record's end, which must be there, and by one of some keys; throws BadSignature. */
+/** Check the signature at the end of a record, which must exist and be by one of some keys; throws BadSignature. */
 export async function checkEnd(
   game: string,
   record: Uint8Array | string,
@@ -87,19 +90,19 @@ export async function checkEnd(
 
 const MOST_GAMES = 256;
 
-/** The keys that a service has told, and the heads that it has signed. */
+/** The public keys that a service has sent, and the heads that it has signed. */
 export class Signatures {
-  /** Public keys in hex by their ids: set some before, and no others are believed under these. */
+  /** Public keys in hex by id. Set some beforehand to reject any others under these ids. */
   readonly keys = new Map<string, string>();
   readonly #signed = new Map<string, Signed[]>();
 
-  /** Keep a public key that the service has told; throws KeyChanged. */
+  /** Store a public key from the service; throws KeyChanged. */
   tell(key: string, publicKey: string): void {
     if ((this.keys.get(key) ?? publicKey) !== publicKey) throw new KeyChanged(key);
     this.keys.set(key, publicKey);
   }
 
-  /** Keep a signed head, held against its key where that is known; throws BadSignature. */
+  /** Store a signed head, and check it if its key is known; throws BadSignature. */
   async keep(told: SignedHead): Promise<Signed> {
     const key = this.keys.get(told.key);
     const signed = key ? await checkSigned(told, key) : { ...told, publicKey: "", checked: false };
@@ -111,7 +114,7 @@ export class Signatures {
     return signed;
   }
 
-  /** The heads of a game that were signed: two of one revision prove that the service has told two games. */
+  /** The signed heads of a game. Two for one revision prove that the service has sent two different games. */
   of(game: string): readonly Signed[] {
     return [...(this.#signed.get(game) ?? [])];
   }
@@ -119,14 +122,14 @@ export class Signatures {
 
 const known = new WeakMap<Transport, Signatures>();
 
-/** What a client's service has signed. */
+/** Return what a client's service has signed. */
 export function signaturesOf(transport: Transport): Signatures {
   const found = known.get(transport) ?? new Signatures();
   known.set(transport, found);
   return found;
 }
 
-/** Ask for the head of a revision, signed; it is kept, and held against the service's key and what was told before. */
+/** Request the signed head of a revision, check it against the service's key and earlier heads, and store it. */
 export async function askSigned(
   transport: Transport,
   game: string,
@@ -137,7 +140,7 @@ export async function askSigned(
   return transport.heads.told(await keepSigned(transport, told));
 }
 
-/** Keep a signed head; where its key is not known, the service is asked for its keys. */
+/** Store a signed head; if its key is unknown, request the service's keys first. */
 export async function keepSigned(transport: Transport, told: SignedHead): Promise<Signed> {
   const signatures = signaturesOf(transport);
   if (!signatures.keys.has(told.key)) {

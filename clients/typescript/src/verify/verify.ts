@@ -5,46 +5,47 @@ import { bytesOf, type Line, lines, type RecordEvent, Tampered } from "./record.
 import { Sharing } from "./sharing.js";
 import type { Signed } from "./signatures.js";
 
-/** What a sound record says. */
+/** The contents of a valid record. */
 export interface Verified {
-  /** The rules that it was played by, with their version: `notre-dame/1`. */
+  /** The rules of the game, with their version: `notre-dame/1`. */
   readonly rules: string;
   readonly revisions: number;
   readonly answers: number;
-  /** Draws out of the committed seed; `redrawn` of them were drawn again, and came out the same. */
+  /** Draws from the committed seed; `redrawn` of them were repeated, with the same outcomes. */
   readonly draws: number;
   readonly redrawn: number;
-  /** What each seat added to the key of the draws, perhaps empty. */
+  /** What each seat added to the key of the draws; may be empty. */
   readonly entropy: readonly string[];
-  /** How many links each seat told of its chain; empty in a game that is not shared. */
+  /** The number of links that each seat revealed; empty if the game is not shared. */
   readonly links: readonly number[];
-  /** Whether whoever opened it had chosen its deal: then it proves nothing of being fair. */
+  /** Whether its opener chose the deal, so that the record proves nothing about fairness. */
   readonly practice: boolean;
   readonly commitment: string;
   readonly seed: string;
-  /** The last line's chain value: it stands for the whole record. */
+  /** The last line's chain value, which covers the whole record. */
   readonly chain: string;
-  /** What the service signed of it, where it was asked for by `signed`: `checked` says whether this browser could look. */
+  /** What the service signed, if `signed` asked for it; `checked` says whether this browser could check it. */
   readonly signed?: Signed;
 }
 
-/** What to hold a record against. */
+/** What to check a record against. */
 export interface Known {
-  /** What draws were made from: with these, they are drawn again. A record itself has outcomes only. */
+  /** What draws were made from, in order to repeat them. A record itself has only outcomes. */
   readonly lots?: Iterable<Lot>;
-  /** The commitment that was shown when the game was opened. */
+  /** The commitment shown when the game was opened. */
   readonly commitment?: string;
-  /** The last line's chain value of an earlier copy. */
+  /** The last line's chain value in an earlier copy. */
   readonly chain?: string;
-  /** The game's id, and the heads that were told of its revisions: `podesta.heads.of(game)`. */
+  /** The game's id, and the heads received for its revisions: `podesta.heads.of(game)`. */
   readonly heads?: { readonly game: string; readonly told: ReadonlyMap<number, string> };
-  /** The game's id, and public keys of the service by their ids (hex): one of them must have signed the end. */
+  /** The game's id, and public keys of the service by id (hex), one of which must have signed the end. */
   readonly signed?: { readonly game: string; readonly keys: ReadonlyMap<string, string> };
 }
 
 /**
- * Check a record: every byte by its chain of hashes, the seed by the commitment, and the draws of `lots` by the seed.
- * Throws Tampered, naming the line. Whether answers were legal is for the rules to say: `podesta verify` asks them.
+ * Check a record: every byte against the chain of hashes, the seed against the commitment, and the draws of `lots`
+ * against the seed. Throws Tampered, which names the line. Only the rules can say whether answers were legal: use
+ * `podesta verify`.
  */
 export async function verify(record: Uint8Array | string, known: Known = {}): Promise<Verified> {
   const hashes = await hashing();
@@ -64,14 +65,14 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
   return { ...inspection.verified, ...whole, ...(signed && { signed }) };
 }
 
-/** Whether by an event a game goes on that had ended. */
+/** Whether an event reinstates an ended game. */
 function again(event: RecordEvent): boolean {
   return event.event === "reinstated";
 }
 
 /**
- * The first event and the last one: a record begins with the one, ends with the other, and has neither in between, except
- * for ends of a game that an operator has reinstated: that is the next line, and nothing else is in it.
+ * Return the first event and the last one. A record begins with `created`, ends with `ended`, and has neither in
+ * between, except for an `ended` followed by a line of its own that reinstates the game.
  */
 function frame(found: readonly Line[]): [RecordEvent, RecordEvent] {
   const [first, last] = [found[0]?.events[0], found.at(-1)?.events.at(-1)];
@@ -92,7 +93,7 @@ function frame(found: readonly Line[]): [RecordEvent, RecordEvent] {
   return [first, last];
 }
 
-/** The seed that each end reveals, which must be the one that was committed to before it. */
+/** Return the seed that each end reveals, checked against the commitment before it. */
 async function opened(hashes: Hashing, created: RecordEvent, found: readonly Line[]): Promise<Uint8Array[]> {
   const seeds: Uint8Array[] = [];
   let [line, promised] = [1, created.commitment];
@@ -113,7 +114,7 @@ async function opened(hashes: Hashing, created: RecordEvent, found: readonly Lin
   return seeds;
 }
 
-/** One game, line by line: who sits where, and what is drawn. */
+/** Replays one game line by line: who holds each seat, and what is drawn. */
 class Inspection {
   readonly #hashes: Hashing;
   readonly #created: RecordEvent;
@@ -181,7 +182,7 @@ class Inspection {
     this.#held[number] = event === "seated";
   }
 
-  /** Whether a move was copied from the game that this one was forked from: the first ones were. */
+  /** Whether a move was copied from the game that this one was forked from, as the first moves were. */
   #copied(line: number): boolean {
     if (this.#copies) return this.#copies-- > 0;
     const open = this.#held.includes(false) || this.#sharing.waits;
@@ -198,7 +199,7 @@ class Inspection {
     this.#redrawn += 1;
   }
 
-  /** What a draw's numbers come from. */
+  /** Return the source of a draw's numbers. */
   async #numbers(nth: number, event: RecordEvent): Promise<Numbers> {
     const hashes = this.#hashes;
     const { deal } = this.#created;

@@ -6,7 +6,7 @@ interface Kept {
   readonly value: unknown;
 }
 
-/** Keeps what seldom changes under its ETag: asked for again, it travels only if it has changed. */
+/** Caches rarely changing responses by ETag; a repeated request transfers only what has changed. */
 export class Cache {
   readonly #transport: Transport;
   readonly #kept = new Map<string, Kept>();
@@ -15,7 +15,7 @@ export class Cache {
     this.#transport = transport;
   }
 
-  /** The JSON at a path, from the service or, where it is still the same, from here. */
+  /** Return the JSON at a path, from the service or, if unchanged, from the cache. */
   get<T>(path: string): Promise<T> {
     const known = this.#kept.get(path) ?? this.#stored(path);
     const headers = known ? { "If-None-Match": known.tag } : {};
@@ -30,7 +30,7 @@ export class Cache {
     try {
       this.#transport.settings.storage?.setItem(this.#key(path), JSON.stringify(kept));
     } catch {
-      // a storage that is full or forbidden: the next page asks again, and that is all
+      // the storage is full or forbidden: the next page only has to ask again
     }
     return kept.value;
   }

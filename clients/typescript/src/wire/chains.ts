@@ -5,24 +5,24 @@ import type { Problem } from "./problem.js";
 const LINKS = 1024;
 const NAME = "podesta chain ";
 
-/** This client has not the chain that the service tells of: it is another device's, or the service lies. */
+/** This client lacks the chain that the service refers to: another device has it, or the service is dishonest. */
 export class ChainLost extends Error {
   override readonly name: string = "chain-lost";
 }
 
-/** The share that follows from a secret and a name, such as that of a game, in hexadecimal. */
+/** Derive a share, in hexadecimal, from a secret and a name, such as a game's. */
 export async function shareOf(hashes: Hashing, secret: Uint8Array, name: string): Promise<string> {
   return hex(await hashes.sha256(parts("podesta share 1", secret, name)));
 }
 
-/** The links of a chain, its anchor first, its share last: each is the SHA-256 of the one after it. */
+/** Return the links of a chain, from anchor to share; each is the SHA-256 of the next. */
 export async function linksOf(hashes: Hashing, share: string): Promise<string[]> {
   const links = [unhex(share) ?? new Uint8Array()];
   while (links.length <= LINKS) links.push(await hashes.sha256(links.at(-1) as Uint8Array));
   return links.map(hex).reverse();
 }
 
-/** What a call sends that takes seats, or answers. */
+/** The body of a call that takes seats or answers. */
 export type Body = { readonly [member: string]: unknown };
 interface Plan extends Body {
   readonly claim?: boolean;
@@ -30,8 +30,8 @@ interface Plan extends Body {
 }
 
 /**
- * The chains of this client's seats, by token: what they add to the draws of shared games, and nobody else knows
- * beforehand. With a storage they outlive the page.
+ * The chains of this client's seats, by token: their contributions to the draws of shared games, secret until used.
+ * With a storage, they survive the page.
  */
 export class Chains {
   readonly #hashing = hashing();
@@ -43,7 +43,7 @@ export class Chains {
     this.#storage = storage;
   }
 
-  /** The anchor of a chain that is begun with chance. */
+  /** Begin a random chain, and return its anchor. */
   async anchor(): Promise<string> {
     const hashes = await this.#hashing;
     const secret = crypto.getRandomValues(new Uint8Array(32));
@@ -52,22 +52,22 @@ export class Chains {
     return links[0] as string;
   }
 
-  /** What to keep beside a token, to play its seat on elsewhere; nothing where there is no chain. */
+  /** Return what to store with a token in order to play its seat elsewhere; undefined if it has no chain. */
   async share(token: string): Promise<string | undefined> {
     return (await this.#of(token))?.at(-1);
   }
 
-  /** Play a seat on with the share that was kept beside its token. */
+  /** Restore the chain of a seat from the share stored with its token. */
   async restore(token: string, share: string): Promise<void> {
     this.#keep(token, await linksOf(await this.#hashing, share));
   }
 
-  /** The first link of a seat's chain; nothing where there is no chain. */
+  /** Return the first link of a seat's chain; undefined if it has none. */
   async first(token: string): Promise<string | undefined> {
     return (await this.#of(token))?.[1];
   }
 
-  /** The link of a seat's chain that follows one that it has told; throws ChainLost. */
+  /** Return the link after a given one in a seat's chain; throws ChainLost. */
   async next(token: string, before: string): Promise<string> {
     const links = await this.#of(token);
     const link = links?.[links.indexOf(before) + 1];
@@ -75,14 +75,16 @@ export class Chains {
     throw new ChainLost("the service names a link that is not in this seat's chain, or its last one");
   }
 
-  /** A call's body with what its refusal asked for; nothing where it is not worth sending again. Throws ChainLost. */
+  /**
+   * Return a refused call's body with the link or anchor asked for; undefined if retrying is useless. Throws ChainLost.
+   */
   async mended(problem: Problem, body: Body, token: string | undefined): Promise<Body | undefined> {
     if (problem.type === "/problems/bad-anchor") return this.#anchored(body);
     const link = problem.asked ? await this.next(token ?? "", problem.asked) : "";
     return link === (body.link ?? "") ? undefined : { ...body, link };
   }
 
-  /** Keep the chain of a seat that was taken with an anchor; without one, that of the token before it. */
+  /** Store the chain of a seat taken with an anchor; without one, keep that of the token before it. */
   async learn(token: string, anchor: string | undefined, before?: string): Promise<void> {
     const links = this.#made.get(anchor ?? "") ?? (before ? await this.#of(before) : undefined);
     if (links) this.#keep(token, links);
@@ -108,7 +110,7 @@ export class Chains {
   }
 }
 
-/** A token's signature: enough to tell it from others. */
+/** Return a token's signature, enough to distinguish it from others. */
 function ending(token: string): string {
   return token.slice(-22);
 }

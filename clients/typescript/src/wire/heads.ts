@@ -1,4 +1,4 @@
-/** The service tells another log of a game than it did before: at `revision` it was another. */
+/** The service has sent another log of a game than before; they differ at `revision`. */
 export class LogChanged extends Error {
   override readonly name: string = "log-changed";
   readonly game: string;
@@ -11,7 +11,7 @@ export class LogChanged extends Error {
   }
 }
 
-/** What a game was told with. */
+/** The id, revision and head of a game. */
 export interface Seen {
   readonly game: string;
   readonly revision: number;
@@ -20,11 +20,11 @@ export interface Seen {
 
 const MOST_GAMES = 256;
 
-/** The heads that the service has told of each revision of some games; whatever contradicts them throws LogChanged. */
+/** The heads that the service has sent for each revision of some games; one that contradicts them throws LogChanged. */
 export class Heads {
   readonly #told = new Map<string, Map<number, string>>();
 
-  /** Keep what a game was told with. */
+  /** Store the head of a game; throws LogChanged. */
   told<G extends Seen>(seen: G): G {
     const { game, revision, head } = seen;
     if (!head) return seen;
@@ -36,13 +36,13 @@ export class Heads {
     return seen;
   }
 
-  /** A revision as `If-Match` takes it: with its head, where one was told, for the service to compare. */
+  /** Format a revision for `If-Match`, with its head if known, for the service to compare. */
   at(game: string, revision: number): string {
     const head = this.#told.get(game)?.get(revision);
     return `"${revision}${head ? `.${head}` : ""}"`;
   }
 
-  /** The heads of a game by revision: to be kept elsewhere, or read out to the others at the table. */
+  /** Return the heads of a game by revision, to store elsewhere or to compare with the other players. */
   of(game: string): ReadonlyMap<number, string> {
     return new Map(this.#told.get(game));
   }

@@ -1,10 +1,10 @@
-/** Something that may mend by itself: tried again, it may succeed. */
+/** An error that may pass, so that a retry may succeed. */
 interface Mending {
   readonly mending: boolean;
   readonly retryAfter?: number;
 }
 
-/** How long pauses are, in milliseconds: the first at most, and the longest at most. */
+/** Upper bounds of pauses, in milliseconds: of the first, and of the longest. */
 export interface Pauses {
   readonly first: number;
   readonly longest: number;
@@ -12,7 +12,7 @@ export interface Pauses {
 
 const OF_CALLS: Pauses = { first: 100, longest: 5_000 };
 
-/** How long to go on trying while the service is away, counted from the last success. */
+/** How long to retry while the service is unavailable, counted from the last success. */
 export class Patience {
   #until = 0;
   #tries = 0;
@@ -27,16 +27,16 @@ export class Patience {
     this.restart();
   }
 
-  /** Something worked: count anew. */
+  /** Start counting again after a success. */
   restart(): void {
     this.#until = this.#now() + this.#milliseconds;
     this.#tries = 0;
   }
 
   /**
-   * Milliseconds until the next try: at random below a bound that doubles, so that not all callers come back at once, but
-   * a tenth of it at least, and never less than the service asked for. Throws the error where trying again is of no use,
-   * or time is up.
+   * Return the milliseconds until the next try: a random part of a bound that doubles, so that callers do not all
+   * return at once, but at least a tenth of it, after the time that the service asked for. Throws the error if retrying
+   * is useless or time is up.
    */
   after(error: unknown): number {
     const { mending, retryAfter = 0 } = Object(error) as Partial<Mending>;
@@ -47,17 +47,19 @@ export class Patience {
   }
 }
 
-/** What the header `RateLimit` told: a caller that has nothing left waits before it calls again. */
+/** Paces calls by the `RateLimit` header: a caller with nothing left waits before the next call. */
 export class Allowance {
   #free = 0;
 
-  /** Take the header of an answer into account: of each limit, `r` is what is left, `t` the seconds until all is back. */
+  /** Read the header of a response: of each limit, `r` is what is left, `t` the seconds until it is full again. */
   take(header: string | null, now = Date.now()): void {
     for (const [, left, seconds] of header?.matchAll(/;\s*r=(\d+)\s*;\s*t=(\d+)/g) ?? [])
       if (left === "0") this.#free = Math.max(this.#free, now + Math.min(Number(seconds), 1) * 1000);
   }
 
-  /** Milliseconds to wait before the next call: a second at most, by which time every limit has something again. */
+  /**
+   * Return the milliseconds to wait before the next call: at most a second, after which every limit allows some again.
+   */
   wait(now = Date.now()): number {
     return Math.max(0, this.#free - now);
   }

@@ -3,10 +3,10 @@ import { Chains } from "./chains.js";
 import type { Problem } from "./problem.js";
 import type { Transport } from "./transport.js";
 
-/** Times that a call is sent with what a shared game wants of it. */
+/** How often a call is sent with a corrected link or anchor. */
 export const MOST_TRIES = 4;
 
-/** What of a call's body is about seats' chains. */
+/** The parts of a call's body that concern the chains of seats. */
 export interface Sent {
   readonly anchor?: string;
   readonly seats?: readonly { readonly anchor?: string }[];
@@ -14,7 +14,7 @@ export interface Sent {
 
 const known = new WeakMap<Transport, Chains>();
 
-/** What a client's seats add to the draws of shared games. */
+/** Return the chains from which a client's seats contribute to the draws of shared games. */
 export function chainsOf(transport: Transport): Chains {
   const chains = known.get(transport) ?? new Chains(transport.settings.storage);
   known.set(transport, chains);
@@ -23,7 +23,7 @@ export function chainsOf(transport: Transport): Chains {
 
 type Send<R> = (body: Sent) => Promise<R>;
 
-/** Send a call again with what a shared game wants of a seat, until it wants nothing more; throws what it was refused with. */
+/** Send a refused call again with the link or anchor asked for, until it succeeds; throws its last refusal. */
 export async function again<R>(
   transport: Transport,
   why: unknown,
@@ -47,12 +47,12 @@ export async function again<R>(
   throw refused;
 }
 
-/** Whether a call was refused for what a shared game wants. */
+/** Whether a call was refused for its link or anchor. */
 export function wants(why: unknown): boolean {
   return /^bad-(link|anchor)$/.test((why as Problem).name);
 }
 
-/** Send a call that takes a seat over: with the chain of a `share`, that of `token`, or one that is begun anew. */
+/** Send a call that takes over a seat: with the chain of a `share`, that of `token`, or a new one. */
 export async function anew(
   transport: Transport,
   token: string,
@@ -66,7 +66,7 @@ export async function anew(
   return taken;
 }
 
-/** Keep the chains of seats that were taken in a shared game, and tell their first links where it waits for them. */
+/** Store the chains of seats taken in a shared game, and send their first links if it waits for them. */
 async function learned<R>(transport: Transport, answer: R, sent: Sent, token: string | undefined): Promise<R> {
   const { game, tokens, token: one } = answer as { game?: Game; tokens?: SeatToken[]; token?: SeatToken };
   if (!game?.shared) return answer;
@@ -77,7 +77,10 @@ async function learned<R>(transport: Transport, answer: R, sent: Sent, token: st
   return answer;
 }
 
-/** Tell the first link of a seat's chain, if it has one here; told before, it is refused, and nothing changes. */
+/**
+ * Send the first link of a seat's chain, if it is stored here. If it was sent before, it is refused and nothing
+ * changes.
+ */
 export async function tell(transport: Transport, game: string, token: string): Promise<void> {
   const link = await chainsOf(transport).first(token);
   if (!link) return;

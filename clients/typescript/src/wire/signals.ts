@@ -1,4 +1,4 @@
-/** A signal that is aborted with the first of several; browsers have `AbortSignal.any` only since 2023 and 2024. */
+/** Return a signal that aborts with the first of several; browsers have `AbortSignal.any` only since 2023 and 2024. */
 export function anyOf(...signals: AbortSignal[]): AbortSignal {
   if (AbortSignal.any) return AbortSignal.any(signals);
   const first = new AbortController();

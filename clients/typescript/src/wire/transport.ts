@@ -5,23 +5,26 @@ import { Unreachable } from "./problem.js";
 import { refusal } from "./problems.js";
 import { anyOf } from "./signals.js";
 
-/** How a client calls. */
+/** Settings of a client. */
 export interface Settings {
-  /** The language of labels and sentences, as `navigator.language` or `Accept-Language` say it: `it`, `it-IT, en;q=0.8`. */
+  /**
+   * The language of labels and sentences, in the form of `navigator.language` or `Accept-Language`: `it`, `it-IT,
+   * en;q=0.8`.
+   */
   readonly language?: string;
-  /** Milliseconds for which a call is made again while the service is away: 30,000. */
+  /** How long to retry a call while the service is unavailable, in milliseconds; default 30,000. */
   readonly patience?: number;
-  /** Milliseconds that one try may take: 15,000. */
+  /** The time limit of one try, in milliseconds; default 15,000. */
   readonly timeout?: number;
-  /** Where catalogues are kept beyond this page, such as `localStorage`. */
+  /** Where catalogues, and the chains of shared games, are stored beyond this page, such as `localStorage`. */
   readonly storage?: Pick<Storage, "getItem" | "setItem">;
-  /** Another `fetch`. */
+  /** A replacement for `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 type Value = string | number | undefined;
 
-/** One call of REST. */
+/** One REST call. */
 export interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -36,11 +39,11 @@ type Reader<T> = (answer: Response) => Promise<T>;
 
 const asJson: Reader<unknown> = (answer) => answer.json();
 
-/** Carries calls to one service: retried, paced, in one language. */
+/** Sends calls to one service, with retries and pacing, in one language. */
 export class Transport {
   readonly url: string;
   readonly settings: Settings;
-  /** What was told of games, over calls and streams alike. */
+  /** The heads received, over calls and streams alike. */
   readonly heads = new Heads();
   readonly #allowance = new Allowance();
 
@@ -49,14 +52,14 @@ export class Transport {
     this.settings = settings;
   }
 
-  /** The answer's JSON. */
+  /** Make a call, and return its JSON. */
   json<T>(call: Call): Promise<T> {
     return this.send(call, asJson as Reader<T>);
   }
 
   /**
-   * Make a call, again and again while the service is away; every try has the same headers, so a command is carried out
-   * once. Throws a Problem, Unreachable, or the signal's reason.
+   * Make a call, and retry it while the service is unavailable. Every try has the same headers, so a command is carried
+   * out once. Throws a Problem, Unreachable, or the signal's reason.
    */
   async send<T>(call: Call, read: Reader<T>): Promise<T> {
     const patience = new Patience(this.settings.patience ?? 30_000);
@@ -76,7 +79,7 @@ export class Transport {
     return read(await this.open({ ...call, signal })).catch(unreachable);
   }
 
-  /** Make a call once, and leave its body to be read; throws a Problem or Unreachable. */
+  /** Make a call once, leaving the response's body to be read; throws a Problem or Unreachable. */
   async open(call: Call): Promise<Response> {
     await pause(this.#allowance.wait(), call.signal);
     const answer = await (this.settings.fetch ?? fetch)(this.address(call), this.#asked(call)).catch(unreachable);
@@ -85,7 +88,7 @@ export class Transport {
     return answer;
   }
 
-  /** The address of a call. */
+  /** Return the address of a call. */
   address({ path, query = {} }: Pick<Call, "path" | "query">): string {
     const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, `${one}`]));
     return `${this.url}${path}${pairs.length ? `?${new URLSearchParams(pairs)}` : ""}`;
