@@ -1,8 +1,8 @@
 import { router } from "./routes.svelte";
 import { askAhead } from "./store/ahead";
 
-// what comes first in the page, before the texts of its language, which the rest of it waits for: a game is asked for at
-// once, and its page with it; a link that brings a seat is looked at by that page itself
+// runs first, before the texts on which the rest of the page waits: requests a game and its page at once; a link that
+// brings a seat is left to that page
 if (router.route.page === "game") {
   if (!location.hash) askAhead(router.route.game);
   void import("./pages/Game.svelte");

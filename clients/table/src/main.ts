@@ -8,13 +8,13 @@ import { renewal } from "./store/renewal.svelte";
 import { spoken, texts } from "./texts";
 import { language } from "./texts/files";
 
-// what a page loads later is gone once a new version is deployed
+// the chunks that a page loads later are gone once a new version is deployed
 addEventListener("vite:preloadError", () => void renewal.renew().catch(() => {}));
 wear();
 void spoken.then(() => {
   Object.assign(document.documentElement, { lang: language, dir: texts.dir });
-  // a browser that translates replaces text nodes, which would then no longer change: index.html forbids it; what it says
-  // itself is seen where scripts or styles do not come
+  // a browser's translation would replace text nodes, which would then no longer update, so index.html forbids it; that
+  // page's own content is shown if scripts or styles fail to load
   const target = document.getElementById("table") as HTMLElement;
   target.replaceChildren();
   mount(App, { target });

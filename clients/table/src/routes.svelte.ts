@@ -1,4 +1,4 @@
-/** Where in the table somebody is. */
+/** The current page of the table. */
 export type Route =
   | { readonly page: "home" }
   | { readonly page: "opening"; readonly ruleset: string }
@@ -8,9 +8,12 @@ export type Route =
   | { readonly page: "statistics" }
   | { readonly page: "game"; readonly game: string };
 
-/** What follows a game, as a slash, is no part of it; what is no game leads to its page, which says so. */
+/** A trailing slash is not part of a game's id. An invalid id leads to the game's page, which reports it. */
 const GAME = /^\/play\/([^/]+)\/?$/;
-/** Pages that stand behind `#` of the first one: `#open/troyes`, `#rules/troyes/T-12`, `#rules/golden-horn@1`, `#learn/troyes`, `#mine`. */
+/**
+ * Pages after `#` of the start page: `#open/troyes`, `#rules/troyes/T-12`, `#rules/golden-horn@1`, `#learn/troyes`,
+ * `#mine`.
+ */
 const INSIDE = /^#(open|rules|learn|mine)(?:\/([a-z-]+)(?:@(\d+))?)?(?:\/([A-Z]-\d+))?$/;
 
 function found(): Route {
@@ -39,7 +42,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** The same, where going back should not lead here again. */
+  /** The same, but going back skips the current page. */
   replace(address: string): void {
     history.replaceState(null, "", address);
     this.#find();
@@ -50,5 +53,5 @@ class Router {
   }
 }
 
-/** The page that is shown. */
+/** The router of the page. */
 export const router = new Router();

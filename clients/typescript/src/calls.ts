@@ -188,7 +188,7 @@ export class Calls {
   }
 
   /**
-   * Iterate over the games whose seats have a player's label under an operator's key: running, open, ended; newest
+   * Iterate over the games in which a seat has a player label, under an operator key: running, open, ended; newest
    * first.
    */
   playerGames(player: string, key: string): AsyncGenerator<T.MyGame, void, undefined> {

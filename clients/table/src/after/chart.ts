@@ -2,7 +2,7 @@ import type { Note } from "@podesta/client";
 import type { Entry } from "../store/log";
 import type { Scores } from "../store/scores";
 
-/** A seat's points as a line: the moves and points at which they change. */
+/** A seat's points as a line: the moves at which they change, and the points from there on. */
 export interface Line {
   readonly seat: number;
   readonly path: string;
@@ -10,19 +10,19 @@ export interface Line {
   readonly end: { readonly x: number; readonly y: number };
 }
 
-/** A picture of scores, in units of its box. */
+/** A chart of scores, in units of its box. */
 export interface Chart {
   readonly lines: readonly Line[];
-  /** Points at which a rule is drawn across, and how high that is. */
+  /** The points at which grid lines are drawn, and their height. */
   readonly levels: readonly { readonly points: number; readonly y: number }[];
-  /** The move below a place from the left, from 0 to 1. */
+  /** The revision at a horizontal position from 0 to 1. */
   readonly moveAt: (share: number) => number;
   readonly xOf: (revision: number) => number;
 }
 
 const LEVELS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
 
-/** Lines of scores in a box; seats whose scores are hidden all along have none. */
+/** Draws the scores into a box. Seats whose scores stay hidden have no line. */
 export function chart(scores: readonly Scores[], width: number, height: number): Chart {
   const known = scores.flatMap(({ seats }) => seats.filter((each) => each !== null));
   const [first, last] = [scores[0]?.revision ?? 0, scores.at(-1)?.revision ?? 1];
@@ -38,7 +38,7 @@ export function chart(scores: readonly Scores[], width: number, height: number):
   return { lines, levels, xOf, moveAt: (share) => Math.round(first + share * (last - first)) };
 }
 
-/** One seat's line: level until points change. */
+/** One seat's line, a step function. */
 function line(
   scores: readonly Scores[],
   seat: number,
@@ -63,7 +63,7 @@ function round(number: number): number {
 type Told = Readonly<Record<string, unknown>>;
 const sum = (args: Told, ...names: string[]): number => names.reduce((all, name) => all + Number(args[name] ?? 0), 0);
 
-/** What notes that everybody reads say was won or lost, by their kinds. */
+/** The points won or lost according to public notes, by kind of note. */
 const WON: Readonly<Record<string, (args: Told) => number>> = {
   points_gained: (args) => sum(args, "number"),
   points_lost: (args) => -sum(args, "number"),
@@ -74,8 +74,8 @@ const WON: Readonly<Record<string, (args: Told) => number>> = {
 };
 
 /**
- * Scores once a game is over, with those that were hidden while it ran: each gain and each loss was told to everybody.
- * What was taken back is `gone`.
+ * Returns the scores of an ended game, including those that were hidden while it ran: they are the sum of public gains
+ * and losses. Revisions in `gone` were taken back.
  */
 export function opened(
   scores: readonly Scores[],
@@ -92,7 +92,7 @@ export function opened(
   }));
 }
 
-/** What a note of a revision says that a seat has won. */
+/** The points that a note of a revision reports for a seat. */
 function gainOf(revision: number): (note: Note) => { revision: number; seat: number; points: number }[] {
   return ({ kind, seat, args }) => {
     const points = WON[kind]?.(args);

@@ -3,17 +3,17 @@ import { keep } from "../store/seating/keeping";
 import { ownName } from "../store/seating/opening";
 import { podesta } from "../store/service";
 
-/** Who is asked something in a game; none where nobody is. */
+/** The seats that a game waits for. */
 export function asked(game: Game): number[] {
   return game.waiting.map(({ seat }) => seat);
 }
 
-/** The seats of a game that branches off: each keeps its name. */
+/** The seats of a fork; each keeps its name. */
 function seatsOf(past: Game, plan: (seat: number) => SeatPlan): SeatPlan[] {
   return past.seats.map(({ seat, name }) => ({ ...plan(seat), ...(name && { name }) }));
 }
 
-/** Open a game that begins with the past of an ended one: one's own seat, and bots on all others. */
+/** Forks an ended game with the player on one seat and bots on all others. */
 export async function playOn(past: Game, seat: number): Promise<string> {
   const seats = seatsOf(past, (each) => (each === seat ? { name: ownName(), claim: true } : { bot: "greedy" }));
   const opened = await podesta.fork(past.game, { revision: past.revision, seats, listed: false });
@@ -23,12 +23,12 @@ export async function playOn(past: Game, seat: number): Promise<string> {
   return game.game;
 }
 
-/** Milliseconds that a bot is waited for, and sentences of its turn that are told. */
+/** How long to wait for a bot, in milliseconds, and the maximum number of sentences to show of its turn. */
 const [PATIENCE, MOST] = [30_000, 8];
 
 /**
- * What the bot that searches does in a position of an ended game: a game is opened from there in which it has the seat, and
- * its whole turn is watched. The other seats resign then, so that nothing goes on. The bot knows what the seat knew.
+ * Returns what the search bot would do in a position of an ended game: forks the game with the bot on that seat and
+ * follows its whole turn. The other seats then resign to end the fork. The bot has only the seat's own information.
  */
 export async function advice(past: Game, seat: number): Promise<string[]> {
   const seats = seatsOf(past, (each) => (each === seat ? { bot: "search" } : { claim: true }));

@@ -1,10 +1,10 @@
-/** Pixels of a picture for each of the page. */
+/** Pixels of the picture per pixel of the page. */
 const SCALE = 2;
-/** Pixels of the page around the board: what casts a shadow is not cut. */
+/** Pixels of the page around the board, so that shadows are not cut off. */
 const MARGIN = 12;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The board that is on the page, as a PNG: what is lit now is not. */
+/** Renders the board on the page as a PNG, without highlights. */
 export async function pictureOf(drawn: SVGSVGElement): Promise<Blob> {
   const { width, height } = drawn.getBoundingClientRect();
   const copy = drawn.cloneNode(true) as SVGSVGElement;
@@ -24,7 +24,7 @@ export async function pictureOf(drawn: SVGSVGElement): Promise<Blob> {
   return canvas.convertToBlob();
 }
 
-/** Save a picture as a file. */
+/** Saves a picture as a file. */
 export function save(picture: Blob, name: string): void {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(picture), download: name });
   link.click();
@@ -43,7 +43,7 @@ async function loaded(svg: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** All that the page says of looks; a picture may load nothing, so its faces of type stand in it. */
+/** All style rules of the page. A picture cannot load anything, so its fonts are embedded. */
 async function rules(): Promise<string> {
   const all = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
   return (await Promise.all(all.map((rule) => (rule instanceof CSSFontFaceRule ? faceOf(rule) : rule.cssText)))).join(

@@ -2,12 +2,12 @@ import { type Tampered, type Verified, verify } from "@podesta/client";
 import { seatOf } from "../store/seating/seats";
 import { podesta } from "../store/service";
 
-/** What checking a record has shown. */
+/** The outcome of checking a record. */
 export type Verdict =
   | { readonly sound: true; readonly found: Verified; readonly shownBefore: boolean }
   | { readonly sound: false; readonly line: number; readonly why: string };
 
-/** Check a record in this browser, by its own hashing or, over plain HTTP, by that of a small library. */
+/** Checks a record in this browser, with its own hashing or, over plain HTTP, that of a small library. */
 export async function judge(game: string, record: Uint8Array): Promise<Verdict> {
   const shown = seatOf(game)?.commitment;
   try {
@@ -20,7 +20,7 @@ export async function judge(game: string, record: Uint8Array): Promise<Verdict> 
   }
 }
 
-/** Hand the record of a game over as a file. */
+/** Saves the record of a game as a file. */
 export async function download(game: string): Promise<void> {
   const record = await podesta.record(game);
   const address = URL.createObjectURL(new Blob([record as Uint8Array<ArrayBuffer>], { type: "application/jsonl" }));

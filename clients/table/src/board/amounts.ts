@@ -1,17 +1,17 @@
 import type { Target, Targeted } from "../store/answering/narrowing";
 
-/** A thing of which an answer takes an amount, and the most of it that any answer takes. */
+/** A thing that answers take an amount of, and the largest amount that any answer takes. */
 export interface Amount {
   readonly id: string;
   readonly most: number;
 }
 
-/** Nothing is done; it stands beside every amount. */
+/** Passing, which is possible next to every amount. */
 const NOTHING = "!pass";
 
 /**
- * The amounts that the answers of a question are made of; none where no two answers differ in amounts alone. Two cards
- * that move one ship, while one card moves another, are no amounts.
+ * The amounts that the answers of a question consist of; empty if no two answers differ in amounts alone. Two cards
+ * that move one ship, while one card moves another, are not amounts.
  */
 export function amountsOf(options: readonly Targeted[]): Amount[] {
   const targets = options.flatMap((option) => option.targets ?? []).filter(({ id }) => id !== NOTHING);
@@ -33,7 +33,7 @@ function differInAmounts(options: readonly Targeted[]): boolean {
   return new Set(kinds).size < kinds.length;
 }
 
-/** How often each thing was touched. */
+/** How often a thing was touched. */
 export function taken(touched: readonly Target[], id: string): number {
   return touched.filter((each) => each.id === id).length;
 }

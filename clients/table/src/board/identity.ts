@@ -1,15 +1,15 @@
-/** A piece that lies in a zone; those of one group are alike. */
+/** A piece in a zone; the pieces of a group are alike. */
 export interface Lying {
   readonly group: string;
   readonly zone: string;
 }
 
-/** A piece that keeps its name from view to view, and is the `index`th of its group in its zone. */
+/** A piece with a key that is stable across views, the `index`th of its group in its zone. */
 export type Placed<P extends Lying> = P & { readonly key: string; readonly index: number };
 
 /**
- * Names for pieces, so that one that has moved is the same as before. Views count equal pieces and tell no names: those
- * that still lie where some of their group lay keep those names, and the others have come from where some are missing.
+ * Assigns keys to pieces, so that a moved piece keeps its key. Views only count equal pieces: those in a zone where the
+ * group was before keep their keys, and the others take the keys of pieces that are missing elsewhere.
  */
 export function identified<P extends Lying>(before: readonly Placed<P>[], now: readonly P[]): Placed<P>[] {
   const free = new Map<string, Placed<P>[]>();
@@ -26,7 +26,7 @@ export function identified<P extends Lying>(before: readonly Placed<P>[], now: r
   return placed.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** The name of the first free piece that fits; it is free no longer. */
+/** Takes the key of the first free piece that fits. */
 function taken<P extends Lying>(free: Placed<P>[] | undefined, fits: (piece: P) => boolean): string | undefined {
   const at = free?.findIndex(fits) ?? -1;
   return at < 0 ? undefined : free?.splice(at, 1)[0]?.key;
@@ -45,7 +45,7 @@ function next(counts: Map<string, number>, name: string): number {
   return count;
 }
 
-/** Names the pieces of view after view, each time by those of the view before. */
+/** Returns a function that assigns keys to the pieces of successive views. */
 export function identifying<P extends Lying>(): (now: readonly P[]) => Placed<P>[] {
   let before: Placed<P>[] = [];
   return (now) => {

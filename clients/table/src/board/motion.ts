@@ -3,44 +3,44 @@ import type { Glyph } from "./board";
 import { Places } from "./places";
 import { Travel } from "./travel";
 
-/** What moves as one: the motions of a note. */
+/** The motions of one revision, grouped by note; a group moves together. */
 export type Stage = readonly (readonly Motion[])[];
 
-/** Milliseconds that each step takes, and all steps of a revision together, at most: then they are that much quicker. */
+/** Milliseconds per step, and the maximum for all steps of a revision, which speed up to fit. */
 export const [STEP, LONGEST] = [250, 1200];
 
-/** Whether motion is seen, and nobody wishes for none. */
+/** Whether motion is visible and not reduced by the player's preference. */
 const seen = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** The stage of what happened: a group for each note that moves something, in order. */
+/** The stage of an update: a group for each note that moves something, in order. */
 export function stageOf({ notes }: Pick<Update, "notes">): Stage {
   return notes.map(({ motions }) => motions).filter((group) => group.length > 0);
 }
 
-/** How many steps a group takes: those with a path go from zone to zone. */
+/** The number of steps of a group; a path has a step for each zone. */
 function steps(group: readonly Motion[]): number {
   return 1 + Math.max(0, ...group.map(({ path }) => path?.length ?? 0));
 }
 
-/** How long a stage is shown, in milliseconds: at least one step. */
+/** The duration of a stage in milliseconds: at least one step. */
 export function lasts(stage: Stage): number {
   return Math.min(LONGEST, STEP * Math.max(1, sum(stage.map(steps))));
 }
 
-/** A piece that has gone from a zone to another. */
+/** A piece that has moved from one zone to another. */
 interface Gone {
   readonly from: string;
   readonly to: string;
 }
 
-/** When a piece moves, and through which zones; both in steps. */
+/** When a piece moves, in steps, and through which zones. */
 export interface Cue {
   readonly after: number;
   readonly takes: number;
   readonly path: readonly string[];
 }
 
-/** A motion, when it begins and how long it takes, in steps, and how many pieces of it have not been seen to move. */
+/** A motion with its start and duration in steps, and the number of its pieces that are not matched yet. */
 interface Turn {
   readonly motion: Motion;
   readonly after: number;
@@ -48,7 +48,7 @@ interface Turn {
   left: number;
 }
 
-/** The motions of a stage, each group after the other. */
+/** The motions of a stage, one group after another. */
 export function turns(stage: Stage): Turn[] {
   let after = 0;
   return stage.flatMap((group) => {
@@ -59,8 +59,8 @@ export function turns(stage: Stage): Turn[] {
 }
 
 /**
- * For each piece that has moved, its cue. Where pieces are is for views to say: a motion only tells when, and by which
- * way. One that no motion tells of moves at once.
+ * The cue of each piece that has moved. Views say where pieces are; a motion only says when they move, and along which
+ * path. A piece without a motion moves at once.
  */
 export function cues(waiting: readonly Turn[], gone: readonly Gone[]): (Cue | undefined)[] {
   return gone.map(({ from, to }) => {
@@ -78,19 +78,22 @@ interface Placed {
 }
 
 /**
- * Moves the pieces of a board as notes tell. Boards put pieces where views say and mark each with `data-zone`; what is
- * marked so, and lies elsewhere than before, gets there in its turn. Reduced motion is respected.
+ * Animates the pieces of a board as notes describe. Boards place pieces according to views and mark each with
+ * `data-zone`; a marked piece whose place has changed moves in its turn. Reduced motion is respected.
  */
 export class Staging {
   #before = new WeakMap<Element, Placed>();
   #running: Animation[] = [];
   readonly #travel = new Travel();
   #frame = 0;
-  /** Where everything was when the board last lay still: measuring it while it changes would lay the page out once more. */
+  /**
+   * Where everything was when the board was last at rest: measuring it while it changes would force another page
+   * layout.
+   */
   #still: Places | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  /** Remember where pieces are, and what a stage sends off that has a sign; what still moves is cut short. */
+  /** Remembers where pieces are, and the start of motions that have a glyph; cancels running animations. */
   remember(board: ParentNode, stage: Stage, glyph: (piece: string) => Glyph | undefined): void {
     const moved = seen() ? stage.flat().filter(({ piece }) => glyph(piece)) : [];
     this.#travel.remember(moved.length ? this.#at(board) : undefined, moved);
@@ -100,12 +103,12 @@ export class Staging {
     for (const piece of pieces(board)) this.#before.set(piece, placed(piece));
   }
 
-  /** Where all was when the board last lay still; it is measured only if it never has, or not at this width. */
+  /** The places at the last rest; measures them if there are none yet, or the width has changed. */
   #at(board: ParentNode): Places {
     return this.#still?.fits(board) ? this.#still : new Places(board);
   }
 
-  /** Move what lies elsewhere now, and send off what is no piece. */
+  /** Animates the pieces that have moved, and the motions of things that are not pieces. */
   play(board: ParentNode, stage: Stage, glyph: (piece: string) => Glyph | undefined): void {
     clearTimeout(this.#settling);
     if (!seen()) return;
@@ -124,14 +127,14 @@ export class Staging {
     this.#painted(() => this.#travel.play(board, trips, glyph));
   }
 
-  /** The new board is painted first: what travels over it is measured, and drawn, after that. */
+  /** Waits until the new board has been painted: what travels over it is measured and drawn after that. */
   #painted(then: () => void): void {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = requestAnimationFrame(then);
     });
   }
 
-  /** Where there is only one step, styles make it. */
+  /** A single step is left to CSS transitions. */
   #move(board: ParentNode, waiting: readonly Turn[], unit: number, several: boolean): void {
     const moved = pieces(board).flatMap((piece) => {
       const [was, now] = [this.#before.get(piece), placed(piece)];
@@ -158,7 +161,7 @@ function placed(piece: Piece): Placed {
   return { zone: piece.dataset.zone ?? "", place: piece.style.transform };
 }
 
-/** Where a zone is: where its own spot is drawn, or what lies in it. */
+/** The place of a zone: that of its own spot, or of a piece in it. */
 function placeOf(board: ParentNode, zone: string): string | undefined {
   const name = CSS.escape(zone);
   return board.querySelector<Piece>(`[data-id="${name}"], [data-zone="${name}"]`)?.style.transform || undefined;

@@ -1,15 +1,15 @@
 import type { Point } from "./drawing/boxes";
 
-/** The middle of a drawn thing, and its number in the order of the page. */
+/** The centre of a drawn thing, and its position in document order. */
 type Found = readonly [number, Point];
 
 /**
- * Where the things of a board are drawn, by what they are and where they lie, in units of the drawing. All is measured at
- * once, when nothing else has changed: a page that has would be laid out for it.
+ * Where the things of a board are drawn, by their ids and zones, in units of the drawing. Everything is measured at
+ * once, before anything else changes, to avoid another page layout.
  */
 export class Places {
   readonly #named = new Map<string, Found>();
-  /** Of the drawing, in its units: another one has its things elsewhere. */
+  /** The width of the drawing in its units; at another width, things are elsewhere. */
   readonly #width: number;
 
   constructor(board: ParentNode) {
@@ -22,13 +22,16 @@ export class Places {
     });
   }
 
-  /** Whether a board is still drawn so wide. */
+  /** Whether a board still has the same width. */
   fits(board: ParentNode): boolean {
     const drawing = drawingOf(board);
     return !!drawing && widthOf(drawing) === this.#width;
   }
 
-  /** The first on the page that is a piece, wherever it lies, or one of its kind in the zone; or what lies in the zone. */
+  /**
+   * The place of a piece: the first thing on the page with its id, or of its kind in the zone; else of something in the
+   * zone.
+   */
   of(piece: string, zone: string): Point | undefined {
     const [one, other] = piece ? [this.#named.get(`is ${piece}`), this.#named.get(`is ${piece} in ${zone}`)] : [];
     const first = one && other ? (one[0] < other[0] ? one : other) : (one ?? other);
@@ -36,7 +39,7 @@ export class Places {
   }
 }
 
-/** The drawing of a board, once it is there. */
+/** The drawing of a board, once it exists. */
 export function drawingOf(board: ParentNode): SVGSVGElement | null {
   return board.querySelector<SVGSVGElement>("svg.drawn");
 }

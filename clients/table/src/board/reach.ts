@@ -1,4 +1,4 @@
-/** The lit thing that a click means: the one clicked on, or the topmost one that lies under what was clicked on. */
+/** The lit thing that a click means: the one clicked on, or the topmost one under it. */
 export function reached({ target, clientX, clientY }: MouseEvent, board: Element): Element | undefined {
   const direct = target instanceof Element ? target.closest(LIT) : null;
   if (direct) return direct;

@@ -1,6 +1,6 @@
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Between which heights of the window the board is seen: what stays at its edges covers the rest. */
+/** The vertical range of the window in which the board is visible, between what sticks to its edges. */
 function seen(): { readonly high: number; readonly low: number } {
   const [above, below] = [document.querySelector("[data-above]"), document.querySelector("[data-below]")];
   const low = below?.getBoundingClientRect().top ?? innerHeight;
@@ -11,12 +11,12 @@ function scroll(by: number): void {
   scrollBy({ top: by, behavior: STILL.matches ? "auto" : "smooth" });
 }
 
-/** Milliseconds for which parts of a board may still be on their way. */
+/** Milliseconds during which parts of a board may still be loading. */
 const COMING = 2000;
 
 /**
- * Bring something lit, or otherwise marked, into sight where none of that is: the question at the lower edge of a phone asks for things that
- * may be far above or below, or in a part of the board that is still being loaded.
+ * Scrolls to something lit, or otherwise marked, unless some of it is visible: on a phone, the question at the lower
+ * edge may refer to things far above or below, or in a part of the board that is still loading.
  */
 export function reveal(board: Element | undefined, what = ".lit"): void {
   if (!board || revealed(board, what)) return;
@@ -25,7 +25,7 @@ export function reveal(board: Element | undefined, what = ".lit"): void {
   setTimeout(() => coming.disconnect(), COMING);
 }
 
-/** Whether there is any; it is in sight then. */
+/** Whether there is any; if so, scrolls to it unless some of it is visible. */
 function revealed(board: Element, what: string): boolean {
   const all = [...board.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect());
   const { high, low } = seen();
@@ -35,7 +35,7 @@ function revealed(board: Element, what: string): boolean {
   return !!first;
 }
 
-/** Bring a place of the board to the upper edge of what is seen of it. */
+/** Scrolls a place of the board to the upper edge of its visible range. */
 export function goTo(board: Element | undefined, place: string): void {
   const found = board?.querySelector(`[data-place="${place}"], [data-id="${place}"]`);
   if (found) scroll(found.getBoundingClientRect().top - seen().high - 6);

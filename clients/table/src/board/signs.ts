@@ -9,7 +9,7 @@ export interface Sign {
 
 type Player = { readonly colour?: string | null; readonly fleet?: string | null };
 
-/** The sign of a seat; a grey one before it has a colour. */
+/** The sign of a seat, which is grey until it has a colour. */
 export function signOf({ view }: Game, seat: number): Sign {
   const { colour, fleet } = (view.players[seat] ?? {}) as Player;
   const letter = fleet?.slice(-1).toUpperCase() ?? "";

@@ -4,10 +4,10 @@ import type { Point } from "./drawing/boxes";
 import { drawingOf, Places } from "./places";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Travellers of one revision, at most: with more, nobody would see where any of them goes. */
+/** The maximum number of travellers per revision: with more, they could not be followed by eye. */
 const MOST = 12;
 
-/** A motion that no piece of the board makes, and when: in milliseconds. */
+/** A motion that no piece of the board makes, with its delay and duration in milliseconds. */
 export interface Trip {
   readonly motion: Motion;
   readonly delay: number;
@@ -15,14 +15,14 @@ export interface Trip {
 }
 
 /**
- * Shows things on their way that boards draw as numbers, cards or dice: what is the same before and after, but for how
- * much of it lies where. A sign of it goes from where it lay to where it lies, if both are drawn, and is gone then.
+ * Animates things that boards draw as numbers, cards or dice, of which only the amount in each place changes. A sign
+ * travels from the old place to the new one, if both are drawn, and then disappears.
  */
 export class Travel {
   readonly #from = new Map<Motion, Point>();
   readonly #under: Element[] = [];
 
-  /** Remember where things lie that are about to leave; those still under way have arrived. */
+  /** Remembers where things are before they leave; those still travelling have arrived. */
   remember(places: Places | undefined, motions: readonly Motion[]): void {
     for (const each of this.#under.splice(0)) each.remove();
     this.#from.clear();
@@ -32,12 +32,12 @@ export class Travel {
     }
   }
 
-  /** Send everything off that a glyph is known for. */
+  /** Animates every motion that has a glyph. */
   play(board: ParentNode, trips: readonly Trip[], glyph: (piece: string) => Glyph | undefined): void {
     const drawing = drawingOf(board);
     if (!drawing || !trips.length) return;
     const places = new Places(board);
-    // all is measured before anything is drawn: the page is laid out once
+    // measure everything before drawing, so that the page is laid out only once
     const sent = trips.slice(0, MOST).flatMap(({ motion, ...timing }) => {
       const [from, sign] = [this.#from.get(motion), glyph(motion.piece)];
       const to = from && sign ? this.#end(places, motion, from) : undefined;
@@ -46,7 +46,7 @@ export class Travel {
     for (const { sign, way, timing } of sent) this.#send(drawing, sign, way, timing);
   }
 
-  /** Where a motion ends, if that is elsewhere. */
+  /** The end of a motion, if it is away from its start. */
   #end(places: Places, { piece, to }: Motion, from: Point): Point | undefined {
     return [piece, ""].map((each) => places.of(each, to)).find((each) => apart(each, from));
   }

@@ -9,10 +9,10 @@ const OWN = {
   troyes: () => import("./troyes/index"),
 } as const satisfies Readonly<Record<string, () => Promise<BoardModule>>>;
 
-/** The board of a ruleset: its own, or the one that any ruleset can be played on. */
+/** The board of a ruleset: its own, or the generic one. */
 export async function boardOf(ruleset: string): Promise<BoardModule> {
   if (!isOwn(ruleset)) return import("../board/generic/index");
-  // its texts are asked for beside it; where they do not come, it says so itself
+  // its texts load at the same time; if they fail, the board reports it
   textsOf(ruleset).catch(() => undefined);
   const board: BoardModule = await OWN[ruleset]();
   await board.spoken;

@@ -1,4 +1,4 @@
-/** What stands on the boxes: about how many minutes a game takes, and how much there is to think about. */
+/** Facts from the game's box: the approximate length in minutes, and the complexity. */
 export interface Facts {
   readonly minutes: number;
   readonly weight: "light" | "medium" | "heavy";

@@ -7,7 +7,10 @@ import { why as notreDame } from "./notre-dame/why";
 import { why as pillars } from "./pillars-of-the-earth/why";
 import { why as troyes } from "./troyes/why";
 
-/** A thing on a board that is pointed at, in the parts of its id, while a seat is asked something. */
+/**
+ * A thing on a board that a player points at while a seat is asked something; `kind` and `word` are the parts of its
+ * id.
+ */
 export class Pointed {
   readonly kind: string;
   readonly word: string;
@@ -15,7 +18,7 @@ export class Pointed {
   readonly seat: number;
   readonly words: Words;
   readonly said: typeof texts;
-  /** The ids of everything that is open. */
+  /** The ids of everything that can be touched. */
   readonly open: ReadonlySet<string>;
 
   constructor(id: string, { kind, seat, options }: Game["questions"][number], words: Words, said: typeof texts) {
@@ -25,24 +28,24 @@ export class Pointed {
     this.open = new Set(options.flatMap(({ targets }) => targets.map((target) => target.id)));
   }
 
-  /** That there is less than is needed; nothing where there is enough. */
+  /** Says that there is less than needed; undefined if there is enough. */
   short(need: number | undefined, have: number, what: string): string | undefined {
     return need !== undefined && have < need ? this.said.short({ need, have, what }) : undefined;
   }
 
-  /** The first of several things of which there is less than is needed. */
+  /** Names the first of several things that is short. */
   lacking(needs: readonly (readonly [what: string, need: number, have: number])[]): string | undefined {
     const missing = needs.find(([, need, have]) => have < need);
     return missing && this.short(missing[1], missing[2], missing[0]);
   }
 
-  /** That a player has been faster; nothing where it is still free. */
+  /** Says who has taken it; undefined if it is still free. */
   taken(seat: number | null | undefined): string | undefined {
     if (seat === null || seat === undefined) return undefined;
     return seat === this.seat ? this.said.yours : this.said.taken({ name: this.words.seat(seat) });
   }
 
-  /** The tables of an edition, as the catalogue has them. */
+  /** The tables of an edition, from the catalogue. */
   tables<T>(edition: string): Partial<T> {
     return (this.words.catalogue.editions.find((each) => each.edition === edition)?.tables ?? {}) as Partial<T>;
   }
@@ -56,7 +59,7 @@ const OWN: Readonly<Record<string, (view: never, pointed: Pointed) => string | u
   troyes,
 };
 
-/** What is missing for a thing to be open, as far as the view shows it; nothing else keeps the thing from being touched. */
+/** Explains why a thing cannot be touched, as far as the view shows the reason; advisory only. */
 export function reasonOf(game: Game, id: string, words: Words, said: typeof texts): string | undefined {
   const [question] = game.questions;
   return question && OWN[game.ruleset]?.(game.view as never, new Pointed(id, question, words, said));

@@ -7,21 +7,21 @@ import type { Course } from "./course";
 
 const COURSES = import.meta.glob<Course>("./lessons/*.lesson.ts", { import: "default" });
 
-/** What is taught of a ruleset; nothing where nobody has written it. */
+/** The course of a ruleset; undefined if there is none. */
 export async function courseOf(ruleset: string): Promise<Course | undefined> {
   return await COURSES[`./lessons/${ruleset}.lesson.ts`]?.();
 }
 
-/** What the steps of a ruleset say: as it stands, or with the facts of a position. */
+/** The texts of a ruleset's steps: fixed, or functions of the facts of a position. */
 export type Sayings = Readonly<Record<string, string | ((facts: never) => string)>>;
 
-/** What the steps of a ruleset say. */
+/** Loads the texts of a ruleset's steps. */
 export async function saidOf(ruleset: string): Promise<Sayings> {
   const said: Readonly<Record<string, Sayings>> = await textsOf("guides");
   return said[ruleset] ?? {};
 }
 
-/** A lesson of a ruleset: the one that was begun and not finished, else a new one on its deal. */
+/** Opens a lesson of a ruleset: an unfinished one, or else a new one on its deal. */
 export async function openLesson(ruleset: NewGame["ruleset"], players: number, course?: Course): Promise<string> {
   const steps = course?.lesson.length ?? 0;
   const begun = seats().find(

@@ -1,4 +1,7 @@
-/** Copy a text; whether it is copied. Over plain HTTP browsers have no clipboard to write to: a selection is copied. */
+/**
+ * Copies a text, and returns whether that worked. Over plain HTTP there is no clipboard to write to, so a selection is
+ * copied.
+ */
 export async function copy(text: string): Promise<boolean> {
   if (!navigator.clipboard) return copySelected(text);
   return navigator.clipboard.writeText(text).then(
@@ -7,7 +10,10 @@ export async function copy(text: string): Promise<boolean> {
   );
 }
 
-/** Copy a text as a key does: from a field that is selected for a moment, within the dialog that is open. */
+/**
+ * Copies a text as a keyboard shortcut would: from a temporarily selected field, inside the open dialog if there is
+ * one.
+ */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   const before = document.activeElement;

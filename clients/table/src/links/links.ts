@@ -1,7 +1,7 @@
 import type { Game } from "@podesta/client";
 import type { Invitation } from "../store/seating/seats";
 
-/** What a link to a game brings along behind `#`, which browsers send to nobody. */
+/** What a link to a game carries after `#`, which browsers never send. */
 export type Brought =
   | { readonly kind: "invitation"; readonly invitations: readonly Invitation[] }
   | { readonly kind: "tickets"; readonly packed: string }
@@ -9,7 +9,7 @@ export type Brought =
 
 const PARTS = ["ticket", "share", "tickets"];
 
-/** What a link brought along: it is taken out of the address before anything is asked of the service. */
+/** Reads what a link carries, and removes it from the address before any request is sent. */
 export function brought(): Brought | undefined {
   const inside = new URLSearchParams(location.hash.slice(1));
   const [secrets, seats] = [inside.getAll("invitation"), inside.getAll("seat")];
@@ -22,15 +22,15 @@ export function brought(): Brought | undefined {
   return { kind: "invitation", invitations };
 }
 
-/** The link to a moment of a game, for whoever may see it. */
+/** The link to a moment of a game, for anyone who may see it. */
 export function momentLink(game: string, revision: number): string {
   return link(game, `?at=${revision}`);
 }
 
-/** The link of one invitation, or of several: who opens it may take any of their seats. */
+/** The link of one or more invitations, any of which can be used to take a seat. */
 export function invitationLink(game: string, invitations: readonly Invitation[]): string {
   const inside = new URLSearchParams();
-  // those for a seat first: the numbers of seats belong to the first secrets
+  // those with a seat first: seat numbers belong to the first secrets
   const [own, others] = [
     invitations.filter(({ seat }) => seat !== null),
     invitations.filter(({ seat }) => seat === null),
@@ -42,7 +42,7 @@ export function invitationLink(game: string, invitations: readonly Invitation[])
   return link(game, inside);
 }
 
-/** Of invitations, the one that opens a seat. */
+/** The invitation that opens a seat. */
 export function invitationTo(
   { seat, invitation }: Game["seats"][number],
   all: readonly Invitation[] = [],
@@ -50,38 +50,38 @@ export function invitationTo(
   return invitation && all.find((each) => each.seat === (invitation === "game" ? null : seat));
 }
 
-/** The link with which a seat is brought to another device, and in a shared game what it adds to the draws. */
+/** The link that brings a seat to another device, including its share of the chain in a shared game. */
 export function ticketLink(game: string, ticket: string, share?: string): string {
   return link(game, { ticket, ...(share ? { share } : {}) });
 }
 
-/** The link with which the seats of several games are brought to another device. */
+/** The link that brings the seats of several games to another device. */
 export function ticketsLink(game: string, tickets: string): string {
   return link(game, { tickets });
 }
 
-/** The link to a game, with what follows its address. Every link that is given away is made here. */
+/** The link to a game, with a suffix. Every link that is handed out is made here. */
 function link(game: string, after: string | Record<string, string> | URLSearchParams): string {
   return `${origin}/play/${game}${typeof after === "string" ? after : `#${new URLSearchParams(after)}`}`;
 }
 
-/** The part of a link to a game that opens it in this page; nothing where a text is no such link. */
+/** The path of a link to a game, to open it in this page; undefined if the text is not such a link. */
 export function inOwnPage(text: string): string | undefined {
   const found = /\/play\/[a-z2-7]{21}(?:[?#]\S*)?/.exec(text.trim());
   return found?.[0];
 }
 
-/** The address that the service says others reach it under; empty where the page's own serves them, too. */
+/** The public address named by the service; empty if it is the page's own. */
 const named = document.querySelector<HTMLMetaElement>('meta[name="podesta-address"]')?.content;
 
-/** What links to this table begin with. */
+/** The origin of links to this table. */
 const origin: string = named || location.origin;
 
-/** Whether an address is one that no other machine reaches. */
+/** Whether an address can only be reached from this machine. */
 function onThisMachine(address: string): boolean {
   const { hostname } = new URL(address);
   return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
-/** Whether links lead nowhere but to this very machine. */
+/** Whether links only work on this machine. */
 export const stayHere: boolean = onThisMachine(origin);

@@ -6,31 +6,31 @@ import { type Kept, seats } from "../store/seating/seats";
 import { podesta } from "../store/service";
 import { ticketLink, ticketsLink } from "./links";
 
-/** A link that is good once, and until when. */
+/** A link that works once, and its expiry. */
 export interface Made {
   readonly address: string;
   readonly until: string;
 }
 
-/** Seats that one link takes along, at most. */
+/** The maximum number of seats in one link. */
 const MOST = 16;
-/** Characters of a link's tickets that are unpacked, at most. */
+/** The maximum length, in characters, of the tickets of a link. */
 const LONGEST = 20_000;
 
-/** The seats that a link takes along: those of games that go on, the newest first. */
+/** The seats that a link takes along: those of running games, newest first. */
 export function movable(): [string, Kept][] {
   return seats()
     .filter(([, { token, over }]) => token && !over)
     .slice(0, MOST);
 }
 
-/** The link that brings one seat to another device. */
+/** Makes the link that brings one seat to another device. */
 export async function seatLink(game: string, token: string, share: boolean): Promise<Made> {
   const { ticket, chain, until } = await ticketOf(game, token, share);
   return { address: ticketLink(game, ticket, chain), until };
 }
 
-/** The link that brings every seat there; seats that are played elsewhere by now are left out. */
+/** Makes the link that brings every seat there, except those now played elsewhere. */
 export async function gamesLink(share: boolean): Promise<Made> {
   const asked = movable().map(([game, { token = "" }]) => ticketOf(game, token, share));
   const made = (await Promise.allSettled(asked)).flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
@@ -41,8 +41,8 @@ export async function gamesLink(share: boolean): Promise<Made> {
 }
 
 /**
- * Remember every ticket that a link brought, to be used one by one; another seat than the one that is played stays.
- * Whether it brought any.
+ * Stores every ticket that a link brought, to be used one by one, but none for another seat than the one played here.
+ * Returns whether it brought any.
  */
 export async function bring(tickets: string): Promise<boolean> {
   const found = (await unpacked(tickets)).split("\n").map((line) => line.split(" "));
@@ -59,14 +59,14 @@ async function ticketOf(game: string, token: string, share: boolean) {
   return { game, ticket, chain, until };
 }
 
-/** A text, compressed, as it may stand in an address. */
+/** Compresses a text for use in an address. */
 async function packed(text: string): Promise<string> {
   const bytes = await through(new CompressionStream("deflate-raw"), new Blob([text])).arrayBuffer();
   const plain = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return plain.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Such a text again; empty where it is none. */
+/** Decompresses such a text; empty if it is invalid. */
 async function unpacked(address: string): Promise<string> {
   try {
     const plain = atob(address.slice(0, LONGEST).replaceAll("-", "+").replaceAll("_", "/"));

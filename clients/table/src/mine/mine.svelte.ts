@@ -7,10 +7,10 @@ import { type Kept, seatOf, seats } from "../store/seating/seats";
 import { podesta } from "../store/service";
 import { turns } from "../store/turns.svelte";
 
-/** Games that are asked for in one call, at most. */
+/** The maximum number of games requested in one call. */
 const MOST = 64;
 
-/** The games in which this browser has a seat: those first in which it is asked. */
+/** The games in which this browser has a seat, starting with those where it is its turn. */
 export class Mine {
   games = $state.raw<readonly MyGame[]>();
   rulesets = $state.raw<readonly RulesetSummary[]>([]);
@@ -38,20 +38,20 @@ export class Mine {
   }
 }
 
-/** Whether a seat is the one of its game that this browser plays, and no other that it has, too. */
+/** Whether a seat is the one that this browser plays in its game, rather than another it holds. */
 export function isPlayed({ game, seat }: MyGame): boolean {
   return seatIn(seatOf(game.game)?.token) === seat;
 }
 
-/** Play a seat of a game from now on. */
+/** Switches to playing a seat of a game. */
 export function play({ game, seat }: MyGame): void {
   const kept = otherSeats().find(([of, { token }]) => of === game.game && seatIn(token) === seat)?.[1];
   if (kept) changeSeat(game.game, kept);
 }
 
 /**
- * The games of all seats that are kept here, or of those that may still run; in which of them one is asked is noted. Seats
- * that are played elsewhere by now are forgotten.
+ * Returns the games of all seats stored here, or only of those that may still be running, and records where it is their
+ * turn. Forgets seats that are now played elsewhere.
  */
 export async function mine(ended = true): Promise<MyGame[]> {
   const all = [...seats(), ...otherSeats()].filter(([, { over }]) => ended || !over);
@@ -68,7 +68,7 @@ export async function mine(ended = true): Promise<MyGame[]> {
   return found;
 }
 
-/** Forget a seat that is played elsewhere by now. */
+/** Forgets a seat that is now played elsewhere. */
 function drop(kept: Kept & { readonly game: string }): void {
   if (seatOf(kept.game)?.token === kept.token) forget(kept.game);
   else forgetOther(kept.game, kept);

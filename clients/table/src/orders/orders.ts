@@ -1,16 +1,16 @@
 import type { Catalogue, Game, Orders, StandingOrders } from "@podesta/client";
 
-/** A rule as the form has it: which question, the answers in the order in which they are tried, and how often. */
+/** A rule in the form: its question, the answers in the order in which they are tried, and whether it applies once. */
 export interface Draft {
   question: string;
   answer: string[];
   once: boolean;
 }
 
-/** Orders as the form has them. */
+/** Orders in the form. */
 export interface Form {
   rules: Draft[];
-  /** Whether a question with one answer only is answered with it. */
+  /** Whether to answer a question that has only one answer. */
   only: boolean;
   /** Whether all orders end with the round. */
   round: boolean;
@@ -18,12 +18,12 @@ export interface Form {
   strict: boolean;
 }
 
-/** A form with nothing in it yet. */
+/** Returns an empty form. */
 export function empty(): Form {
   return { rules: [{ question: "", answer: [], once: true }], only: false, round: true, strict: false };
 }
 
-/** What a form says, as the service takes it. */
+/** Converts a form to orders for the service. */
 export function ordersOf(form: Form, game: Game): Orders {
   const rules = form.rules
     .filter(({ question, answer }) => question && answer.length)
@@ -32,12 +32,12 @@ export function ordersOf(form: Form, game: Game): Orders {
   return { rules: [...rules, ...(form.only ? [{}] : [])], until, otherwise: form.strict ? "cancel" : "wait" };
 }
 
-/** Where the round stands in a game's view. */
+/** The path of the round in a game's view. */
 function roundAt({ view }: Game): string {
   return "week" in view ? "/week" : "/round";
 }
 
-/** Orders that stand, as a form; what the form has no place for is left out. */
+/** Converts orders in force to a form; whatever the form cannot show is dropped. */
 export function formOf({ orders, cancelled }: StandingOrders): Form {
   if (!orders || cancelled) return empty();
   const rules = orders.rules.filter(({ question }) => question);
@@ -53,7 +53,7 @@ export function formOf({ orders, cancelled }: StandingOrders): Form {
   };
 }
 
-/** The questions that a seat may be asked, with what the sentence of each leaves open left out. */
+/** The questions that a seat may be asked; variable parts of their sentences are replaced by an ellipsis. */
 export function questions(catalogue: Catalogue): { kind: string; text: string }[] {
   return catalogue.kinds
     .filter(({ lot, vocabulary }) => !lot && vocabulary)

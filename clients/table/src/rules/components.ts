@@ -1,17 +1,17 @@
 import type { Catalogue } from "@podesta/client";
 import { ruleText } from "../store/words";
 
-/** A card or component: what it is called, does, and by which rules. */
+/** A card or component: its name, effect and rules. */
 export interface Entry {
   readonly word: string;
   readonly label: string;
   readonly text: string;
   readonly rules: readonly string[];
-  /** How many are alike. */
+  /** The number of identical ones. */
   readonly count: number;
 }
 
-/** A rule: its number and what it is about, and what it says of that. */
+/** A rule: its number, its title and its text. */
 export interface Rule {
   readonly number: string;
   readonly title: string;
@@ -31,7 +31,7 @@ interface Word {
   readonly rules?: readonly string[];
 }
 
-/** Everything of a ruleset that does something, by kind. */
+/** All components of a ruleset that have an effect, by kind. */
 export function components(catalogue: Catalogue): Group[] {
   const all = Object.entries(catalogue.vocabularies as Record<string, readonly Word[]>);
   const groups = all.map(([vocabulary, words]) => ({
@@ -45,7 +45,7 @@ function entry({ word, label, text, rules = [] }: Word): Entry | undefined {
   return text ? { word, label: label.replace(/\{\w+\}/g, "…"), text, rules, count: 1 } : undefined;
 }
 
-/** What is alike is told once. */
+/** Combines identical entries. */
 function counted(entries: readonly Entry[]): Entry[] {
   const found = new Map<string, Entry>();
   for (const each of entries) {
@@ -56,7 +56,7 @@ function counted(entries: readonly Entry[]): Entry[] {
   return [...found.values()];
 }
 
-/** The groups with what a search leaves of them. */
+/** The groups, reduced to the entries that match a search. */
 export function searched(groups: readonly Group[], wanted: string): Group[] {
   const fits = ({ label, text }: Entry): boolean => matches(`${label} ${text}`, wanted);
   return groups
@@ -64,7 +64,7 @@ export function searched(groups: readonly Group[], wanted: string): Group[] {
     .filter(({ entries }) => entries.length);
 }
 
-/** Whether a text has every word of a search, whatever their case and accents. */
+/** Whether a text contains every word of a search, ignoring case and accents. */
 export function matches(text: string, wanted: string): boolean {
   const plain = (each: string): string => each.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain(wanted)
@@ -72,7 +72,7 @@ export function matches(text: string, wanted: string): boolean {
     .every((word) => plain(text).includes(word));
 }
 
-/** The rules of a ruleset by number, as players read them, with what a search leaves of them. */
+/** The rules of a ruleset by number, in the form that players read, reduced to those that match a search. */
 export function rulesOf(catalogue: Catalogue, wanted: string): Rule[] {
   const all = Object.keys(catalogue.rules).map((number) => rule(catalogue, number));
   return all.filter(({ title, text }) => matches(title + text, wanted));

@@ -1,10 +1,13 @@
-/** A sign of a board: what it stands for, by its id in the catalogue; its name among the board's symbols; how it is drawn. */
+/**
+ * A sign of a board: the id in the catalogue of what it represents, its name among the board's symbols, and its CSS
+ * class.
+ */
 export type Sign = readonly [about: string, symbol: string, kind?: string];
 
 const same = (vocabulary: string, words: string, kind?: (word: string) => string): Sign[] =>
   words.split(" ").map((word) => [`${vocabulary}.${word}`, word, kind?.(word) ?? ""]);
 
-/** The signs that the boards are drawn with. */
+/** The signs used on the boards. */
 export const LEGENDS: Readonly<Record<string, readonly Sign[]>> = {
   colonia: [
     ...same("resource", "leather iron wood linen fur"),

@@ -1,6 +1,6 @@
-/** A share: how many of how many, and the bounds between which the true one lies. */
+/** A share: a count of a total, with the bounds of its confidence interval. */
 export type Share = readonly [count: number, of: number, low: number, high: number];
-/** A mean of so many values, and its bounds. */
+/** A mean of `of` values, with its bounds. */
 export type Mean = readonly [mean: number, of: number, low: number, high: number];
 
 export interface Example {
@@ -14,7 +14,7 @@ export interface Place {
   readonly won: Share;
 }
 
-/** How often values lie in bars of a width, from bar `first` on. */
+/** A histogram: the counts of bars of a width, starting with bar `first`. */
 export interface Bars {
   readonly width: number;
   readonly first: number;
@@ -43,7 +43,7 @@ export interface Opening {
   readonly then?: readonly Opening[];
 }
 
-/** What is told of the games that a filter leaves. */
+/** The statistics of the games that match a filter. */
 export interface Results {
   readonly games: number;
   readonly places: readonly Place[];
@@ -55,7 +55,7 @@ export interface Results {
   readonly things: readonly (readonly [subject: string, vocabulary: string, word: string])[];
 }
 
-/** A file, and the games that it is about. */
+/** A file, and the games that it covers. */
 export interface Filtered {
   readonly seats: number;
   readonly who: string;
@@ -79,21 +79,21 @@ export interface Index {
   readonly rulesets: readonly Told[];
 }
 
-/** The form of files that this page reads. */
+/** The version of files that this page reads. */
 const VERSION = 1;
 const said = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="podesta-${name}"]`)?.content ?? "";
 
-/** Whether the service has statistics: it says so in the page itself. */
+/** Whether the service has statistics, which it announces in the page itself. */
 export const there = said("statistics") !== "";
 
-/** The index of what there is; nothing where there is none that this page can read. */
+/** The index of the statistics; undefined if there is none that this page can read. */
 export async function index(): Promise<Index | undefined> {
   const found = there ? await read<Index>("index.json") : undefined;
   return found?.version === VERSION && found.rulesets.length ? found : undefined;
 }
 
-/** A file that the index names. */
+/** Fetches a file named in the index. */
 export async function read<File>(file: string): Promise<File> {
   const answer = await fetch(`${said("service") || location.origin}/statistics/${file}`);
   if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);

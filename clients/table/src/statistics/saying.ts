@@ -7,10 +7,10 @@ import { wordOf } from "../texts/message";
 import type { Texts } from "../texts/types";
 import type { Results, Share, Stage } from "./asking";
 
-/** What the page of statistics says. */
+/** The texts of the statistics page. */
 export let said: Texts["statistics"];
 
-/** Resolves when it can speak. */
+/** Resolves when they are loaded. */
 export const spoken: Promise<void> = textsOf("statistics").then((found) => {
   said = found;
 });
@@ -23,10 +23,10 @@ export const percent = (share: number): string => PERCENT.format(share);
 export const whole = (number: number): string => WHOLE.format(number);
 export const tenths = (number: number): string => TENTHS.format(number);
 
-/** A share without its bounds; nothing of none. */
+/** A share without its bounds; 0 if the total is 0. */
 export const shareOf = ([count, of]: Share): number => (of ? count / of : 0);
 
-/** Bounds, such as `28–34 %`. */
+/** Formats bounds, such as `28–34 %`. */
 export function bounds([, , low, high]: Share): string {
   return said.between({
     low: PERCENT.formatToParts(low).find(({ type }) => type === "integer")?.value ?? "",
@@ -34,25 +34,25 @@ export function bounds([, , low, high]: Share): string {
   });
 }
 
-/** A share with its bounds in a sentence. */
+/** Formats a share with its bounds as a sentence. */
 export function span(share: Share): string {
   return said.span({ share: percent(shareOf(share)), low: percent(share[2]), high: percent(share[3]) });
 }
 
-/** Who played, as a filter says it. */
+/** Describes who played, for a filter. */
 export function whoever(who: string): string {
   const known: Readonly<Record<string, string>> = { all: said.everybody, bots: said.bots, people: said.people };
   return known[who] ?? said.bot({ level: wordOf(texts.levels, who) || who });
 }
 
-/** The rounds of a stage. */
+/** Describes the rounds of a stage. */
 export function rounds(ruleset: string, { first, last }: Pick<Stage, "first" | "last">): string {
   if (!first) return said.wholeGame;
   if (last === null) return said.roundsFrom({ ruleset, first });
   return last > first ? said.roundsTo({ ruleset, first, last }) : said.round({ ruleset, round: first });
 }
 
-/** A variant: what its options change, in the words of the catalogue. */
+/** Describes a variant by the options that it changes, in the catalogue's words. */
 export function variant(changed: Readonly<Record<string, unknown>>, catalogue: Catalogue): string {
   const known = new Map(choices(catalogue).map((each) => [each.name, each]));
   const parts = Object.entries(changed).map(([name, value]) => {
@@ -63,7 +63,7 @@ export function variant(changed: Readonly<Record<string, unknown>>, catalogue: C
   return parts.join("; ") || said.usualRules;
 }
 
-/** What things are called, in the words of the game. */
+/** Returns a function that names things in the game's words. */
 export function namer(catalogue: Catalogue, { things }: Results): (thing: number) => string {
   const words = new Words(catalogue, []);
   return (thing) => {

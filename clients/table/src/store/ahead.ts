@@ -3,23 +3,23 @@ import { boardOf } from "../games/boards";
 import { seatOf } from "./seating/seats";
 import { podesta } from "./service";
 
-/** What the page of a game asks for first. */
+/** The first requests of a game's page. */
 export interface Asked {
   readonly game: Promise<Game>;
-  /** The catalogue of its ruleset, where a seat is held that knows it; nothing if it cannot be had. */
+  /** The catalogue of its ruleset, if a seat stored here names it; resolves with undefined if it cannot be loaded. */
   readonly catalogue: Promise<Catalogue | undefined> | undefined;
 }
 
 let kept: { readonly id: string; readonly token: string | undefined; readonly asked: Asked } | undefined;
 
-/** Ask for a game while the rest of its page is still on its way; the page then finds it asked. */
+/** Requests a game while the rest of its page is still loading, for the page to find. */
 export function askAhead(id: string): void {
   const asked = ask(id);
-  asked.game.catch(() => {}); // the page is told of it
+  asked.game.catch(() => {}); // the page handles the error
   kept = { id, token: seatOf(id)?.token, asked };
 }
 
-/** What was asked of a game ahead by whoever holds its seat now, once; what is asked now where nothing was. */
+/** Takes the requests made ahead for a game with the current token, once; without any, makes them now. */
 export function asked(id: string): Asked {
   const found = kept?.id === id && kept.token === seatOf(id)?.token ? kept.asked : ask(id);
   kept = undefined;

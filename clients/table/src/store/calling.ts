@@ -4,26 +4,27 @@ import { seatOf, seats } from "./seating/seats";
 import { podesta } from "./service";
 import { storage } from "./storage.svelte";
 
-/** Milliseconds in which somebody says yes, and the browser's push service answers. */
+/** How long to wait for permission and for the browser's push service, in milliseconds. */
 const PATIENCE = 60_000;
 const CALLED = "podesta called";
-/** Seconds before somebody's time is up in which the last call comes, at the earliest. */
+/** The most seconds before time runs out at which the last notification is sent. */
 const WARNING = 3_600;
 
-/** Whether this browser can be called while the page is closed. */
+/** Whether this browser can show notifications while the page is closed. */
 export const callable = "serviceWorker" in navigator && "PushManager" in globalThis;
 
-/** Whether it could, once the page is on the home screen: so it is on iPhones and iPads. */
+/** Whether it could if the page were on the home screen, as on iPhones and iPads. */
 export const wantsHome = !callable && (navigator as { standalone?: boolean }).standalone === false;
 
-/** Whether somebody is called to their turn while the page is closed. */
+/** Whether the player is notified of turns while the page is closed. */
 export function isCalled(): boolean {
   return callable && storage.getItem(CALLED) === "yes";
 }
 
 /**
- * What is left of the table when its page is closed, where it is installed or calls to turns: at every start of a page,
- * as a browser may have replaced its subscription, which every running game has to hear.
+ * Registers the service worker, which remains when the page is closed, if the page is installed or sends notifications.
+ * This is done at every page load, because a browser may have replaced its subscription, and every running game needs
+ * the new one.
  */
 export async function ready(): Promise<void> {
   if (!callable || !(installed || isCalled())) return;
@@ -41,7 +42,7 @@ if (callable)
     if (data === "subscription") void ready().catch(() => {});
   });
 
-/** Put away the notices of games that ask this browser nothing any more, or of one of them. */
+/** Dismisses the notifications of games that no longer ask this browser anything, or of one game. */
 export async function settled(worker?: ServiceWorkerRegistration, only?: string): Promise<void> {
   const found = worker ?? (callable ? await navigator.serviceWorker.getRegistration() : undefined);
   for (const notice of (await found?.getNotifications()) ?? []) {
@@ -55,7 +56,7 @@ async function isSettled(game: string): Promise<boolean> {
   return now !== undefined && !now.questions.length && !now.retraction;
 }
 
-/** Why the push service refuses to call this browser, as the service heard it last; empty where it does not. */
+/** The reason that the push service last gave for refusing to notify this browser; empty if it does not refuse. */
 export async function refusedBecause(): Promise<string> {
   const worker = isCalled() ? await navigator.serviceWorker.getRegistration() : undefined;
   const subscription = await worker?.pushManager.getSubscription();
@@ -67,7 +68,7 @@ export async function refusedBecause(): Promise<string> {
   return why;
 }
 
-/** Be called from now on, in every game that is played here; throws where browser or service do not allow that. */
+/** Turns on notifications for every game played here; throws if the browser or the service does not allow them. */
 export async function begin(): Promise<void> {
   const worker = await navigator.serviceWorker.register("/worker.js");
   const subscription = await subscribed(worker);
@@ -78,7 +79,7 @@ export async function begin(): Promise<void> {
   });
 }
 
-/** Be called no more. */
+/** Turns off notifications. */
 export async function end(): Promise<void> {
   storage.removeItem(CALLED);
   const worker = await navigator.serviceWorker.getRegistration();
@@ -87,11 +88,11 @@ export async function end(): Promise<void> {
   await everySeat(async (game, token) => {
     const known = await ofGame(subscription, game, token);
     await Promise.all(known.map(({ webhook }) => podesta.removeWebhook(token, webhook, game)));
-  }).catch(() => {}); // what is left, the push service refuses from now on, and the service forgets
+  }).catch(() => {}); // any webhook left over is refused by the push service from now on, and the service removes it
   await subscription.unsubscribe();
 }
 
-/** The subscription of this browser for the key of the service, which may have been another one before. */
+/** Subscribes this browser with the service's key, which may have changed. */
 async function subscribed({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
   const { push_key: key } = await podesta.transport.json<{ push_key: string }>({ path: "/v1/signing-keys" });
   const found = await pushManager.getSubscription();
@@ -100,7 +101,7 @@ async function subscribed({ pushManager }: ServiceWorkerRegistration): Promise<P
   return Promise.race([pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }), late()]);
 }
 
-/** Browsers wait without end for a push service that they do not reach. */
+/** Rejects after a while: browsers wait forever for a push service that they cannot reach. */
 function late(): Promise<never> {
   return new Promise((_, tell) => setTimeout(() => tell(new DOMException("", "AbortError")), PATIENCE));
 }
@@ -113,7 +114,7 @@ function keyOf({ options }: PushSubscription): string {
     .replaceAll("=", "");
 }
 
-/** Have a seat's turns told to this browser, once. */
+/** Adds a webhook for a seat's turns to this browser, unless there is one. */
 async function add(subscription: PushSubscription, game: string, token: string): Promise<void> {
   const { endpoint, keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
   if (!endpoint || (await ofGame(subscription, game, token)).length) return;
@@ -126,7 +127,7 @@ async function ofGame({ endpoint }: PushSubscription, game: string, token: strin
   return (await podesta.webhooks(token, game)).filter(({ url }) => url === endpoint);
 }
 
-/** Do something for every seat of a game that goes on; throws where the service calls nobody. */
+/** Runs a function for every seat in a running game; throws if the service sends no notifications. */
 export async function everySeat(what: (game: string, token: string) => Promise<unknown>): Promise<void> {
   const playing = seats().flatMap(([game, { token, over }]) => (token && !over ? [{ game, token }] : []));
   for (const { game, token } of playing)

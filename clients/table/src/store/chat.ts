@@ -5,7 +5,7 @@ import { asText, membersOf, read, storage, write } from "./storage.svelte";
 export const FORMATS = ["ntfy", "discord", "slack", "apprise"] as const;
 const CHAT = "podesta chat";
 
-/** Where somebody is called besides browsers: an address, and whose requests it takes. */
+/** Where notifications are sent in addition to browsers: an address, and the format of its requests. */
 export interface Chat {
   readonly format: (typeof FORMATS)[number];
   readonly url: string;
@@ -20,8 +20,8 @@ export function chat(): Chat | undefined {
 }
 
 /**
- * Have a chat called from now on, in every game that is played here, or none: why it did not take the first call, if it
- * did not. Throws where the service calls nobody, or not there.
+ * Sends the notifications of every game played here to a chat, or to none if undefined. Returns why the chat refused
+ * the first one; empty if it did not. Throws if the service sends no notifications, or none to that address.
  */
 export async function callAt(wanted: Chat | undefined): Promise<string> {
   const before = chat();
@@ -37,7 +37,7 @@ export async function callAt(wanted: Chat | undefined): Promise<string> {
   return (await added[0]?.()) ?? "";
 }
 
-/** Have a seat's turns told to the chat, once, if there is one. */
+/** Adds a webhook for a seat's turns to the chat, if one is set, unless there is one. */
 export async function tell(game: string, token: string | undefined): Promise<void> {
   const wanted = chat();
   if (wanted && token && !(await ofGame(wanted, game, token)).length) await add(wanted, game, token);

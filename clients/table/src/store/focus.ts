@@ -1,4 +1,4 @@
-/** Give the focus to what a page is about: its question, or all of its main part. */
+/** Focuses the subject of a page: its question, or else its main part. */
 export function focusMain(): void {
   const found = document.querySelector<HTMLElement>("main .ask") ?? document.querySelector("main");
   if (!found) return;

@@ -64,10 +64,7 @@ export class Sharing {
     if (event.event === "answered") await this.#answer(line, seat, event);
   }
 
-  /**
-   * End a line. If the game went back, `backTo` is the earlier line (from 1); `anew` also restores the chains of that
-   * line.
-   */
+  /** End a line. If the game went back, `backTo` is the earlier line (from 1); `anew` also restores its chains. */
   close(backTo?: number, anew = false): void {
     const then = backTo === undefined ? undefined : this.#after[backTo - 1];
     if (then && anew) this.#now = then;

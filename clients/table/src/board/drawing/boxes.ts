@@ -4,16 +4,16 @@ export interface Point {
   readonly y: number;
 }
 
-/** A rectangle; a unit is a pixel of the page, so that texts and touch areas keep their size. */
+/** A rectangle. A unit is a pixel of the page, so that texts and touch areas keep their size. */
 export interface Box extends Point {
   readonly w: number;
   readonly h: number;
 }
 
-/** Between the parts of a board. */
+/** The gap between the parts of a board. */
 export const GAP = 10;
 
-/** A column that is filled from above. */
+/** A column that is filled from the top. */
 export class Column {
   y: number;
   readonly x: number;
@@ -30,13 +30,13 @@ export class Column {
   }
 }
 
-/** A box cut into equal parts beside each other. */
+/** Cuts a box into equal parts, side by side. */
 export function row({ x, y, w, h }: Box, count: number, gap = 6): Box[] {
   const part = (w - gap * (count - 1)) / count;
   return Array.from({ length: count }, (_, index) => ({ x: x + index * (part + gap), y, w: part, h }));
 }
 
-/** So many boxes of a height in lines of `across` each, below each other from a box's upper edge. */
+/** Lays out `count` boxes of a height in lines of `across` each, from a box's upper edge down. */
 export function grid(area: Box, count: number, across: number, height: number, gap = 6): Box[] {
   const lines = Math.ceil(count / across);
   return Array.from({ length: lines }, (_, line) =>
@@ -46,26 +46,29 @@ export function grid(area: Box, count: number, across: number, height: number, g
     .slice(0, count);
 }
 
-/** The height of such lines. */
+/** The height of such a grid. */
 export function gridHeight(count: number, across: number, height: number, gap = 6): number {
   return Math.ceil(count / across) * (height + gap) - gap;
 }
 
-/** A point in a box, by parts of its width and height. */
+/** A point in a box, at fractions of its width and height. */
 export function within(box: Box | undefined, across = 0.5, down = 0.5): Point {
   return box ? { x: box.x + box.w * across, y: box.y + box.h * down } : { x: 0, y: 0 };
 }
 
-/** How much larger than its units a drawing can be, and how much smaller where all of it is wanted; what is worth a change. */
+/**
+ * The largest scale of a drawing, the smallest where the whole board must be visible, and the smallest gain worth a
+ * change.
+ */
 const [LARGEST, SMALLEST, WORTH] = [1.5, 0.5, 0.15];
-/** The narrowest board beside which something stands. */
+/** The narrowest board that has something next to it. */
 export const NARROWEST = 720;
 const STEP = 0.05;
 
 /**
- * How much larger than its units a board is drawn, so that it fills a width and a height and all of it is seen: 1 where
- * it does not fit anyway, or less where the `whole` of it is wanted. What fits already stays as it is until much can be
- * gained: boards grow and shrink as games go.
+ * The scale at which a board fills a width and a height and is still visible as a whole: 1 if it does not fit anyway,
+ * or less if `whole` requires it. A scale that fits is kept until much can be gained, because boards grow and shrink
+ * during a game.
  */
 export function fitting(
   height: (width: number) => number,

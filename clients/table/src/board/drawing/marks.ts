@@ -1,6 +1,6 @@
 const PLUS = "M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z";
 
-/** A mark for each colour of players, about 10 units wide round its middle, so that nobody needs the colour itself. */
+/** A mark for each player colour, about 10 units wide around its centre, so that colour alone is never needed. */
 export const MARKS: Readonly<Record<string, string>> = {
   blue: "M0-4a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
   green: "M0-4.5L4.5 3.5h-9z",

@@ -1,12 +1,15 @@
 import type { Box } from "./boxes";
 
-/** Widths of houses beside each other, and how high each is in parts of the row: prime to each other, so that no two rows look alike. */
+/**
+ * The widths of neighbouring houses, and their heights as fractions of the row. The lengths are coprime, so that no two
+ * rows look alike.
+ */
 const [WIDE, HIGH] = [
   [22, 30, 18, 26, 34],
   [0.72, 1, 0.62, 0.86, 0.7, 0.94, 0.78],
 ];
 
-/** A row of gabled houses as one path, the same at each drawing. */
+/** A row of gabled houses as one path, the same on every drawing. */
 export function houses({ x, y, w, h }: Box, from = 0): string {
   const [low, end] = [y + h, x + w];
   let path = `M${x} ${low}`;
@@ -29,7 +32,7 @@ export function waves({ x, y, w, h }: Box): string {
   return starts.map(([left, top]) => `M${round(left as number)} ${round(top as number)}q5-4 10 0t10 0`).join("");
 }
 
-/** A box around others, with a margin. */
+/** The bounding box of others, with a margin. */
 export function around(boxes: readonly Box[], margin = 0): Box {
   const [x, y] = [Math.min(...boxes.map((box) => box.x)) - margin, Math.min(...boxes.map((box) => box.y)) - margin];
   const [right, low] = [Math.max(...boxes.map((box) => box.x + box.w)), Math.max(...boxes.map((box) => box.y + box.h))];

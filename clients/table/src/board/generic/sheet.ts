@@ -3,19 +3,19 @@ import { getContext, setContext } from "svelte";
 import { present, resolved, type Schema } from "../../store/options";
 import type { Words } from "../../store/words";
 
-/** Something small that lies somewhere: a word, a number, several equal things. */
+/** A small item in a place: a word, a number, or several equal things. */
 export interface Token {
-  /** The id of what the catalogue knows: `good.wheel`; empty for mere numbers. */
+  /** The id of an entry in the catalogue, such as `good.wheel`; empty for plain numbers. */
   readonly id: string;
   readonly text: string;
   readonly count: number;
-  /** The seat that is meant, where it is one. */
+  /** The seat that it refers to, if any. */
   readonly seat?: number;
-  /** The colour that it names, where it does: it is drawn beside the name. */
+  /** The colour that it names, if any, which is drawn next to the name. */
   readonly colour?: string;
 }
 
-/** A part of something: its name, and what lies there. */
+/** A part of something: its name and contents. */
 export interface Line {
   readonly name: string;
   readonly tokens: readonly Token[];
@@ -30,22 +30,22 @@ export interface Card {
   readonly lines: readonly Line[];
 }
 
-/** A whole table: what there is once, in some lines, and each seat. */
+/** A whole table: the common lines, and each seat. */
 export interface Sheet {
   readonly lines: readonly Line[];
   readonly seats: readonly Card[];
 }
 
 const SEATS = /(^|_)seat$|^(order|in_loop|event_seen_by|drawn_builder)$/;
-/** Numbers that are told of things also where they are 0. */
+/** Numbers that are shown even where they are 0. */
 const TOLD = /cost|value|wage/;
 const COLOURS = /^(red|yellow|blue|green|orange|pink|purple|white|natural|violet)/;
 const HEADS = ["id", "event", "owner"];
 
-/** What is told elsewhere on the page, or by the heading of its part. */
+/** Fields shown elsewhere on the page, or by the heading of their part. */
 const ELSEWHERE = new Set(["edition", "round", "week", "phase", "start_seat", "seat", "id", "players"]);
 
-/** Reads any ruleset's view by its schema, so that it can be drawn without knowing the game. */
+/** Reads any ruleset's view by its schema, so that it can be drawn without knowledge of the game. */
 export class Reader {
   readonly #root: Schema;
   readonly #words: Words;
@@ -68,7 +68,7 @@ export class Reader {
     return parts.flatMap(([field, each]) => this.#line(field, each, properties[field] ?? {}) ?? []);
   }
 
-  /** A part with what lies there; nothing where nothing does. */
+  /** A part with its contents; undefined if it is empty. */
   #line(field: string, value: unknown, schema: Schema): Line | undefined {
     const form = resolved(present(resolved(schema, this.#root)), this.#root);
     const name = naming(field);
@@ -134,12 +134,12 @@ export class Reader {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether there is anything on a line. */
+/** Whether a line has any content. */
 function filled({ tokens, cards }: Line): boolean {
   return tokens.length > 0 || cards.some(({ title, seat, lines }) => title || seat !== undefined || lines.length);
 }
 
-/** Equal words counted; numbers stay as they are. */
+/** Counts equal words; numbers stay separate. */
 function merged(tokens: readonly Token[]): Token[] {
   const found = new Map<string, Token>();
   const apart = tokens.filter(({ id }) => !id);
@@ -161,7 +161,7 @@ function idsOfCard({ id, lines }: Card): string[] {
   return [id, ...lines.flatMap(idsOfLine)];
 }
 
-/** The name of a part of a view: what the service calls it. */
+/** The name of a part of a view, as the service calls it. */
 function naming(field: string): string {
   return field.replaceAll("_", " ");
 }
@@ -171,7 +171,7 @@ export type SeatNames = (seat: number) => string;
 
 const NAMES = Symbol("names");
 
-/** Let every card know what seats are called. */
+/** Provides every card with the names of seats. */
 export function setSeatNames(names: SeatNames): void {
   setContext(NAMES, names);
 }

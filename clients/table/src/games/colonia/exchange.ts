@@ -1,24 +1,24 @@
 import { CURRENCIES, type Player } from "./pieces";
 
-/** What has been chosen of an exchange. */
+/** The choices made so far in an exchange. */
 export interface Exchange {
   readonly give: string | undefined;
   readonly get: string | undefined;
-  /** How much was touched already. */
+  /** The amount touched so far. */
   readonly amount: number;
-  /** How much can be exchanged, at most. */
+  /** The most that can be exchanged. */
   readonly most: number;
 }
 
-/** The most that is exchanged at once. */
+/** The most that can be exchanged at once. */
 const MOST = 5;
 
-/** A currency that is given, or that is got for it. */
+/** A currency in the role given or received. */
 export function role(currency: string, as: "give" | "get"): string {
   return `currency.${currency} as ${as}`;
 }
 
-/** What the touches say of an exchange. */
+/** Reads the state of an exchange from the touches. */
 export function exchange(touched: readonly string[], player: Player): Exchange {
   const give = CURRENCIES.find((currency) => touched.includes(role(currency, "give")));
   const get = CURRENCIES.find((currency) => touched.includes(role(currency, "get")));
@@ -26,7 +26,7 @@ export function exchange(touched: readonly string[], player: Player): Exchange {
   return { give, get, amount, most: give && get ? Math.min(MOST, player.money?.[give] ?? 0) : 0 };
 }
 
-/** What is touched for an amount: both currencies so often, and that it is all, where more could be exchanged. */
+/** The remaining touches for an amount: each currency that often, and `!all` if more could be exchanged. */
 export function touchesFor({ give, get, amount, most }: Exchange, wanted: number): string[] {
   if (!give || !get) return [];
   const more = Array.from({ length: wanted - amount }, () => role(give, "give"));

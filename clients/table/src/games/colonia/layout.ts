@@ -15,7 +15,7 @@ export interface Berth {
   readonly holds: readonly Box[];
 }
 
-/** Where everything of a seat is. */
+/** The layout of a seat's panel. */
 export interface Panel {
   readonly seat: number;
   readonly box: Box;
@@ -24,14 +24,14 @@ export interface Panel {
   readonly places: readonly Box[];
   /** Family cards, shrines and windows. */
   readonly low: Box;
-  /** What stands behind the screen, as far as it can be seen. */
+  /** What is behind the screen, if visible. */
   readonly money: readonly Box[];
   readonly goods: readonly Box[];
   readonly resources: readonly Box[];
   readonly relics: readonly Box[];
 }
 
-/** What a seat answers with that lies nowhere else: cards, ballots, money to exchange, goods to choose from. */
+/** The options of a seat that are nowhere else: cards, ballots, money to exchange, goods to choose from. */
 export interface Desk {
   readonly box: Box;
   readonly upper: readonly Box[];
@@ -39,7 +39,7 @@ export interface Desk {
   readonly lower: readonly Box[];
 }
 
-/** Where everything is. */
+/** The layout of the whole board. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -59,18 +59,18 @@ export interface Layout {
 /** What the desk shows. */
 export type Task = "cards" | "ballots" | "exchange" | "goods";
 
-/** Widths from which there are two columns, and from which goods and resources stand in one row. */
+/** The smallest width with two columns, and the smallest with goods and resources in one row. */
 export const [TWO, ROW] = [820, 460];
-/** How high the head of a family is, and a relic. */
+/** The height of a family's head, and of a relic. */
 const [HEAD, RELIC] = [34, 75];
-/** Families up to which the relics find room below them. */
+/** The maximum number of families with room for the relics below them. */
 const BESIDE = 4;
-/** Which part of the town each day is for, by its place in their order. */
+/** The part of the town for each day, by its position in their order. */
 const TODAY = [0, 0, 0, 0, 1, 2, 2, 3];
 
 /**
- * The layout for a width: the town, and the families beside it. On narrow screens what today is for comes first, then
- * one's own family, and what is over lies folded.
+ * Lays out the board for a width: the town, with the families next to it. On narrow screens today's part comes first,
+ * then the player's own family, and finished parts are folded.
  */
 export function layout(view: View, width: number, front: number, task: Task): Layout {
   const two = width >= TWO;
@@ -91,13 +91,15 @@ export function layout(view: View, width: number, front: number, task: Task): La
   const panels = [panel(view, order[0] ?? 0, right, true, seated)];
   Object.assign(parts, ...others.map((part) => part()));
   panels.push(...order.slice(1).map((seat) => panel(view, seat, right, false)));
-  // with two families the left column is the longer one
+  // with two families, the left column is the longer one
   if (beside) Object.assign(parts, relics(view, right, 0, order.length > 2 ? left : right));
   const height = Math.max(left.y, right.y) - GAP;
   return { ...(parts as Layout), width, height, week, days, ordinances, desk: own, panels };
 }
 
-/** The ordinances of the week: beside each other where their texts fit, else below each other; by name if they are over. */
+/**
+ * The week's ordinances: side by side where their texts fit, else one below the other; by name only once they are over.
+ */
 function laws({ ordinances }: View, column: Column, today: number): Box[] {
   if (column.width >= 480) return row(column.take(column.width < 700 ? 125 : 100), 3);
   const over = [0, 1, 2].map((at) => {
@@ -117,7 +119,7 @@ function market({ stalls }: View, column: Column, day: number): Partial<Layout> 
   return { market: box, stalls: grid(box, 9, across, high, 5) };
 }
 
-/** Five craftsmen, with the spaces for contracts below each: on narrow screens, as many as are wanted. */
+/** Five craftsmen, with the spaces for contracts below each: on narrow screens, only as many as needed. */
 function quarter({ craftsmen }: View, column: Column, day: number): Partial<Layout> {
   const [head, space] = [90, 28];
   const across = column.width < 480 ? 2 : 4;
@@ -134,7 +136,7 @@ function quarter({ craftsmen }: View, column: Column, day: number): Partial<Layo
   return { crafts };
 }
 
-/** Four berths, below each other. */
+/** Four berths, one below the other. */
 function harbour({ harbour }: View, column: Column): Partial<Layout> {
   const berths = Array.from({ length: 4 }, (_, index) => {
     const box = column.take(60, 5);
@@ -145,7 +147,10 @@ function harbour({ harbour }: View, column: Column): Partial<Layout> {
   return { berths };
 }
 
-/** The relics on display, and what lies below one of the columns; extra spaces where they are used, or in line. */
+/**
+ * The relics on display, with the piles at the bottom of a column; extra spaces are shown if used or if they fill a
+ * row.
+ */
 function relics({ relics }: View, column: Column, _day: number, low = column): Partial<Layout> {
   const across = column.width >= 420 ? 6 : 5;
   const count = across > 5 || relics.some(({ space }) => (space ?? 0) > REGULAR) ? DISPLAY : REGULAR;
@@ -153,7 +158,7 @@ function relics({ relics }: View, column: Column, _day: number, low = column): P
   return { display: grid(area, count, across, RELIC, 5), piles: low.take(40) };
 }
 
-/** In front of one's own seat. */
+/** The desk in front of the player's own seat. */
 function desk(column: Column, task: Task): Desk {
   const exchange = task === "exchange";
   const box = column.take(exchange ? 178 : 116);
@@ -176,7 +181,7 @@ function panel(view: View, seat: number, column: Column, large: boolean, desk = 
     const box = { x: inside.x + inside.w * from, y, w: inside.w * part - (part < 1 && !from ? 6 : 0), h };
     return row(box, count, 4);
   };
-  // one's own cards lie on the desk, as long as there is one
+  // the player's own cards are on the desk, if there is one
   const bare = desk && seat === view.seat && !player.shrines.length && !player.windows.length;
   const low = { ...inside, y, h: bare ? 0 : 30 };
   y += bare ? 0 : 34;

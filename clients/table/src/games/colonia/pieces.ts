@@ -25,7 +25,7 @@ export const CITY_OF: Readonly<Record<string, string>> = {
   grivna: "novgorod",
 };
 
-/** The day of the week that a phase belongs to, Monday being 1; 0 before and after the game. */
+/** The weekday of a phase, from 1 for Monday; 0 before and after the game. */
 export function dayOf({ phase, ordinances, ordinance }: View): number {
   const voted = ordinances.find(({ id }) => id === ordinance)?.day ?? 0;
   return { monday: 1, council: 2, voting: voted, ordinance: voted, ...DAYS }[phase as string] ?? 0;
@@ -62,7 +62,7 @@ export function members(view: View): Member[] {
   ];
 }
 
-/** The relics of the seat that looks, or of whoever shows them. */
+/** A player's relics, where visible, except those in shrines. */
 export function owned({ relics, shrines }: Player): readonly Relic[] {
   const inside = new Set(shrines.map(({ relic }) => relic));
   return (relics ?? []).filter(({ id }) => !inside.has(id));

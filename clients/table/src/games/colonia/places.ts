@@ -5,7 +5,7 @@ import { type Member, STREETS, type View } from "./pieces";
 
 const HOMES = ["home", "town_hall", ...STREETS] as const;
 
-/** Where a family member stands; those in one place stand on one another. */
+/** The position of a family member; members in one place are stacked. */
 export function memberAt({ zone, seat }: Placed<Member>, view: View, table: Layout): Point {
   const [first = "", second = ""] = zone.split(".");
   if (first === "stall") return at(table.stalls[view.stalls.findIndex(({ id }) => id === second)], 0.36, 0.56);

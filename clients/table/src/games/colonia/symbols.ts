@@ -2,7 +2,7 @@ import type { Glyph } from "../../board/board";
 import { COMMON } from "../../board/drawing/marks";
 import { CITY_OF } from "./pieces";
 
-/** What is drawn for things: paths in a square of 24 units, filled by the even-odd rule. */
+/** The symbols of things: paths in a square of 24 units, filled by the even-odd rule. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   ...COMMON,
   leather: "M6 2l3 2h6l3-2 4 4-3 3v6l3 3-4 4-3-2H9l-3 2-4-4 3-3V9L2 6z",
@@ -37,7 +37,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
     "M5 1h5l2 5.5h-4zM14 1h5l-3 5.5h-4zM12 8a7.3 7.3 0 1 1 0 14.6A7.3 7.3 0 0 1 12 8zM12 11l-1.3 2.8-3 .4 2.2 2-.5 3 2.6-1.5 2.6 1.5-.5-3 2.2-2-3-.4z",
 };
 
-/** The sign of what moves and is no piece: by its id in notes. */
+/** The sign of something that moves but is not a piece, by its id in notes. */
 export function glyph(piece: string): Glyph | undefined {
   const [what = "", name = ""] = piece.split(".");
   const resource = /^s\d+$/.test(what) && name === "resource";

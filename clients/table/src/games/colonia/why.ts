@@ -3,7 +3,7 @@ import type { Player, View } from "./pieces";
 
 type Reasoning = (view: View, me: Player, pointed: Pointed) => string | undefined;
 
-/** What can be pointed at where something is asked. */
+/** The kind of thing that each question asks for, and the function that explains why one cannot be touched. */
 const ASKED: Readonly<Record<string, readonly [kind: string, reason: Reasoning]>> = {
   take_stall: ["stall", stall],
   place_contract: ["craftsman", contract],
@@ -12,7 +12,7 @@ const ASKED: Readonly<Record<string, readonly [kind: string, reason: Reasoning]>
   safeguard: ["relic", guard],
 };
 
-/** What is missing for a thing to be touched. */
+/** Explains why a thing cannot be touched, where a reason is known. */
 export function why(view: View, pointed: Pointed): string | undefined {
   const [kind, reason] = ASKED[pointed.asked] ?? [];
   const me = view.players[pointed.seat];

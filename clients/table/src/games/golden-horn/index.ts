@@ -10,7 +10,7 @@ export function drawn(game: Game): ReadonlySet<string> {
   return game.ruleset === "golden-horn" ? ids(game.view) : new Set();
 }
 
-/** Ships sail from space to space: a far one is touched for the whole way. */
+/** Ships sail from space to space; touching a far one answers for the whole route. */
 export function leads(id: string): boolean {
   return id.startsWith("space.");
 }

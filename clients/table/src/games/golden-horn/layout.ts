@@ -1,44 +1,44 @@
 import { type Box, Column, GAP, grid, type Point, row, within } from "../../board/drawing/boxes";
 import { COLOURS, docked, PORTS, type Port, unplaced, type View } from "./pieces";
 
-/** A main port: its goods by colour, and where its ships lie. */
+/** A main port: its goods by colour, and the docks of its ships. */
 export interface Harbour {
   readonly box: Box;
   readonly goods: readonly Box[];
   readonly docks: readonly Box[];
 }
 
-/** Modone, if it is there: where its ships lie. */
+/** Modone, if it is in play, with the docks of its ships. */
 export interface Station {
   readonly box: Box;
   readonly docks: readonly Box[];
 }
 
-/** Where everything of a seat is. */
+/** The layout of a seat's panel. */
 export interface Panel {
   readonly seat: number;
   readonly box: Box;
   readonly large: boolean;
   readonly bins: readonly Box[];
-  /** Where ships lie that are not placed yet. */
+  /** The docks of ships that are not placed yet. */
   readonly fleet: readonly Box[];
-  /** Where the end of the game is declared, when that is asked. */
+  /** The button that declares the end of the game, when that is asked. */
   readonly ending: Box | undefined;
 }
 
-/** Where everything is. */
+/** The layout of the whole board. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** How much larger than 46 units a ship is. */
+  /** The scale of ships, relative to 46 units. */
   readonly scale: number;
   readonly radius: number;
   readonly sea: readonly Box[];
   readonly harbours: Readonly<Record<Port, Harbour>>;
   readonly station: Station | undefined;
-  /** Sea spaces, by id. */
+  /** The sea spaces by id. */
   readonly spaces: ReadonlyMap<string, Point>;
-  /** Whether a ship bound for Constantinople looks to the right there. */
+  /** Whether a ship bound for Constantinople faces right in a space. */
   readonly forth: ReadonlyMap<string, boolean>;
   readonly path: string;
   readonly piles: Box;
@@ -46,17 +46,19 @@ export interface Layout {
   readonly panels: readonly Panel[];
 }
 
-/** The width from which the route is one line between the ports. */
+/** The smallest width with the route as one line between the ports. */
 export const WIDE = 748;
-/** Units that a ship takes, and what a port needs above its goods. */
+/** The units that a ship takes, and the height that a port needs above its goods. */
 const [SHIP, HEAD] = [48, 34];
-/** The radius of a space that shows round a ship of that size. */
+/** The radius of a space that is visible around a ship of that size. */
 const FLOATING = 31;
-/** How high cards of one's own are, and how high beside two others, whose boards are higher than one's own. */
+/**
+ * The height of the player's cards, and their height next to two other boards, which are higher than the player's own.
+ */
 const [CARD, TALL] = [96, 130];
 const CELL = 46;
 
-/** The layout for a width: the route from left to right, or on phones from above to below. */
+/** Lays out the board for a width: the route runs from left to right, or on phones from top to bottom. */
 export function layout(view: View, width: number, front: number): Layout {
   const route = width >= WIDE ? across(view, width) : down(view, width);
   const top = Math.max(...PORTS.map((port) => route.harbours[port].box.y + route.harbours[port].box.h)) + GAP;
@@ -77,19 +79,19 @@ export function layout(view: View, width: number, front: number): Layout {
 
 type Route = Pick<Layout, "scale" | "radius" | "sea" | "harbours" | "station" | "spaces" | "forth" | "path">;
 
-/** A box cut into rows of parts, so many in each; at least one row. */
+/** Cuts a box into rows of `columns` parts; at least one row. */
 function cut(box: Box, count: number, columns: number): Box[] {
   const rows = Math.max(1, Math.ceil(count / columns));
   const high = (box.h - 4 * (rows - 1)) / rows;
   return grid(box, Math.max(count, columns), columns, high, 4);
 }
 
-/** Places for the ships in a port: those that lie there, and those that could begin there. */
+/** The number of docks in a port: for the ships that are there, and those that could begin there. */
 function needed(view: View, port: Port): number {
   return docked(view, port).length + unplaced(view).length;
 }
 
-/** The sea between the ports: the spaces of the route in stretches, parted by Modone. */
+/** The stretches of sea between the ports: the spaces of the route, split at Modone. */
 function stretches({ route }: View): string[][] {
   const sea = route.filter(({ kind }) => kind === "sea" || kind === "modone");
   const at = sea.findIndex(({ kind }) => kind === "modone");
@@ -97,7 +99,9 @@ function stretches({ route }: View): string[][] {
   return at < 0 ? [names] : [names.slice(0, at), names.slice(at + 1)];
 }
 
-/** A space of a stretch that runs down, up, down …, two below each other; one that is left over lies in the middle. */
+/**
+ * The position of a space in a stretch that zigzags in pairs, one above the other; a single one at the end is centred.
+ */
 function folded(length: number, index: number, { x, y }: Point, apart: number, swing: number): Point {
   const pair = Math.floor(index / 2);
   const alone = index === length - 1 && index % 2 === 0;
@@ -105,7 +109,7 @@ function folded(length: number, index: number, { x, y }: Point, apart: number, s
   return { x: round(x + (pair + 0.5) * apart), y: round(alone ? y : below ? y + swing : y - swing) };
 }
 
-/** The route in one line, its spaces above and below it in turn. */
+/** Lays out the route in one line, with spaces alternating above and below it. */
 function across(view: View, width: number): Route {
   const side = Math.min(206, Math.max(156, width * 0.19));
   const scale = Math.min(1.25, (side - 20) / 3 / SHIP);
@@ -137,7 +141,7 @@ function across(view: View, width: number): Route {
   };
 }
 
-/** The route from above to below, the sea in rows that turn at their ends. */
+/** Lays out the route from top to bottom, with the sea in rows that turn at their ends. */
 function down(view: View, width: number): Route {
   const column = new Column(0, width);
   const port = (name: Port): Harbour => {
@@ -151,7 +155,7 @@ function down(view: View, width: number): Route {
   const longest = Math.min(6, Math.max(...stretches(view).map(({ length }) => length)));
   const radius = Math.min(42, Math.max(36, width / longest / 2 - 2));
   const apart = Math.min(width / longest, (width - 2 * radius - 6) / (longest - 1));
-  /** What is too near to its neighbours lies above and below them in turn. */
+  /** Spaces too close to their neighbours alternate in height. */
   const swing = Math.sqrt(Math.max(0, (2 * radius + 3) ** 2 - apart ** 2));
   const high = 2 * radius + swing + 24;
   const stretch = (names: readonly string[]): void => {
@@ -190,14 +194,14 @@ function harbour(view: View, port: Port, box: Box, columns: number, rows: number
   return { box, goods, docks: cut(docks, Math.max(needed(view, port), lines * columns), columns) };
 }
 
-/** Modone with its berths. */
+/** Modone with its docks. */
 function moored({ route }: View, box: Box, upright: boolean): Station {
   const count = route.find(({ kind }) => kind === "modone")?.berths ?? 0;
   const inside = upright ? { ...box, y: box.y + 34, h: box.h - 40 } : { ...box, x: box.x + 96, w: box.w - 102 };
   return { box, docks: cut(inside, count, upright ? 1 : count) };
 }
 
-/** The way from port to port. */
+/** The path from port to port. */
 function line(view: View, spaces: ReadonlyMap<string, Point>, station: Station | undefined, from: Point, to: Point) {
   const middle = station && within(station.box);
   const points = view.route.flatMap(({ id, kind }) => (kind === "modone" ? (middle ?? []) : (spaces.get(id) ?? [])));

@@ -12,14 +12,14 @@ export type Colour = (typeof COLOURS)[number];
 export const PORTS = ["venice", "constantinople"] as const;
 export type Port = (typeof PORTS)[number];
 
-/** A good, in a port, aboard a ship or in a warehouse. */
+/** A good, in a port, on a ship or in a warehouse. */
 export interface Good extends Lying {
   readonly colour: Colour;
 }
 
 type Counts = Readonly<Record<Colour, number>>;
 
-/** Every good that lies somewhere in sight. */
+/** Every visible good. */
 export function goods({ ports, ships, players }: View): Good[] {
   const aboard = ships.flatMap((ship) => (ship.cargo ? several(ship.cargo, hold(ship), ship.goods) : []));
   return [
@@ -29,7 +29,7 @@ export function goods({ ports, ships, players }: View): Good[] {
   ];
 }
 
-/** The zone of what a ship has aboard. */
+/** The zone of a ship's hold. */
 export function hold({ id, seat }: Ship): string {
   return `s${seat}.hold_${id.split("_").at(-1)}`;
 }
@@ -42,17 +42,17 @@ function several(colour: Colour, zone: string, count: number): Good[] {
   return Array.from({ length: count }, () => ({ colour, zone, group: `good.${colour}` }));
 }
 
-/** The ships that lie in a port or at Modone, in the order in which they do. */
+/** The ships in a port or at Modone, in their order there. */
 export function docked({ route }: View, space: string): readonly string[] {
   return route.find(({ id }) => id === space)?.ships ?? [];
 }
 
-/** Ships of the seat that looks, as long as it has not placed them. */
+/** The player's ships that are not placed yet. */
 export function unplaced({ seat, ships }: View): Ship[] {
   return ships.filter((ship) => ship.seat === seat && !ship.space);
 }
 
-/** The colours of three sails: those of few colours have some twice. */
+/** The colours of three sails; a ship with fewer colours repeats some. */
 export function sails({ sails: colours }: Ship): Colour[] {
   const [first, second = first, third = second] = colours as Colour[];
   return [first, colours.length === 2 ? first : second, third].filter((colour) => colour !== undefined);

@@ -3,7 +3,7 @@ import type { Placed } from "../../board/identity";
 import type { Layout } from "./layout";
 import { COLOURS, docked, type Good, hold, type Port, type Ship, type View } from "./pieces";
 
-/** Where a ship lies. */
+/** The position of a ship. */
 export function shipAt(ship: Ship, view: View, table: Layout): Point {
   const { space } = ship;
   const place = docked(view, space ?? "").indexOf(ship.id);
@@ -21,12 +21,12 @@ function atHome(ship: Ship, { ships }: View, { panels }: Layout): Point {
   return within(box);
 }
 
-/** Whether a ship looks to the right. */
+/** Whether a ship faces right. */
 export function looksRight({ space, heading }: Ship, { forth }: Layout): boolean {
   return (heading !== "venice") === (forth.get(space ?? "") ?? true);
 }
 
-/** Where a good lies: a few of a colour are seen, the others below them. */
+/** The position of a good: a few of each colour are visible, the others are stacked below them. */
 export function goodAt(good: Placed<Good>, view: View, table: Layout): Point {
   const [first = "", second = ""] = good.zone.split(".");
   const colour = COLOURS.indexOf(good.colour);

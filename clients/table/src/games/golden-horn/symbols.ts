@@ -1,7 +1,7 @@
 import type { Glyph } from "../../board/board";
 import { COMMON } from "../../board/drawing/marks";
 
-/** What is drawn for things: paths in a square of 24 units, filled by the even-odd rule. */
+/** The symbols of things: paths in a square of 24 units, filled by the even-odd rule. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   ...COMMON,
   discard: "M3 9l9-4 9 4-9 4zM3 13l9 4 9-4v2l-9 4-9-4z",
@@ -11,7 +11,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   flag: "M5 1.5h2V3h12l-3 4 3 4H7v11.5H5z",
 };
 
-/** The cities, drawn on a base line 60 units wide, upwards. */
+/** The cities, drawn upwards from a base line 60 units wide. */
 export const CITIES: Readonly<Record<string, string>> = {
   venice:
     "M0 0v-10h5v-22l3-8 3 8v22h5v-7a6 6 0 0 1 12 0 7 7 0 0 1 14 0 6 6 0 0 1 12 0v7h6V0zM6-28h4v4H6zM20 0v-6a2.5 2.5 0 0 1 5 0v6zM32 0v-7a3 3 0 0 1 6 0v7zM45 0v-6a2.5 2.5 0 0 1 5 0v6z",
@@ -21,7 +21,7 @@ export const CITIES: Readonly<Record<string, string>> = {
     "M6 0v-8h6v-16h-3v-7h3v3h3v-3h3v3h3v-3h3v7h-3v16h8v-5h4v3h3v-3h4v3h3v-3h4v13zM16-20v4h2v-4zM36 0v-4a2.5 2.5 0 0 1 5 0v4z",
 };
 
-/** The sign of what moves and is no piece: by its id in notes. */
+/** The sign of something that moves but is not a piece, by its id in notes. */
 export function glyph(piece: string): Glyph | undefined {
   const [first = "", second = ""] = piece.split(".");
   if (first === "good") return { path: BALE, kind: `mark c-${second}` };

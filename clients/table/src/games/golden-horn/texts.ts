@@ -1,7 +1,7 @@
 import { textsOf } from "../../texts/files";
 import type { Texts } from "../../texts/types";
 
-/** What the board says itself, once it can. */
+/** The board's own texts, once loaded. */
 export let texts: Texts["golden-horn"];
 
 export const spoken: Promise<void> = textsOf("golden-horn").then((found) => {

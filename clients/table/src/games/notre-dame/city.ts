@@ -1,30 +1,33 @@
 import type { Point } from "../../board/drawing/boxes";
 import type { View } from "./pieces";
 
-/** The city: squares in rings round the tile, a wedge for each borough, the boroughs in order clockwise. */
+/** The city: squares in rings around the Notre-Dame tile, with a wedge for each borough, clockwise in order. */
 export interface City {
   readonly middle: Point;
   readonly radius: number;
-  /** The width of all of it, and its corner below on the left. */
+  /** The width of the whole city, and its bottom left corner. */
   readonly size: number;
   readonly low: Point;
   /** The borough at the bottom. */
   readonly first: number;
   readonly squares: ReadonlyMap<string, Point>;
-  /** Paths of the streets. */
+  /** The paths of the streets. */
   readonly streets: readonly string[];
   readonly wedges: readonly { readonly colour: string; readonly path: string; readonly mark: Point }[];
 }
 
-/** How far rings are from the middle, and squares from the middle of their borough, by the number of boroughs. */
+/**
+ * The distances of the rings from the centre, and the angles of squares from the middle of their borough, by number of
+ * boroughs.
+ */
 const SHAPES: Readonly<Record<number, Shape>> = {
   3: { inner: 60, centre: 111, outer: 150, inside: 0.2, outside: 0.1 },
   4: { inner: 64, centre: 114, outer: 150, inside: 0.24, outside: 0.14 },
   5: { inner: 76, centre: 117, outer: 150, inside: 0.24, outside: 0.18 },
 };
-/** Half of the city, in the units of the rings. */
+/** Half the width of the city, in the units of the rings. */
 const HALF = 176;
-/** Points that a street is drawn through: it goes round the middle and not straight, so that streets do not cross. */
+/** The number of segments of a street: it curves around the centre, so that streets do not cross. */
 const BENDS = 10;
 
 interface Shape {
@@ -35,13 +38,13 @@ interface Shape {
   readonly outside: number;
 }
 
-/** A place in a ring: its distance from the middle, and its turn, a borough being 1. */
+/** A position in a ring: its distance from the centre, and its angle, with 1 for a borough. */
 interface Polar {
   readonly far: number;
   readonly turn: number;
 }
 
-/** The city in a square, the borough of the seat at the front at the bottom. */
+/** Lays out the city in a square, with the borough of the seat in front at the bottom. */
 export function city({ boroughs }: View, { x, y }: Point, size: number, front: number): City {
   const [count, scale] = [boroughs.length, size / 2 / HALF];
   const shape = SHAPES[count] ?? (SHAPES[5] as Shape);
@@ -79,7 +82,7 @@ function polar(id: string, borough: number, shape: Shape): Polar {
     : { far: shape.centre, turn: borough };
 }
 
-/** A street between two squares, the short way round. */
+/** A street between two squares, the shorter way around. */
 function street(from: Polar | undefined, to: Polar | undefined, count: number, at: (spot: Polar) => Point): string {
   if (!from || !to) return "";
   const turned = to.turn - from.turn;
@@ -107,10 +110,10 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Where houses stand in a borough, in its turn: between the streets, along the river. */
+/** The positions of houses in a borough: between the streets, along the river. */
 const LOTS: readonly Polar[] = [-0.44, -0.4, -0.36, -0.32, 0.28, 0.4, 0.44].map((turn) => ({ far: 163, turn }));
 
-/** The houses of each borough as one path, each with its gable. */
+/** The houses of each borough as one path, each with a gable. */
 export function roofs(town: City): { colour: string; path: string }[] {
   const [count, scale] = [town.wedges.length, town.size / 2 / HALF];
   return town.wedges.map(({ colour }, index) => ({

@@ -11,5 +11,5 @@ export function drawn(game: Game): ReadonlySet<string> {
   return game.ruleset === "notre-dame" ? ids(game.view) : new Set();
 }
 
-/** The large places besides those of seats. */
+/** The large places, except those of seats. */
 export const places = () => [{ id: "city", name: texts.city }];

@@ -3,11 +3,11 @@ import type { Placed } from "../../board/identity";
 import { type City, city } from "./city";
 import { held, type Piece, SECTORS, SPACES, type View } from "./pieces";
 
-/** Where everything of a seat is. */
+/** The layout of a seat's panel. */
 export interface Panel {
   readonly seat: number;
   readonly box: Box;
-  /** Whether it is the one at the front, which is larger. */
+  /** Whether it is the one in front, which is larger. */
   readonly large: boolean;
   readonly sectors: readonly Box[];
   readonly spaces: readonly Box[];
@@ -17,7 +17,7 @@ export interface Panel {
   readonly cards: Box;
 }
 
-/** Where everything is. */
+/** The layout of the whole board. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -27,21 +27,21 @@ export interface Layout {
   readonly panels: readonly Panel[];
 }
 
-/** Widths from which there are two columns, and from which a seat's sectors stand in one row. */
+/** The smallest width with two columns, and the smallest with a seat's sectors in one row. */
 const [TWO, ROW] = [720, 470];
-/** The width from which a seat's gold stands beside its rats, and its cards beside its markers. */
+/** The smallest width with a seat's gold next to its rats, and its cards next to its markers. */
 const BROAD = 440;
-/** What seats keep of the width, where the city could have half of it. */
+/** The width reserved for the seats, where the city could take half. */
 const SEATS = 490;
-/** Sectors from which a friend lies below what they give. */
+/** The width of sectors from which a friend is placed below the signs. */
 const SIGNED = 60;
 const [PERSON, CARD] = [132, 96];
-/** How much higher a panel is at most, where there is room. */
+/** The most by which a panel is stretched, where there is room. */
 const STRETCH = 60;
-/** What two more lines of text take, where cards are narrow. */
+/** The height of two more lines of text, for narrow cards. */
 const LINES = 32;
 
-/** The layout for a width: all in one column on phones, the city beside the seats where there is room. */
+/** Lays out the board for a width: in one column on phones, with the city next to the seats where there is room. */
 export function layout(view: View, width: number, front: number): Layout {
   const wide = Math.min(540, Math.max(0.45 * width, Math.min(0.5 * width, width - SEATS)));
   const columns = width >= TWO ? [wide, width - wide - GAP] : [width, width];
@@ -59,7 +59,7 @@ export function layout(view: View, width: number, front: number): Layout {
   const order = view.players.map((_, index) => (front + index) % view.players.length);
   const own = panel(order[0] ?? 0, main, true);
   const town = early ?? place();
-  // as if persons and hand were there: nobody's place changes when they are not
+  // as if persons and hand were there, so that panels stay in place when they are not
   const [up, down] = [persons.length ? 0 : tall + GAP, hand.length ? 0 : CARD + GAP];
   const others = order
     .slice(1)
@@ -74,13 +74,13 @@ export function layout(view: View, width: number, front: number): Layout {
   return { width, height, persons, hand, city: town, panels };
 }
 
-/** The panels of a column, their sectors as much higher as there is room left. */
+/** Stretches the panels of a column, and their sectors, into the remaining room. */
 function filled(panels: readonly Panel[], room: number): Panel[] {
   const more = Math.min(STRETCH, room / Math.max(1, panels.length));
   return panels.map((each, index) => stretched(each, index * more, more));
 }
 
-/** A panel so much further down, and so much higher. */
+/** Moves a panel down, and makes it higher. */
 function stretched(panel: Panel, down: number, more: number): Panel {
   const moved = (box: Box, by = down + more, higher = 0): Box => ({ ...box, y: box.y + by, h: box.h + higher });
   const [all, part] = [(boxes: readonly Box[]) => boxes.map((each) => moved(each)), more / rowsOf(panel)];
@@ -119,7 +119,7 @@ function panel(seat: number, column: Column, large: boolean): Panel {
   return { seat, box, large, sectors, ...(broad ? beside(upper, lower) : below(upper, lower)) } as Panel;
 }
 
-/** All that is below the sectors, in two lines. */
+/** Everything below the sectors, in two lines. */
 function beside(upper: Box, lower: Box): Partial<Panel> {
   const [rats, general, gold] = parts(upper, [0.6, 0.2, 0.2]) as [Box, Box, Box];
   const [supply, rest] = parts(lower, [0.38, 0.62]) as [Box, Box];
@@ -141,7 +141,7 @@ function parts({ x, y, w, h }: Box, shares: readonly number[]): Box[] {
   });
 }
 
-/** Where a piece lies. */
+/** The position of a piece. */
 export function spot(piece: Placed<Piece>, table: Layout): Point {
   const [owner, name = ""] = piece.zone.split(".");
   const board = table.panels.find(({ seat }) => `s${seat}` === owner);
@@ -160,7 +160,7 @@ function at(box: Box | undefined, across: number, down: number): Point {
   return box ? { x: box.x + box.w * across, y: box.y + box.h * down } : { x: 0, y: 0 };
 }
 
-/** Markers of the seats in columns below each other. */
+/** Markers are in columns by seat. */
 function onTile({ group, index }: Placed<Piece>, { middle, radius }: City): Point {
   const seat = Number(/\d/.exec(group)?.[0] ?? 0);
   return { x: middle.x - radius * 0.62 + seat * radius * 0.31, y: middle.y + radius * 0.55 + index * 9 };
@@ -176,7 +176,7 @@ function inRow(index: number, { x, y, w, h }: Box): Point {
   return { x: x + 14 + index * Math.min(15, (w - 52) / 13), y: y + h / 2 };
 }
 
-/** The friend lies on the right of a sector, not on what it gives, markers in rows from its left. */
+/** The friend is on the right of a sector, clear of its signs; markers are in rows from the left. */
 function inSector({ kind, index }: Placed<Piece>, box: Box | undefined, large: boolean): Point {
   if (!box) return { x: 0, y: 0 };
   const signed = box.w > SIGNED;

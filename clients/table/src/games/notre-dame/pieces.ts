@@ -6,14 +6,14 @@ export type View = Game<"notre-dame">["view"];
 export type Player = View["players"][number];
 
 export const SECTORS = ["hospital", "park", "residence", "cloister_school", "bank", "carriage_house", "hotel"] as const;
-/** The spaces of a rat. */
+/** The number of spaces of a rat. */
 export const SPACES = 10;
 
 /** A piece, of a colour, in a zone. */
 export interface Piece extends Lying {
   readonly kind: "marker" | "friend" | "carriage" | "rat" | "bell" | "card";
   readonly colour: string;
-  /** What is touched to touch it; empty where its zone is. */
+  /** The id to touch for this piece; empty if its zone is touched. */
   readonly id: string;
 }
 
@@ -42,12 +42,12 @@ function single(kind: Piece["kind"], colour: string, id: string, zone: string): 
   return { kind, colour, group: id, zone, id };
 }
 
-/** The cards of the seat that looks: those to choose from, then those that it holds. */
+/** The player's cards: those to choose from, then those in hand. */
 function cards(view: View): Piece[] {
   return held(view).map((card) => single("card", card.split(".")[0] ?? "", `card.${card}`, "hand"));
 }
 
-/** The cards of the seat that looks. */
+/** The player's cards. */
 export function held({ seat, players }: View): string[] {
   const own = players.find((player) => player.seat === seat);
   return [...(own?.to_choose ?? []), ...(own?.hand ?? [])];

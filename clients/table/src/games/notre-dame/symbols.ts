@@ -1,5 +1,5 @@
 import type { Glyph } from "../../board/board";
-/** What is drawn for each action, piece and figure: paths in a square of 24 units, filled by the even-odd rule. */
+/** The symbols of actions, pieces and figures: paths in a square of 24 units, filled by the even-odd rule. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   hospital: "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z",
   park: "M12 2a6 6 0 0 1 5.5 8.4A4.5 4.5 0 0 1 16 18h-2.8v4h-2.4v-4H8a4.5 4.5 0 0 1-1.5-7.6A6 6 0 0 1 12 2z",
@@ -25,7 +25,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
 
 export { MARKS } from "../../board/drawing/marks";
 
-/** What a sector gives when it is used, as a sign, what stands after it, and how it is drawn. */
+/** The yields of a sector when it is used: each a symbol, the text after it, and its CSS class. */
 export const GIVES: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
   hospital: [["rat", "−", "vermin"]],
   park: [["star", "+", "gilt"]],
@@ -40,7 +40,7 @@ export const GIVES: Readonly<Record<string, readonly (readonly [string, string, 
   ],
 };
 
-/** What a message brings besides prestige. */
+/** What a message yields in addition to prestige. */
 export const BROUGHT: Readonly<Record<string, readonly [number, string]>> = {
   m1: [1, "coin"],
   m2: [2, "marker"],
@@ -48,7 +48,7 @@ export const BROUGHT: Readonly<Record<string, readonly [number, string]>> = {
   m4: [4, ""],
 };
 
-/** The sign of what moves and is no piece: by its id in notes. */
+/** The sign of something that moves but is not a piece, by its id in notes. */
 export function glyph(piece: string): Glyph | undefined {
   const [first = "", second = ""] = piece.split(".");
   if (first === "gold") return { path: SYMBOLS.coin ?? "", kind: "gilt" };

@@ -1,10 +1,10 @@
 import type { Pointed } from "../reasons";
 import type { View } from "./pieces";
 
-/** Questions in which pieces leave a sector. */
+/** Questions about pieces that leave a sector. */
 const FROM = new Set(["place_marker", "minstrel_pieces", "fool_piece", "lose_marker"]);
 
-/** What is missing for a thing to be touched. */
+/** Explains why a thing cannot be touched, where a reason is known. */
 export function why({ players }: View, pointed: Pointed): string | undefined {
   const { kind, word, asked, seat, said } = pointed;
   const me = players[seat];

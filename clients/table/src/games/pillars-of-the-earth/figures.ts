@@ -3,18 +3,18 @@ import { SYMBOLS } from "./symbols";
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What a craftsman takes and gives each time that he works. */
+/** What a craftsman takes and yields each time he works. */
 export interface Craft {
   readonly id: string;
   readonly cost: number;
   readonly needs: Counts;
-  /** What must be there, and is not spent. */
+  /** What must be available, but is not spent. */
   readonly holds: Counts;
   readonly gives: Counts;
   readonly capacity?: number;
 }
 
-/** A privilege or an event: what it gives, or the one figure of its text. */
+/** A privilege or an event: its yield, or the single figure in its text. */
 interface Card {
   readonly id: string;
   readonly sign?: string;
@@ -40,7 +40,7 @@ interface Tables {
   readonly spaces: readonly { readonly id: string; readonly gives: Counts; readonly figure: number }[];
 }
 
-/** Counted things as they are drawn: a number, unless it is 1 and need not be said, and a sign. */
+/** Counted things as they are drawn: a number, omitted if it is 1 unless `always` is set, and a symbol. */
 export function several(counts: Counts, always = false, plus = ""): string[] {
   return Object.entries(counts).flatMap(([thing, count]) => [
     ...(count > 1 || always ? [`${plus}${count}`] : []),
@@ -48,7 +48,7 @@ export function several(counts: Counts, always = false, plus = ""): string[] {
   ]);
 }
 
-/** Where words and names of things stand beside each other, and how wide they are. */
+/** The positions of words and symbols in a line, and its width. */
 export function placed(parts: readonly string[]): Signs {
   let width = 0;
   const all = parts.map((part) => {
@@ -64,7 +64,7 @@ interface Signs {
   readonly width: number;
 }
 
-/** What cards do that give nothing by themselves, in signs; `#` is their figure. */
+/** What cards without a yield do, in symbols; `#` is their figure. */
 const GISTS: Readonly<Record<string, string>> = {
   ev_prior_wool: "worker → +1 gold ≤#",
   ev_volunteers: "card +# cube",
@@ -84,7 +84,7 @@ const GISTS: Readonly<Record<string, string>> = {
   pv_remigius: "builder =0 gold",
 };
 
-/** The figures of an edition, as the catalogue has them. */
+/** The figures of an edition, from the catalogue. */
 export class Figures {
   readonly tables: Tables;
   readonly #words: Words;
@@ -99,7 +99,7 @@ export class Figures {
     return this.tables.craftsmen.find((each) => each.id === id);
   }
 
-  /** What a craftsman is called without his round. */
+  /** A craftsman's title without his round. */
   title(id: string): string {
     return this.#words.label("title", id.replace(/^(r\d|start)_/, ""));
   }
@@ -112,7 +112,7 @@ export class Figures {
     return this.tables.events.find(({ id }) => id === event)?.sign ?? "";
   }
 
-  /** What a privilege or an event does, in signs: every round, once, or at once. */
+  /** What a privilege or an event does, in symbols: every round, once, or immediately. */
   gist(card: string): string[] {
     const { events, privileges } = this.tables;
     const { kind, gives = {}, figure } = [...events, ...privileges].find(({ id }) => id === card) ?? {};

@@ -2,7 +2,7 @@ import { type Box, Column, GAP, grid, gridHeight, type Point, row, within } from
 import type { Placed } from "../../board/identity";
 import { CUBES, KINDS, type Piece, type Player, SITES, type View } from "./pieces";
 
-/** What is of a seat. */
+/** The layout of a seat's panel. */
 export interface Panel {
   readonly seat: number;
   readonly box: Box;
@@ -13,7 +13,7 @@ export interface Panel {
   readonly privileges: readonly Box[];
 }
 
-/** Where everything is. */
+/** The layout of the whole board. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -22,7 +22,7 @@ export interface Layout {
   readonly drawn: Box;
   readonly aside: Box;
   readonly hire: readonly Box[];
-  /** The stations by their names. */
+  /** The stations by name. */
   readonly stations: ReadonlyMap<string, Box>;
   /** The spaces for builders. */
   readonly spaces: ReadonlyMap<string, Box>;
@@ -34,7 +34,7 @@ export interface Layout {
 
 type Shape = readonly (readonly [height: number, ...(readonly [name: string, parts: number])[]])[];
 
-/** Stations in the order of their use, in lines: how wide each is, in parts of the line. */
+/** The stations in the order of their use, by line, with their share of its width. */
 const LINES: Shape = [
   [144, ["event", 1.8], ["bishop", 1.1], ["mill", 1.1], ["kingsbridge", 3]],
   [170, ["priory", 1], ["production", 3], ["court", 3]],
@@ -51,21 +51,21 @@ const PHONE: Shape = [
   [130, ["castle", 1], ["market", 2]],
   [104, ["church", 2], ["cathedral", 1]],
 ];
-/** Widths from which stations stand in long lines, and from which there are two columns. */
+/** The smallest width with long lines of stations, and the smallest with two columns. */
 const [WIDE, TWO] = [600, 960];
 const [COST, BAG, HIRE, HEAD, CELL, COMING, TALL] = [44, 48, 92, 24, 46, 24, 44];
 
-/** How much higher the cathedral is drawn where its column is the shorter one. */
+/** The most by which the cathedral is stretched, where its column is the shorter one. */
 const GROWN = 96;
 
-/** The layout for a width. */
+/** Lays out the board for a width. */
 export function layout(view: View, width: number, front: number): Layout {
   const first = arranged(view, width, front, 0);
   const left = Math.min(GROWN, first.left);
   return left > 0 ? arranged(view, width, front, left).table : first.table;
 }
 
-/** The layout with a cathedral higher by some units, and how many are left below it. */
+/** Lays out the board with a cathedral stretched by `grown`, and returns the room left below it. */
 function arranged(view: View, width: number, front: number, grown: number): { table: Layout; left: number } {
   const side = width >= TWO ? Math.round(Math.min(0.4 * width, 470)) : 0;
   const left = new Column(0, width - (side ? side + GAP : 0));
@@ -79,7 +79,7 @@ function arranged(view: View, width: number, front: number, grown: number): { ta
   const board = stationsIn(left, phone ? PHONE : raised(LINES, grown));
   const late = early.length ? [] : first();
   const columns = side || phone ? [left, right] : halves(left);
-  // by their number alone, so that nobody's place changes while things come and go
+  // by number alone, so that panels stay in place as things come and go
   const at = (index: number): Column => columns[side ? Number(index < 2) : index % 2] as Column;
   const others = order.slice(1).map((seat, index) => panel(view, seat, at(index), front));
   const last = side ? at(others.length > 2 ? 0 : 2) : below(columns, width);
@@ -89,7 +89,7 @@ function arranged(view: View, width: number, front: number, grown: number): { ta
   return { table, left: right.y - left.y };
 }
 
-/** Lines of stations whose last one is higher. */
+/** Lines of stations with a higher last line. */
 function raised(lines: Shape, by: number): Shape {
   return lines.map(([height, ...names], index) => [index === lines.length - 1 ? height + by : height, ...names]);
 }
@@ -99,12 +99,12 @@ function halves(all: Column): Column[] {
   return [new Column(all.x, half, all.y), new Column(all.x + half + GAP, half, all.y)];
 }
 
-/** One column below others. */
+/** A single column below others. */
 function below(columns: readonly Column[], width: number): Column {
   return new Column(0, width, Math.max(...columns.map(({ y }) => y)));
 }
 
-/** Costs above the bag, or beside it where there is room. */
+/** The costs above the bag, or next to it where there is room. */
 function wheelIn(column: Column): Pick<Layout, "costs" | "bag" | "drawn" | "aside"> {
   const beside = column.width >= WIDE + 40;
   const line = column.take(beside ? BAG : COST, beside ? GAP : 4);
@@ -117,7 +117,7 @@ function wheelIn(column: Column): Pick<Layout, "costs" | "bag" | "drawn" | "asid
   return { costs, drawn, bag: { ...low, x: low.x + 62, w: low.w - 124 }, aside };
 }
 
-/** A line for each card that may still come, or two where they are narrow. */
+/** A line for each card that may still come, or two lines where they are narrow. */
 function comingIn(view: View, column: Column): Box[] {
   const count = view.events_left.length + view.privileges_left.length;
   const across = Math.max(2, Math.floor(column.width / 230));
@@ -157,7 +157,7 @@ function stationsOf(column: Column, [height, ...names]: Shape[number]): [string,
   });
 }
 
-/** What is below the name of a station. */
+/** The area below the name of a station. */
 function inner({ x, y, w, h }: Box): Box {
   return { x: x + 5, y: y + HEAD, w: w - 10, h: h - HEAD - 5 };
 }
@@ -178,7 +178,7 @@ function spacesIn(inside: (name: string) => Box): [string, Box][] {
   ];
 }
 
-/** A line for each place, with its three cards; in the order of the steps. */
+/** A line for each place, with its three cards, in the order of the steps. */
 function resourcesIn(box: Box): [string, Box][] {
   const lines = grid(box, 9, 3, (box.h - 8) / 3, 4);
   return SITES.flatMap((site, line) =>
@@ -198,7 +198,7 @@ function panel(view: View, seat: number, column: Column, front: number): Panel {
   const own = seat === front;
   const across = column.width >= 480 ? 4 : 3;
   const [crafts, chips] = [Math.max(3, player.craftsmen.length), player.privileges.length];
-  /** One's own say what they do in words, those of others in signs. */
+  /** The player's own cards are described in words, those of others in symbols. */
   const broad = own && chips < 2 ? 1 : 2;
   const [low, card, chip] = own ? [46, 62, broad > 1 ? 70 : 55] : [32, 46, 26];
   const [cards, below] = [gridHeight(crafts, across, card, 4), chips ? gridHeight(chips, broad, chip, 4) + 4 : 0];
@@ -211,12 +211,13 @@ function panel(view: View, seat: number, column: Column, front: number): Panel {
   return { seat, box, own, cubes, workers, craftsmen, privileges };
 }
 
-// -- where pieces lie ------------------------------------------------------------------------------------------------
+// -- positions of pieces
+// -----------------------------------------------------------------------------------------------
 
-/** Spaces with a card: the builder stands in their corner. */
+/** Spaces with a card: the builder is in their corner. */
 const SHARED = /^(kingsbridge|shiring)/;
 
-/** Where a piece lies. */
+/** The position of a piece. */
 export function spot({ zone, place }: Placed<Piece>, table: Layout): Point {
   const [first = "", name = ""] = zone.split(".");
   if (first === "space") return onSpace(table, name);

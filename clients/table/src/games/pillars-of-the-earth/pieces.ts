@@ -6,18 +6,18 @@ export type View = Game<"pillars-of-the-earth">["view"];
 export type Player = View["players"][number];
 
 export const KINDS = ["sand", "wood", "stone", "metal"] as const;
-/** The places of resource cards in the order of their steps, and the cubes on their cards. */
+/** The places of resource cards in the order of their steps, and the numbers of cubes on their cards. */
 export const SITES = ["forest", "quarry", "gravel_pit"] as const;
 export const CUBES = [2, 3, 4] as const;
 
-/** A piece of a seat, in a zone; `place` tells it from those of others there. */
+/** A piece of a seat, in a zone; `place` separates it from other pieces there. */
 export interface Piece extends Lying {
   readonly kind: "builder" | "start";
   readonly colour: string;
   readonly place: number;
 }
 
-/** Every piece that moves: builders, and the mark of the start player. */
+/** Every piece that moves: builders, and the start player's marker. */
 export function pieces(view: View): Piece[] {
   const { start_seat: start } = view;
   const marked =
@@ -34,7 +34,7 @@ function builders({ seat, colour, builders_in_bag, builders_aside }: Player, vie
   return zones.map((zone) => ({ kind: "builder", colour, group: `s${seat}.builder`, zone, place: 0 }));
 }
 
-/** Pieces with their places among all in their zone. */
+/** Numbers the pieces within each zone. */
 function numbered(all: readonly Piece[]): Piece[] {
   const counts = new Map<string, number>();
   return all.map((piece) => {
@@ -44,12 +44,12 @@ function numbered(all: readonly Piece[]): Piece[] {
   });
 }
 
-/** Who has taken a resource card this round. */
+/** The player who has taken a resource card this round. */
 export function taker(view: View, card: string): Player | undefined {
   return view.players.find(({ resource_cards }) => resource_cards.some((each) => each === card));
 }
 
-/** The ids of everything that is drawn to be touched. */
+/** The ids of everything drawn that can be touched. */
 export function ids(view: View): Set<string> {
   const spaces = view.spaces.map(({ id }) => `space.${id}`);
   const offered = [

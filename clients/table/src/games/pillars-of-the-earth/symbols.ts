@@ -1,7 +1,7 @@
 import type { Glyph } from "../../board/board";
 import { COIN, COMMON, STAR } from "../../board/drawing/marks";
 
-/** What is drawn for cubes, gold, points, workers and stations: paths in a square of 24 units. */
+/** The symbols of cubes, gold, points, workers and stations: paths in a square of 24 units. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   sand: "M12 4l10 16H2zM12 9.5a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4zM9 14a1.2 1.2 0 1 0 0 2.4A1.2 1.2 0 0 0 9 14zm6 0a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4z",
   wood: "M6 6h13a3.5 6 0 0 1 0 12H6A4 6 0 0 1 6 6zm0 2.2a2 3.8 0 0 0 0 7.6 2 3.8 0 0 0 0-7.6zm5 2.300h6v1.300h-6zm2 3h6v1.300h-6z",
@@ -26,7 +26,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   wall: "M2 21V7h3v3h3V7h3v3h2V7h3v3h3V7h3v14z",
 };
 
-/** The sign of what moves and is no piece: by its id in notes. */
+/** The sign of something that moves but is not a piece, by its id in notes. */
 export function glyph(piece: string): Glyph | undefined {
   const [what = "", name = ""] = piece.split(".");
   if (CARDS.has(what)) return { path: COMMON.card ?? "", kind: "quiet" };

@@ -4,12 +4,12 @@ import { type Player, taker, type View } from "./pieces";
 
 type Reasoning = (view: View, me: Player, pointed: Pointed) => string | undefined;
 
-/** Locations whose spaces are taken in their order. */
+/** Locations with spaces that are taken in order. */
 const ORDERED = new Set(["priory", "court", "market"]);
 
 const ASKED: Readonly<Record<string, Reasoning>> = { choose, place, place_passed: place, market, use };
 
-/** What is missing for a thing to be touched. */
+/** Explains why a thing cannot be touched, where a reason is known. */
 export function why(view: View, pointed: Pointed): string | undefined {
   const me = view.players[pointed.seat];
   return me && ASKED[pointed.asked]?.(view, me, pointed);
@@ -23,7 +23,7 @@ function choose(view: View, me: Player, pointed: Pointed): string | undefined {
   return pointed.taken(taker(view, word)?.seat) ?? pointed.short(resource_cards[word], me.workers_free, said.workers);
 }
 
-/** A space is named after the card that lies there, if one does. */
+/** A space may also be named by its card. */
 function place({ spaces, cost }: View, me: Player, pointed: Pointed): string | undefined {
   const { word, asked, said } = pointed;
   const space = spaces.find(({ id, card }) => id === word || card === word);
@@ -56,7 +56,7 @@ function selling(view: View, me: Player, pointed: Pointed): string | undefined {
   return few ?? (craft || (has(me.bought, word) ? said.bought : undefined));
 }
 
-/** That a craftsman of a trade is missing. */
+/** Says that a craftsman of a trade is needed; undefined if the player has one. */
 function craftsman(me: Player, trade: string, { words, said }: Pointed): string | undefined {
   return me.craftsmen.some((each) => each.trade === trade)
     ? undefined

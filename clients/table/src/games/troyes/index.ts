@@ -11,7 +11,7 @@ export function drawn(game: Game): ReadonlySet<string> {
   return game.ruleset === "troyes" ? ids(game.view) : new Set();
 }
 
-/** The large places besides those of seats. */
+/** The large places, except those of seats. */
 export const places = () => [
   { id: "events", name: texts.events },
   { id: "buildings", name: texts.buildings },

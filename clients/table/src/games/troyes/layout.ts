@@ -1,11 +1,11 @@
 import { type Box, Column, GAP, grid, gridHeight, row } from "../../board/drawing/boxes";
 import { type Building, COLOURS, diceOf, rolling, type View } from "./pieces";
 
-/** A building and the activities of its colour. */
+/** A building with the activities of its colour. */
 export interface Band {
   readonly colour: string;
   readonly box: Box;
-  /** All of the building, and its name. */
+  /** The whole building, and its name. */
   readonly building: Box;
   readonly title: Box;
   readonly spaces: ReadonlyMap<string, Box>;
@@ -14,7 +14,7 @@ export interface Band {
   readonly slim: boolean;
 }
 
-/** What is of a seat, or of nobody. */
+/** The layout of a seat's district, or of the neutral one. */
 export interface District {
   readonly owner: string;
   readonly seat: number | undefined;
@@ -27,7 +27,7 @@ export interface District {
   readonly characters: readonly Box[];
 }
 
-/** Where everything is. */
+/** The layout of the whole board. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -41,18 +41,18 @@ export interface Layout {
   readonly districts: readonly District[];
 }
 
-/** Widths from which buildings have their names beside them, and from which there are two columns. */
+/** The smallest width with names next to buildings, and the smallest with two columns. */
 const [WIDE, TWO] = [560, 960];
-/** Sides of a die and of what a finger touches. */
+/** The size of a die, and the smallest size of a touch target. */
 export const DIE = 44;
 const [TURN, FARM, EVENT, HEAD, PLOT] = [56, 44, 120, 46, 34];
 const PAD = 6;
-/** A line of text, which cards have more where they are narrow. */
+/** The height of a line of text; narrow cards have more lines. */
 const LINE = 15;
-/** The width below which two characters stand below each other, and how high each is then: nothing of them is cut. */
+/** The width below which two characters are stacked, and the height of each then, with nothing cut off. */
 const [STACKED, LOW] = [460, 50];
 
-/** The layout for a width: on phones dice first and all in one column, else the board first. */
+/** Lays out the board for a width: on phones in one column with the dice first, otherwise with the board first. */
 export function layout(view: View, width: number, front: number): Layout {
   if (width < WIDE) return phone(view, width, front);
   return width < TWO ? tablet(view, width, front) : desk(view, width, front);
@@ -80,8 +80,7 @@ function tablet(view: View, width: number, front: number): Layout {
 }
 
 /**
- * What one column has less than the other goes to what stands in it: more is read of activities, or of events, and the
- * cathedral is higher.
+ * Gives the shorter column's spare height to its contents: more text on activities or events, and a higher cathedral.
  */
 function desk(view: View, width: number, front: number): Layout {
   const { left, right } = columns(view, width, front);
@@ -93,7 +92,7 @@ function side(width: number): number {
   return Math.round(Math.min(0.39 * width, 440));
 }
 
-/** Two columns, activities and windows of the cathedral so much higher than they must be, and where each ends. */
+/** Lays out two columns, with activities and the cathedral's windows higher than required; returns where each ends. */
 function columns(view: View, width: number, front: number, more = 0, taller = 0) {
   const beside = side(width);
   const [left, right] = [new Column(0, width - beside - GAP), new Column(width - beside, beside)];
@@ -104,7 +103,7 @@ function columns(view: View, width: number, front: number, more = 0, taller = 0)
   return { table, left: left.y, right: right.y };
 }
 
-/** The farm, and beside it what is being done. */
+/** The farm, with the current action next to it. */
 function doing(column: Column): Pick<Layout, "farm" | "turn"> {
   const line = column.take(TURN);
   const farm = { ...line, w: Math.min(170, line.w * 0.28) };
@@ -112,8 +111,8 @@ function doing(column: Column): Pick<Layout, "farm" | "turn"> {
 }
 
 /**
- * The city square in two columns, one's own district in the first: nobody's place ever changes. What is nobody's lies
- * where there is more room. Both columns go down to the same edge.
+ * Lays out the city square in two columns. The player's own district is in the first, and seats stay in place; the
+ * neutral district is where there is more room. Both columns end at the same height.
  */
 function square(view: View, front: number, first: Column, second: Column, beside: readonly number[]) {
   const districts = order(view, front).map((owner, index) => {
@@ -128,7 +127,7 @@ function square(view: View, front: number, first: Column, second: Column, beside
   return { districts: filled, height };
 }
 
-/** The owners of districts, the one at the front first. */
+/** The owners of districts, starting with the seat in front. */
 function order(view: View, front: number): string[] {
   const seats = view.players.map((_, index) => `seat_${(front + index) % view.players.length}`);
   return [...seats, "neutral"];
@@ -159,7 +158,7 @@ function band(view: View, index: number, column: Column, more = 0): Band {
   };
 }
 
-/** The spaces of a building in a line, those of a row close together. */
+/** The spaces of a building in a line, with those of a row close together. */
 function spaces(building: Building, room: Box): ReadonlyMap<string, Box> {
   const rows = building.spaces.map(({ values }) => values.join());
   const lines = [...new Set(rows)];
@@ -179,7 +178,7 @@ function queue(view: View, column: Column, more = 0): { black: Box; events: Box[
   return { black, events: grid(area, view.queue.length, across, high) };
 }
 
-/** In how many lines events stand: as few as they can. */
+/** The number of lines of events, as few as possible. */
 function lines(view: View, width: number): number {
   return Math.max(1, Math.ceil(view.queue.length / Math.max(1, Math.floor((width + 6) / 171))));
 }
@@ -198,7 +197,7 @@ function cathedral(column: Column, taller = 0): { cathedral: Box; plots: Readonl
 
 // -- the city square -------------------------------------------------------------------------------------------------
 
-/** Dice keep their places while they are used: there is room for all that were rolled. */
+/** Dice stay in place while they are used: there is room for all that were rolled. */
 function district(view: View, owner: string, column: Column, front: number): District {
   const player = view.players.find(({ seat }) => `seat_${seat}` === owner);
   const seat = player?.seat;
@@ -235,7 +234,7 @@ function district(view: View, owner: string, column: Column, front: number): Dis
   return { owner, seat, box, dice: places, ...feet(low, own), characters };
 }
 
-/** What is below the dice of a seat: citizens, dice to turn over, events taken. */
+/** The area below a seat's dice: citizens, the button to turn dice over, and events taken. */
 function feet(low: Box, own: boolean): Pick<District, "supply" | "general" | "flip" | "events"> {
   const wide = own ? 56 : 48;
   const [supply, general] = [

@@ -10,7 +10,7 @@ export type Building = View["buildings"][number];
 
 export const COLOURS = ["red", "white", "yellow"] as const;
 
-/** A piece of an owner, in a zone; `place` tells it from those of others there. */
+/** A piece of an owner, in a zone; `place` separates it from other pieces there. */
 export interface Piece extends Lying {
   readonly kind: "citizen" | "cube" | "start";
   readonly colour: string;
@@ -25,7 +25,7 @@ export interface Die {
   readonly count: number;
 }
 
-/** An owner as ids name him: `s0`, `neutral`. */
+/** An owner as in ids: `s0`, `neutral`. */
 export function short(owner: string): string {
   return owner.replace("seat_", "s");
 }
@@ -46,7 +46,7 @@ export function pieces(view: View): Piece[] {
 
 type Maker = (kind: Piece["kind"], owner: string, zone: string, place?: number) => Piece;
 
-/** Citizens who stand, who lie, who trade, and who wait. */
+/** Citizens in spaces, expelled, as tradesmen, and in supplies. */
 function citizens(view: View, of: Maker): Piece[] {
   const standing = view.buildings.flatMap(({ spaces }) =>
     spaces.flatMap(({ id, citizen }) => (citizen ? [of("citizen", citizen, `space.${id}`)] : [])),
@@ -70,7 +70,7 @@ function tradesmen({ colour, number, first, second, crowd }: Activity, of: Maker
   return [...one, ...other, ...crowd.map((owner, place) => of("citizen", owner, zone, place))];
 }
 
-/** Cubes on events, in the cathedral, and on cards for later. */
+/** Cubes on events, in the cathedral, and stored on cards. */
 function cubes(view: View, of: Maker): Piece[] {
   const marks = view.queue.flatMap((event, at) =>
     event.cubes.map((owner, place) => of("cube", owner, `target.${at}`, place)),
@@ -88,7 +88,7 @@ function several<T>(count: number, make: (place: number) => T): T[] {
   return Array.from({ length: count }, (_, place) => make(place));
 }
 
-/** The dice of each district, equal ones together. */
+/** The dice of a district, with equal ones combined. */
 export function diceOf(view: View, owner: string): Die[] {
   const all = view.districts.find((district) => district.owner === owner)?.dice ?? [];
   return [...new Set(all)].map((die) => {
@@ -98,7 +98,7 @@ export function diceOf(view: View, owner: string): Die[] {
   });
 }
 
-/** How many citizens of an owner have rolled dice this round: those who stand, and those expelled since. */
+/** The number of citizens who have rolled dice for an owner this round: those in spaces, and those expelled since. */
 export function rolling(view: View, owner: string): number {
   const standing = view.buildings.flatMap(({ spaces }) => spaces).filter(({ citizen }) => citizen === owner);
   return standing.length + view.buildings.filter(({ lying }) => lying.some((each) => each === owner)).length;
@@ -108,14 +108,14 @@ const OPENING = new Set(["act", "prepare", "counter_extra"]);
 const CHOOSING = new Set(["group_die", "counter_with", "flip_die", "citizen_from"]);
 const DICE = new Set(["group_die", "counter_with", "flip_die"]);
 
-/** What the seat on turn is doing: what for, with which cube, and the dice that it has chosen. */
+/** What the current seat is doing: its action, the cube used, and the dice it has chosen. */
 export interface Turn {
   readonly action: string;
   readonly modifier: string;
   readonly dice: readonly string[];
-  /** Whether it still chooses, so that the dice lie where they lay. */
+  /** Whether it is still choosing, so that the dice stay in place. */
   readonly choosing: boolean;
-  /** Whether the turn goes on. */
+  /** Whether the turn is in progress. */
   readonly going: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Placed } from "../../board/identity";
 import type { Band, Layout } from "./layout";
 import type { Piece } from "./pieces";
 
-/** Where a piece lies. */
+/** The position of a piece. */
 export function spot({ group, kind, zone, place }: Placed<Piece>, table: Layout): Point {
   const [first = "", ...rest] = zone.split(".");
   const name = rest.join(".");
@@ -26,23 +26,23 @@ function lyingAt({ bands }: Layout, building: string, place: number): Point {
   return { x: title.x + (title.h > 40 ? 52 : 172) + place * 18, y: title.y + title.h - 13 };
 }
 
-/** The box of a card, by its place: `red_1.first`. */
+/** The box of a card by its place: `red_1.first`. */
 export function cardOf({ bands }: Layout, place: string): Box | undefined {
   const [, colour, number] = /^([a-z]+)_(\d)/.exec(place) ?? [];
   return bands.find((each) => each.colour === colour)?.cards[Number(number) - 1];
 }
 
-/** How far apart tradesmen stand at the lower edge of a card. */
+/** The distance between tradesmen at the lower edge of a card. */
 export const STEP = 27;
 
-/** First, second, and the others beside them. */
+/** The position of a tradesman: first, second, and the others to their right. */
 export function trading(table: Layout, place: string, index = 0): Point {
   const box = cardOf(table, place);
   const at = place.endsWith(".first") ? 0 : place.endsWith(".second") ? 1 : 2 + index;
   return box ? { x: box.x + 17 + at * STEP, y: box.y + box.h - 17 } : { x: 0, y: 0 };
 }
 
-/** Cubes stand on cards in a heap for each owner. */
+/** The position of a cube on a card, in a heap for each owner. */
 export function onCard(table: Layout, place: string, heap: number, index: number): Point {
   const box = cardOf(table, place);
   const slim = table.bands[0]?.slim;

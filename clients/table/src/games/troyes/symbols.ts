@@ -3,7 +3,7 @@ import { COIN, STAR } from "../../board/drawing/marks";
 
 export { COIN, STAR };
 
-/** What is drawn for each colour of dice, for influence and for what cards do: paths in a square of 24 units. */
+/** The symbols of dice colours, of influence and of the effects of cards: paths in a square of 24 units. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   red: "M12 2l2.2 3v7.5h5v2.3h-5L15 20l-3 3-3-3 .8-5.2h-5v-2.3h5V5z",
   white: "M10 2h4v6h6v4h-6v10h-4V12H4V8h6z",
@@ -22,7 +22,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   face: "M12 2a6 6 0 0 1 6 6c0 4-2.7 7-6 7s-6-3-6-7a6 6 0 0 1 6-6zM3 22c.5-4 3.5-6 6-6.5l3 3 3-3c2.5.5 5.5 2.5 6 6.5z",
 };
 
-/** The pips of a die in a square of 24 units round its middle. */
+/** The pips of a die in a square of 24 units around its centre. */
 export const PIPS: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[0, 0]],
@@ -58,7 +58,7 @@ export const PIPS: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 
-/** The sign of what moves and is no piece: by its id in notes. */
+/** The sign of something that moves but is not a piece, by its id in notes. */
 export function glyph(piece: string): Glyph | undefined {
   const [what = "", , colour = "", value = ""] = piece.split(".");
   if (what === "die") return { path: DIE, kind: `mini d-${colour}`, text: value };

@@ -11,7 +11,7 @@ const ACT: Readonly<Record<string, Reasoning>> = {
   cathedral: (_, { said }) => said.noPlace,
 };
 
-/** What is missing for a thing to be touched. */
+/** Explains why a thing cannot be touched, where a reason is known. */
 export function why(view: View, pointed: Pointed): string | undefined {
   if (pointed.asked === "act") return ACT[pointed.kind]?.(view, pointed);
   const place = pointed.asked === "place_first" && pointed.kind === "space" ? pointed.word : "";
@@ -19,7 +19,7 @@ export function why(view: View, pointed: Pointed): string | undefined {
   return spaces.some(({ id, citizen }) => id === place && citizen) ? pointed.said.stands : undefined;
 }
 
-/** A space is entered by way of its building, which may be open. */
+/** A space is entered through its building, which may be open. */
 function entry({ buildings }: View, { word, open, said }: Pointed): string | undefined {
   const building = buildings.find(({ spaces }) => spaces.some(({ id }) => id === word));
   return building && !open.has(`building.${building.id}`) ? said.noWayIn : undefined;

@@ -1,7 +1,7 @@
 import { dayOf, type View } from "../../games/colonia/pieces";
 import { type Course, does, ends, explains, read, saw } from "../course";
 
-/** What a day of the week is called, Monday being 1, as it begins a sentence. */
+/** The name of a weekday, from 1 for Monday, capitalized. */
 function weekday(day: number, language: string): string | undefined {
   if (!day) return undefined;
   const said = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2024, 0, day));

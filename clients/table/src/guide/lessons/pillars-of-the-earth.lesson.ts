@@ -2,7 +2,7 @@ import { Figures } from "../../games/pillars-of-the-earth/figures";
 import type { Player, View } from "../../games/pillars-of-the-earth/pieces";
 import { type Course, does, ends, explains, read, saw } from "../course";
 
-/** The first craftsman of a player for whom there is too little of a resource, those who need least first. */
+/** A player's first craftsman left with too little of a resource, after serving those who need least. */
 function idle({ craftsmen, cubes }: Player, figures: Figures, resource: "stone"): string | undefined {
   const users = craftsmen.map((each) => ({ ...each, need: figures.craft(each.id)?.needs[resource] ?? 0 }));
   let have = cubes[resource] ?? 0;

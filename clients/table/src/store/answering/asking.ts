@@ -6,7 +6,7 @@ import { podesta } from "../service";
 
 const MOVED_ON = [StaleRevision, NotYourTurn, GameOver];
 
-/** The game and its revision that another one branches off from. */
+/** The game and the revision that a fork begins from. */
 export interface Branch {
   readonly game: string;
   readonly revision: number;
@@ -18,12 +18,12 @@ interface Remembered {
   readonly from: Branch | undefined;
 }
 
-/** The names of a game's seats, by seat. */
+/** The names of a game's players, by seat. */
 export function playersOf(game: Game): { seat: number; name: string }[] {
   return game.seats.map(({ seat, name }) => ({ seat, name: name || String(seat + 1) }));
 }
 
-/** Everything that a game has told so far, the scores at each revision, and what it branches off from. */
+/** Returns the log of a game so far, the scores at each revision, and what the game was forked from. */
 export async function history(game: string, token?: string): Promise<Remembered> {
   const [entries, scores, from]: [Entry[], Scores[], Branch[]] = [[], [], []];
   for await (const update of podesta.history(game, token ? { token } : {})) {
@@ -34,23 +34,25 @@ export async function history(game: string, token?: string): Promise<Remembered>
   return { entries, scores, from: from[0] };
 }
 
-/** Sends answers so that a page which is closed or loaded anew in the middle neither loses nor repeats one. */
+/** Sends answers so that a page that is closed or reloaded in the middle neither loses nor repeats one. */
 export const answered = {
-  /** Send answers, and remember them until it is known what became of them. */
+  /** Sends answers, and stores them until their outcome is known. */
   async first(game: string, token: string, revision: number, answers: readonly Answer[]): Promise<Taken | undefined> {
     const pending: Pending = { id: newCommand(), revision, answers };
     setPending(game, pending);
     return sent(game, token, pending);
   },
 
-  /** Send the answers again that an earlier page sent without hearing of them; nothing if there are none. */
+  /** Sends answers again that an earlier page sent without a response; undefined if there are none. */
   async again(game: string, token: string): Promise<Taken | undefined> {
     const pending = pendingOf(game);
     return pending && sent(game, token, pending).catch(() => undefined);
   },
 };
 
-/** What became of a command; nothing where the game had moved on, for then the newest question is shown. */
+/**
+ * Sends a command and returns its result; undefined if the game had moved on, since the newest question is then shown.
+ */
 async function sent(game: string, token: string, { id, revision, answers }: Pending): Promise<Taken | undefined> {
   try {
     const taken = await podesta.answer(game, token, revision, answers, { commandId: id });

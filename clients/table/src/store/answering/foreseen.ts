@@ -1,22 +1,25 @@
 import type { Game, Preview, Update } from "@podesta/client";
 
-/** Where a preview tells all that an answer leads to: no lot is drawn, and nobody else has chosen in secret. */
+/**
+ * The stops of previews that show the whole effect of an answer: no draw follows, and no other seat has chosen in
+ * secret.
+ */
 const WHOLE = new Set(["question", "others"]);
 
-/** A game as an answer under way will leave it, and how many notes have told of that. */
+/** A game as predicted for an answer being sent, and the number of notes already shown for it. */
 export interface Foreseen {
   readonly game: Game;
   readonly notes: number;
 }
 
-/** The game after an answer, as the preview of it says; nothing where that does not say all. */
+/** The game after an answer, according to its preview; undefined if the preview does not show the whole effect. */
 export function foreseen(head: Game, { stop, notes, after }: Preview): Foreseen | undefined {
   if (!WHOLE.has(stop)) return undefined;
   const { view, waiting, questions } = after;
   return { game: { ...head, revision: head.revision + 1, view, waiting, questions } as Game, notes: notes.length };
 }
 
-/** An update without what is on the board already: that stays the same object, and does not move again. */
+/** Removes from an update what is already on the board: it stays the same object, and does not move again. */
 export function news(update: Update, before: Foreseen | undefined): Update {
   const answer = update.events.some(({ event }) => event === "answered");
   if (!before || !answer || update.revision !== before.game.revision) return update;
@@ -28,7 +31,7 @@ export function news(update: Update, before: Foreseen | undefined): Update {
   return { ...update, notes: update.notes.slice(before.notes), after: { ...update.after, ...same } } as Update;
 }
 
-/** Whether two values of JSON say the same, in whichever order. */
+/** Whether two JSON values are equal, in any key order. */
 export function alike(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const keys = Object.keys(one);

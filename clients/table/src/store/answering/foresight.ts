@@ -1,14 +1,14 @@
 import type { Answer, Preview } from "@podesta/client";
 
-/** Milliseconds for which something is pointed at before its preview is asked for: a hand that passes by asks nothing. */
+/** Milliseconds to point at something before its preview is requested, so that a passing pointer requests nothing. */
 const POINTED = 60;
 
-/** Milliseconds in which nothing is looked up ahead after a refusal: twice as many after each further one, up to the most. */
+/** Milliseconds without previews after a refusal, doubled after each further one, up to the maximum. */
 const [QUIET, LONGEST] = [2_000, 60_000];
 
 type Look = () => Promise<Preview>;
 
-/** The preview of what is pointed at, so that a touch does not wait for it. */
+/** Requests the preview of what is pointed at, so that a touch need not wait for it. */
 export class Foresight {
   #known = "";
   #seen: Promise<Preview> | undefined;
@@ -16,7 +16,7 @@ export class Foresight {
   #quiet = 0;
   #until = 0;
 
-  /** What a hand or a board looks up by itself: not while that is refused, as when clocks have run out. */
+  /** Looks something up unprompted, but not for a while after a refusal, as when clocks have run out. */
   async ahead(look: Look): Promise<Preview | undefined> {
     if (Date.now() < this.#until) return undefined;
     try {
@@ -30,7 +30,7 @@ export class Foresight {
     }
   }
 
-  /** What answers would lead to at a revision: asked for now, unless it was when they were pointed at. */
+  /** Previews answers at a revision, unless they were already previewed when pointed at. */
   see(revision: number, answers: readonly Answer[], look: Look): Promise<Preview> {
     clearTimeout(this.#timer);
     const wanted = JSON.stringify([revision, answers]);
@@ -43,7 +43,7 @@ export class Foresight {
     return seen;
   }
 
-  /** Answers are pointed at: their preview will be asked for, unless something else is pointed at soon. */
+  /** Previews the answers pointed at after a moment, unless something else is pointed at first. */
   point(revision: number, answers: readonly Answer[], look: Look): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.ahead(() => this.see(revision, answers, look)), POINTED);

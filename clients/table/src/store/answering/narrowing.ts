@@ -1,40 +1,40 @@
-/** One of the things that are touched to give an answer: a zone or a piece of the board, or `!pass`. */
+/** A thing that is touched to give an answer: a zone or a piece of the board, or `!pass`. */
 export interface Target {
   readonly id: string;
-  /** As what it is touched, where a thing can be touched as several. */
+  /** The role in which it is touched, if a thing has several. */
   readonly role?: string;
-  /** How often it is touched: an amount. */
+  /** How often it is touched, for an amount. */
   readonly times?: number;
 }
 
-/** An option, and what is touched to choose it; an option of a service that says nothing of it has no targets. */
+/** An option, and the things that are touched to choose it; a service that does not list them sends no targets. */
 export interface Targeted {
   readonly word: string;
   readonly targets?: readonly Target[];
 }
 
-/** What touches have left of a question's options. */
+/** The options of a question that are left after some touches. */
 export interface Narrowed<O> {
-  /** The options that have everything that was touched. */
+  /** The options that include everything touched. */
   readonly left: readonly O[];
   /** The ids that can be touched next. */
   readonly lit: ReadonlySet<string>;
-  /** The same, and where a thing is touched in a role, also the thing in that role: `ship.a as venice`. */
+  /** The same, with those that can be touched in a role also in that form: `ship.a as venice`. */
   readonly roles: ReadonlySet<string>;
-  /** The only option left, if things were touched. */
+  /** The only option left, if anything was touched. */
   readonly one: O | undefined;
-  /** The option that is touched wholly, while others go on from it: *That is all*. */
+  /** The option whose targets have all been touched while others need more: *That is all*. */
   readonly whole: O | undefined;
 }
 
-/** Whether an option is wanted. */
+/** Whether an option is expected. */
 export type Only<O> = (option: O) => boolean;
 
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * Options without those that lack something touched; the order of touches has no meaning. A lesson may want only some of
- * them: the others are neither left nor lit, but nothing is chosen sooner because of that.
+ * Returns the options that include everything touched, in any order. A lesson may expect only some of them: the others
+ * are neither left nor lit, but that does not make a choice unique.
  */
 export function narrow<O extends Targeted>(
   options: readonly O[],
@@ -52,8 +52,8 @@ export function narrow<O extends Targeted>(
 }
 
 /**
- * A touch of a thing as a target: in the role that is named, as in `ship.a as venice`, else in the first one in which an
- * option that is left still wants it. Nothing if none does.
+ * Resolves a touch of a thing to a target: in the role named, as in `ship.a as venice`, else in the first role that a
+ * remaining option still needs. Undefined if none does.
  */
 export function touch<O extends Targeted>(
   options: readonly O[],
@@ -66,7 +66,7 @@ export function touch<O extends Targeted>(
   return left.flatMap((option) => missing(option, have)).find((target) => target.id === id || named(target) === id);
 }
 
-/** What an option wants beyond what was touched, each thing once. */
+/** The targets that an option still needs, each thing once. */
 function missing(option: Targeted, have: Counts): Target[] {
   return (option.targets ?? [])
     .filter((target) => (target.times ?? 1) > (have.get(named(target)) ?? 0))
@@ -83,7 +83,7 @@ function covers(all: Counts, some: Counts): boolean {
   return [...some].every(([each, times]) => (all.get(each) ?? 0) >= times);
 }
 
-/** A thing in its role. */
+/** The name of a thing in its role. */
 export function named({ id, role }: Target): string {
   return role ? `${id} as ${role}` : id;
 }

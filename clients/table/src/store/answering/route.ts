@@ -1,20 +1,20 @@
 import type { Answer, Option, Preview, Question } from "@podesta/client";
 import { narrow, type Target, type Targeted } from "./narrowing";
 
-/** A zone ahead, and everything that is answered by touching it. */
+/** A zone ahead, with everything that touching it answers. */
 export interface Step {
   readonly zone: string;
-  /** The option that begins the way there. */
+  /** The option with which the route there begins. */
   readonly option: Option;
   readonly answers: readonly Answer[];
-  /** What else is touched on the way, each thing as often as it is: the price. */
+  /** What else is touched on the way, as often as it is touched: the price. */
   readonly price: readonly string[];
 }
 
 type Leads = (id: string) => boolean;
 type Looking = (answers: readonly Answer[]) => Promise<Preview | undefined>;
 
-/** The only option of those left that leads to a zone which was not touched; nothing if several do, or none. */
+/** The only option left that leads to an untouched zone; undefined if there are several or none. */
 export function leading<O extends Targeted>(
   left: readonly O[],
   touched: readonly Target[],
@@ -26,8 +26,8 @@ export function leading<O extends Targeted>(
 }
 
 /**
- * The zones to which an option leads, and those after it, as long as an answer to the next question leads to one more.
- * Previews tell; where a draw comes first, or somebody else is asked, the way ends.
+ * Yields the zone to which an option leads, and those after it, as long as an answer to the next question leads to one
+ * more. Uses previews; the route ends before a draw or a question to another seat.
  */
 export async function* steps(
   option: Option,
@@ -51,7 +51,7 @@ export async function* steps(
   }
 }
 
-/** The answer that goes no further, where that is asked. */
+/** The answer that stops there, if that is asked. */
 function halt(question: Question | undefined, leads: Leads): Answer[] {
   const options = (question?.options ?? []) as readonly Option[];
   const stop = options.find(({ targets }) => targets.some(({ id }) => id === "!pass"));

@@ -4,13 +4,13 @@ import { why as texts } from "../../texts/more";
 import type { Table } from "../game.svelte";
 import type { Words } from "../words";
 
-/** Why a thing cannot be touched now, and the number of the rule that says more. */
+/** Why a thing cannot be touched now, and the number of a rule that explains it. */
 export interface Reason {
   readonly text: string;
   readonly rule: string;
 }
 
-/** What keeps a thing on the board from being touched; nothing where nothing is asked at all, or the past is shown. */
+/** Explains why a thing on the board cannot be touched; undefined if nothing is asked at all or the past is shown. */
 export function whyNot(id: string, table: Table, words: Words): Reason | undefined {
   const { head, question } = table;
   if (!head || head.status !== "running" || table.past || table.sketch) return undefined;
@@ -34,7 +34,7 @@ function reason(id: string, { options, touched, question, lit }: Table, words: W
   return texts.asked;
 }
 
-/** What kind of thing an id names, and whose it is. */
+/** The kind of thing that an id names, and its owner. */
 function kindOf(id: string): [kind: string, owner: number | undefined] {
   const [kind = ""] = id.split(".");
   const owner = /^s(\d+)$/.exec(kind)?.[1];
