@@ -35,7 +35,7 @@ class Router {
     addEventListener("hashchange", () => this.#find());
   }
 
-  /** Go to another page of the table. */
+  /** Goes to another page of the table. */
   go(address: string): void {
     history.pushState(null, "", address);
     this.#find();

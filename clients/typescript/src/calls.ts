@@ -72,9 +72,7 @@ export class Calls {
     return this.transport.json<T.Game>(call).then((found) => this.seen(this.heads.told(found), token));
   }
 
-  /**
-   * The chains from which this client's seats contribute to the draws of shared games. The client uses them by itself.
-   */
+  /** The chains from which this client's seats contribute to the draws of shared games, used automatically. */
   get chains(): Promise<Chains> {
     return sharing().then(({ chainsOf }) => chainsOf(this.transport));
   }
@@ -143,7 +141,7 @@ export class Calls {
     return this.#command({ path: `/v1/games/${game}/answers`, body: { answers } }, { ...how, token }, [game, revision]);
   }
 
-  /** Take back one's own answers, propose that to the others, or respond to a proposal. */
+  /** Take answers back, propose that to the others, or respond to a proposal. */
   retract(game: string, token: string, revision: number, body: T.Retraction = {}, how?: Command): Promise<T.Taken> {
     return this.#command({ path: `/v1/games/${game}/retractions`, body }, { ...how, token }, [game, revision]);
   }

@@ -75,7 +75,7 @@ export class Seat {
     return this.#podesta.explain(this.game, answer, this.token);
   }
 
-  /** Take back one's own answers, propose that to the others, or respond to a proposal. */
+  /** Take answers back, propose that to the others, or respond to a proposal. */
   retract(revision: number, wish?: T.Retraction, how?: Command): Promise<T.Taken> {
     return this.#podesta.retract(this.game, this.token, revision, wish, how);
   }

@@ -2,7 +2,7 @@ import type { Note } from "@podesta/client";
 import type { Entry } from "../store/log";
 import type { Scores } from "../store/scores";
 
-/** A seat's points as a line: the moves at which they change, and the points from there on. */
+/** A seat's points as a stepped line. */
 export interface Line {
   readonly seat: number;
   readonly path: string;

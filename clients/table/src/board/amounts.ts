@@ -6,7 +6,7 @@ export interface Amount {
   readonly most: number;
 }
 
-/** Passing, which is possible next to every amount. */
+/** The id of passing, which may be offered together with any amount. */
 const NOTHING = "!pass";
 
 /**

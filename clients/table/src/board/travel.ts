@@ -22,7 +22,7 @@ export class Travel {
   readonly #from = new Map<Motion, Point>();
   readonly #under: Element[] = [];
 
-  /** Remembers where things are before they leave; those still travelling have arrived. */
+  /** Remembers where things are before they leave, and removes those still travelling. */
   remember(places: Places | undefined, motions: readonly Motion[]): void {
     for (const each of this.#under.splice(0)) each.remove();
     this.#from.clear();

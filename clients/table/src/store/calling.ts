@@ -22,9 +22,9 @@ export function isCalled(): boolean {
 }
 
 /**
- * Registers the service worker, which remains when the page is closed, if the page is installed or sends notifications.
- * This is done at every page load, because a browser may have replaced its subscription, and every running game needs
- * the new one.
+ * Registers the service worker, which remains when the page is closed, if the page is installed or notifications are
+ * on. This is done at every page load, because a browser may have replaced its subscription, and every running game
+ * needs the new one.
  */
 export async function ready(): Promise<void> {
   if (!callable || !(installed || isCalled())) return;

@@ -9,80 +9,88 @@ import { type Caution, caution, isForced, setCaution } from "./kept/preferences"
 import { podesta } from "./service";
 import { Told } from "./told.svelte";
 
-/** What an answer would lead to, before it is sent. */
+/** The predicted result of an answer, before it is sent. */
 export interface Sketch {
   readonly option: Option;
   readonly answers: readonly Answer[];
   readonly game: Game;
   readonly sentences: readonly string[];
   readonly stop: string;
-  /** Whether nothing takes it back. */
+  /** Whether it cannot be taken back. */
   readonly final: boolean;
 }
 
-/** Why previews stop where an answer cannot be taken back: something is drawn or shown, or all is over. */
+/**
+ * The stops of previews after which an answer cannot be taken back: something is drawn or revealed, or the game ends.
+ */
 const FINAL = new Set(["draw", "end", "hidden"]);
-/** Of these, what is asked about first among people, unless somebody wishes otherwise: one's own secrets are shown, too. */
+/**
+ * The stop that needs confirmation by default when there are other players, since it also reveals the player's own
+ * secrets.
+ */
 const SECRET = "hidden";
 
-/** Milliseconds until a command under way is shown as such. */
+/** Milliseconds after which a command being sent is shown as pending. */
 const LATE = 150;
 
-/** Milliseconds for which a question with only one answer is seen before it is answered by itself. */
+/** Milliseconds for which a question with only one answer is shown before it is answered automatically. */
 const SOON = 500;
 
-/** Milliseconds on one's clock within which nothing more is looked up ahead: it would come too late. */
+/** Milliseconds left on the player's clock below which nothing is previewed: it would come too late. */
 const LAST = 500;
 
-/** One and the same, so that nothing is drawn anew where nothing was touched. */
+/** A constant, so that nothing is redrawn while nothing is touched. */
 const NOTHING: readonly Target[] = [];
 
-/** One game as this browser's seat, or a spectator, sees it: what is shown, what is asked, what was touched. */
+/** One game as this browser's seat, or a spectator, sees it: what is shown, what is asked, and what was touched. */
 export class Table extends Told {
   touched = $state.raw<readonly Target[]>(NOTHING);
-  /** What an answer under way was touched as: shown if it is late, or shown first; else the new board is drawn at once. */
+  /**
+   * The touches of an answer being sent, shown only if it is late or must be confirmed; otherwise the new board comes
+   * at once.
+   */
   #meant = NOTHING;
   /** Zones ahead, for boards on which a far one answers several questions at once. */
   route = $state.raw<readonly Step[]>([]);
-  /** Which ids are such zones; the board says so. */
+  /** Whether an id is such a zone, as defined by the board. */
   #leads: ((id: string) => boolean) | undefined;
   sketch = $state.raw<Sketch>();
-  /** Whether a command is under way. */
+  /** Whether a command is being sent. */
   pending = $state(false);
-  /** Whether it takes so long that the table should show it: one that is answered at once changes the board once. */
+  /** Whether it has taken long enough to show that; a quick response thus changes the board only once. */
   late = $state(false);
   #patience: ReturnType<typeof setTimeout> | undefined;
   caution = $state<Caution>(caution());
   readonly #foresight = new Foresight();
-  /** Which options a lesson wants now; all of them, where there is none. */
+  /** The options that a lesson expects now; without a lesson, all of them. */
   only = $state.raw<Only<Option>>();
-  /** Whether what is shown came about by taking back. */
+  /** Whether the state shown is the result of taking back. */
   #back = false;
   #soon: ReturnType<typeof setTimeout> | undefined;
   #routes = 0;
-  /** What was touched while an answer was under way, on the board that it leads to. */
+  /** A touch made while an answer was being sent, on the board that it leads to. */
   #touchedNext: string | undefined;
-  /** What is drawn: an earlier revision, what an answer would lead to, or the game as it is. */
+  /** The game to draw: an earlier revision, the sketch of an answer, or the current state. */
   readonly shown = $derived(this.past ?? this.sketch?.game ?? this.now);
   readonly question = $derived<Question | undefined>(this.now?.questions[0]);
   readonly options = $derived<readonly Option[]>(this.question?.options ?? []);
   readonly narrowed = $derived(narrow<Option>(this.options, this.touched, this.only));
-  /** Whether something is asked that can be answered here; it looks so until an answer is late. */
+  /** Whether there is a question that can be answered here; stays true while an answer is sent, until it is late. */
   readonly live = $derived(!this.past && !this.sketch && !this.late && this.connected && !!this.question);
   readonly #ahead = $derived(this.route.map(({ zone }) => zone));
   readonly lit = $derived<ReadonlySet<string>>(this.live ? new Set([...this.narrowed.lit, ...this.#ahead]) : new Set());
-  /** What is lit, and in which roles. */
+  /** What is lit, including roles. */
   readonly roles = $derived<ReadonlySet<string>>(
     this.live ? new Set([...this.narrowed.roles, ...this.#ahead]) : new Set(),
   );
 
-  /** The board is there: it says which ids are zones that can be looked ahead to. */
+  /** Receives from the loaded board which ids are zones that can be reached ahead. */
   follows(leads: ((id: string) => boolean) | undefined): void {
     this.#leads = leads;
     void this.#lookAhead();
   }
 
-  /** Touch a thing on the board, perhaps in a role; `!all` where what was touched is all of an amount. */
+  /** Touches a thing on the board, or in a role; `!all` confirms that an amount is complete. */
   touch(id: string): void {
     if (this.foreseen) this.#touchedNext = id;
     if (id === "!all") return void (this.narrowed.whole && this.choose(this.narrowed.whole));
@@ -92,7 +100,7 @@ export class Table extends Told {
     if (target) this.#touched([...this.touched, target]);
   }
 
-  /** Things were touched: what they leave is chosen, if it is one, and if no zone ahead follows from it. */
+  /** Applies touches: chooses the option that they leave, if there is only one and it leads to no zone ahead. */
   #touched(touched: readonly Target[]): void {
     const { one, left } = narrow<Option>(this.options, touched, this.only);
     if (one && !this.#leading(left, touched)) {
@@ -103,13 +111,13 @@ export class Table extends Told {
     void this.#lookAhead();
   }
 
-  /** Take the last touch of a thing back. */
+  /** Undoes the last touch of a thing. */
   untouch(id: string): void {
     const at = this.touched.findLastIndex((each) => each.id === id);
     if (at >= 0) this.touched = this.touched.toSpliced(at, 1);
   }
 
-  /** Forget what was touched, and what it would lead to. */
+  /** Clears the touches and the sketch. */
   forget(): void {
     this.#drop();
     void this.#lookAhead();
@@ -120,13 +128,15 @@ export class Table extends Told {
     [this.touched, this.sketch] = [NOTHING, undefined];
   }
 
-  /** What was touched for an answer that is not there yet. */
+  /** Shows the touches of an answer that has not been confirmed yet. */
   #showMeant(): void {
     if (this.#meant.length) this.touched = this.#meant;
   }
 
-  /** An option was chosen, perhaps with answers to what is asked next: it is sent, or shown first, for those who wish so
-   * and where nothing takes it back. */
+  /**
+   * Chooses an option, with further answers if given. The answers are sent, or first shown as a sketch, as the player's
+   * caution requires: by default, if they reveal secrets in a game with other players.
+   */
   async choose(option: Option, answers = this.#answers(option)): Promise<void> {
     if (!this.#free) return;
     if (this.caution === "none") return this.send(answers);
@@ -140,7 +150,7 @@ export class Table extends Told {
     this.sketch = { option, answers, game: seen.after, sentences, stop: seen.stop, final: FINAL.has(seen.stop) };
   }
 
-  /** A thing or an option is pointed at: if touching it would answer, what that leads to is looked up meanwhile. */
+  /** Handles pointing at a thing or an option: if touching it would answer, the result is previewed in the meantime. */
   point({ id = "", word = "" }: { id?: string | undefined; word?: string | undefined }): void {
     if (!this.#free || this.caution === "none" || this.#timeIsUp || this.#leading()) return;
     const target = id ? touch<Option>(this.options, this.touched, id) : undefined;
@@ -151,7 +161,7 @@ export class Table extends Told {
     this.#foresight.point(this.head?.revision ?? 0, answers, this.#look(answers));
   }
 
-  /** Send answers as one command; where a preview says all that they lead to, that is shown meanwhile. */
+  /** Sends answers as one command. A preview that shows their whole effect is displayed in the meantime. */
   async send(answers: readonly Answer[], seen?: Preview): Promise<void> {
     const revision = this.head?.revision ?? 0;
     if (!this.question || this.pending) return;
@@ -159,7 +169,7 @@ export class Table extends Told {
     await this.give(() => answered.first(this.id, this.kept?.token ?? "", revision, answers));
   }
 
-  /** Show what a preview says; not in lessons, which look at what was told. */
+  /** Shows the state that a preview predicts, except in lessons, which follow confirmed updates. */
   #foresee(seen: Preview): void {
     const ahead = this.head && !this.only ? foreseen(this.head, seen) : undefined;
     if (!ahead) return;
@@ -168,18 +178,18 @@ export class Table extends Told {
     [this.route, this.recent, this.stage, this.foreseen] = [[], [], stageOf(seen), ahead];
   }
 
-  /** Why a word is not among the options. */
+  /** Explains why a word is not among the options. */
   explain(word: string): Promise<Explanation | undefined> {
     const meant = { question: this.question?.kind ?? "", option: word };
     return this.tried(() => podesta.explain(this.id, meant, this.kept?.token));
   }
 
-  /** What a house bot would answer. */
+  /** Returns what a house bot would answer. */
   hint(): Promise<Hint | undefined> {
     return this.tried(() => podesta.hint(this.id, this.kept?.token ?? ""));
   }
 
-  /** Take the newest answer back, or do what else there is to do about taking back. */
+  /** Takes the newest answer back, or proposes, accepts or declines a retraction. */
   retract(action: "take_back" | "propose" | "consent" | "decline" = "take_back"): Promise<void> {
     const [token, revision] = [this.kept?.token ?? "", this.head?.revision ?? 0];
     return this.give(() => podesta.retract(this.id, token, revision, { action }));
@@ -194,26 +204,26 @@ export class Table extends Told {
     setCaution(wanted);
   }
 
-  /** Carry a command out; meanwhile no other can be given. What it changed is shown at once. */
+  /** Carries out a command, blocking others until it returns, and shows what it changed at once. */
   protected override async give(command: () => Promise<Taken | undefined>): Promise<void> {
     this.#busy(true);
     const taken = await this.tried(command);
     this.#busy(false);
     this.#drop();
     this.take(taken?.update);
-    if (this.foreseen) [this.foreseen, this.stage] = [undefined, []]; // it has not come about
+    if (this.foreseen) [this.foreseen, this.stage] = [undefined, []]; // the prediction has not come true
     if (!taken && !this.problem) await this.tried(() => this.catchUp());
     if (taken) this.#touchAgain();
   }
 
-  /** What was touched too early is touched now; nothing comes of it where it is not lit. */
+  /** Repeats a touch that came too early; it has no effect if the thing is not lit. */
   #touchAgain(): void {
     const id = this.#touchedNext;
     this.#touchedNext = undefined;
     if (id) this.touch(id);
   }
 
-  /** What was touched for another question means nothing now. */
+  /** Clears touches that were meant for another question. */
   protected override moves(update: Update): void {
     this.#back = update.events.some(({ event }) => event === "retracted");
     if (this.#back) this.answers -= 1;
@@ -225,7 +235,7 @@ export class Table extends Told {
     this.#answerForced();
   }
 
-  /** Where there is only one answer, it is given: not to whom has just taken something back, nor where nobody looks. */
+  /** Answers a forced question automatically, unless the player has just taken back or the page is hidden. */
   #answerForced(): void {
     clearTimeout(this.#soon);
     const [only, ...others] = this.options;
@@ -242,7 +252,7 @@ export class Table extends Told {
     return this.live && !this.pending;
   }
 
-  /** Whether this seat's clock has run out: the service then answers for it, and refuses previews. */
+  /** Whether this seat's clock has run out, or nearly: the service then answers for it, and refuses previews. */
   get #timeIsUp(): boolean {
     const clock = this.head?.clocks?.seats.find(({ seat }) => seat === this.head?.seat);
     if (!clock) return false;
@@ -268,12 +278,12 @@ export class Table extends Told {
     return [{ question: this.question?.kind ?? "", option: word }];
   }
 
-  /** The only option left that leads to a zone, where the board has such. */
+  /** The only option left that leads to a zone ahead, on boards that have such zones. */
   #leading(left = this.narrowed.left, touched = this.touched): Option | undefined {
     return this.live && this.#leads && !this.only ? leading<Option>(left, touched, this.#leads) : undefined;
   }
 
-  /** Find out, by previews, which zones come after the next one, as long as nothing else is touched. */
+  /** Finds, by previews, the zones after the next one, until something else is touched. */
   async #lookAhead(): Promise<void> {
     const [mine, option] = [++this.#routes, this.#leading()];
     if (this.route.length) this.route = [];

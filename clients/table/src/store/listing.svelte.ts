@@ -2,7 +2,7 @@ import { storage } from "./storage.svelte";
 
 const ALWAYS = "podesta list";
 
-/** Whether choices are listed where all of them can be touched on the board, because somebody wants it so. */
+/** Whether the player wants choices listed even where all of them can be touched on the board. */
 class Listing {
   #always = $state(storage.getItem(ALWAYS) === "yes");
 

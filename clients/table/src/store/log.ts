@@ -1,39 +1,41 @@
 import type { Game, Note, Update } from "@podesta/client";
 import { texts } from "../texts";
 
-/** What one revision told. */
+/** The news of one revision. */
 export interface Entry {
   readonly revision: number;
   readonly round: number;
   readonly notes: readonly Note[];
   /** The seat that answered, if one did. */
   readonly seat?: number | undefined;
-  /** What the table itself tells: whose time was up, who left, whose seat the operator gave out anew, who asked to take back,
-   * how long the service was away. */
+  /**
+   * Events of the table itself: time-outs, resignations, seats reissued by the operator, retractions proposed or
+   * declined, reinstatements, and times when the service was down.
+   */
   readonly told: readonly Told[];
-  /** The revision that the game went back to: what was told after it no longer counts. */
+  /** The revision that the game went back to; later entries no longer count. */
   readonly back?: number | undefined;
 }
 
-/** What happens at the table and is no effect of the game's rules. */
+/** An event at the table that is not an effect of the game's rules. */
 export interface Told {
   readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away" | "reinstated";
-  /** Whom it is about; nobody, if the service was away. */
+  /** The seat concerned; undefined if the service was down. */
   readonly seat?: number;
-  /** For how many milliseconds the service was away. */
+  /** How long the service was down, in milliseconds. */
   readonly lasted?: number;
-  /** Who undid what a clock had decided, and why. */
+  /** The name of the operator who undid what a clock had decided, and the reason. */
   readonly by?: string;
   readonly why?: string;
 }
 
-/** The entries of one round, the newest first. */
+/** The entries of one round, newest first. */
 export interface Chapter {
   readonly round: number;
   readonly entries: readonly Entry[];
 }
 
-/** What an update tells; nothing if that is nothing that anybody would read. */
+/** The log entry of an update; undefined if it has nothing worth showing. */
 export function entryOf({ revision, notes, events, after }: Update): Entry | undefined {
   const told = events.flatMap((event) => toldOf(event) ?? []);
   const back = events.flatMap((event) => (goesBack(event) ? [event.to_revision] : []))[0];
@@ -44,7 +46,7 @@ export function entryOf({ revision, notes, events, after }: Update): Entry | und
 
 type Happened = Update["events"][number];
 
-/** Whether with an event a game goes back to an earlier revision. */
+/** Whether an event takes the game back to an earlier revision. */
 function goesBack(event: Happened): event is Extract<Happened, { event: "retracted" | "reinstated" }> {
   return event.event === "retracted" || event.event === "reinstated";
 }
@@ -60,7 +62,7 @@ function toldOf(event: Update["events"][number]): Told | undefined {
   return undefined;
 }
 
-/** The revisions that were taken back, and by whom each taking back was: the seat whose answer went first. */
+/** The revisions that were taken back, and the seat behind each retraction: that of the earliest answer undone. */
 export function takenBack(entries: readonly Entry[]): { gone: ReadonlySet<number>; by: ReadonlyMap<number, number> } {
   const [gone, by] = [new Set<number>(), new Map<number, number>()];
   for (const { revision, back } of entries) {
@@ -75,24 +77,24 @@ export function takenBack(entries: readonly Entry[]): { gone: ReadonlySet<number
   return { gone, by };
 }
 
-/** The round that a game is in: a week, in Colonia. */
+/** The current round of a game; in Colonia, the week. */
 export function roundOf({ view }: Game): number {
   return "week" in view ? view.week : view.round;
 }
 
-/** What the round of a game is called. */
+/** The name of a round. */
 export function roundName(ruleset: string, round: number): string {
   if (!round) return texts.setup;
   return ruleset === "colonia" ? texts.week({ week: round }) : texts.round({ round, ruleset });
 }
 
-/** Entries with others among them: each revision once, the newest first. */
+/** Merges entries: each revision once, newest first. */
 export function merged(known: readonly Entry[], more: readonly Entry[]): Entry[] {
   const all = new Map([...known, ...more].map((entry) => [entry.revision, entry]));
   return [...all.values()].sort((one, other) => other.revision - one.revision);
 }
 
-/** Entries by round; those that come newest first stay so. */
+/** Groups entries by round, in their given order. */
 export function chapters(entries: readonly Entry[]): Chapter[] {
   const rounds = new Map<number, Entry[]>();
   for (const entry of entries) rounds.set(entry.round, [...(rounds.get(entry.round) ?? []), entry]);

@@ -1,6 +1,6 @@
 import type { Catalogue } from "@podesta/client";
 
-/** What JSON Schema says of a value. */
+/** The parts of JSON Schema used here. */
 export interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -20,24 +20,24 @@ export interface Schema {
   readonly "x-rule"?: string;
 }
 
-/** An option of a ruleset, as somebody chooses it. */
+/** An option of a ruleset, for the form. */
 export interface Choice {
   readonly name: string;
   readonly description: string;
-  /** The number of the rule that it is about. */
+  /** The number of its rule. */
   readonly rule: string;
   /** A switch, a number, one of some words, or a word for each seat. */
   readonly kind: "switch" | "number" | "word" | "words";
   readonly least: number | undefined;
   readonly most: number | undefined;
-  /** The words that can be chosen, and their labels. */
+  /** The words to choose from, with their labels. */
   readonly words: readonly (readonly [string, string])[];
   readonly byDefault: unknown;
 }
 
 type Played = Pick<Catalogue, "bots" | "net_seats"> & { readonly summary: Pick<Catalogue["summary"], "expert_seats"> };
 
-/** The house bots for a table of so many seats: what networks play, plays only where they have learned. */
+/** The house bots for a number of seats; networks only play with numbers that they were trained on. */
 export function botsFor({ bots, net_seats, summary }: Played, seats: number): string[] {
   const learned: Record<string, number[]> = { net: net_seats, expert: summary.expert_seats };
   return bots.filter((bot) => learned[bot]?.includes(seats) ?? true);
@@ -49,13 +49,13 @@ export function choices(catalogue: Catalogue): Choice[] {
   return Object.entries(properties).map(([name, schema]) => choice(name, schema, catalogue));
 }
 
-/** A schema that a reference points to, or the schema itself. */
+/** Resolves a schema's reference, if it is one. */
 export function resolved(schema: Schema, root: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   return (name && root.$defs?.[name]) || schema;
 }
 
-/** What a schema says of a value that is there: one that may be missing is described by its other form. */
+/** The schema of a value when present, for one that may be null. */
 export function present(schema: Schema): Schema {
   return schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
 }

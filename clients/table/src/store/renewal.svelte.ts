@@ -3,16 +3,19 @@ import { podesta } from "./service";
 import { storage } from "./storage.svelte";
 
 const RENEWED = "podesta renewed";
-/** Milliseconds within which a page that was loaded anew is not loaded anew again. */
+/** Milliseconds within which a reloaded page is not reloaded again. */
 const ONCE = 60_000;
-/** Milliseconds in which a page that is being left goes: that cuts off what it was loading, and is no reason to stay. */
+/**
+ * How long to wait, in milliseconds, for a page that is being left: that cuts off its loading, and is no reason to
+ * reload.
+ */
 const LEAVING = 1_000;
 
-/** Whether parts of the page are gone, and loading it anew has not helped. */
+/** Whether parts of the page are gone, and reloading has not helped. */
 class Renewal {
   stuck = $state(false);
 
-  /** Load the page anew, once: a new version of it was deployed, and the parts of the old one are gone. */
+  /** Reloads the page, once: a new version was deployed, and parts of the old one are gone. */
   async renew(): Promise<void> {
     const gone = new AbortController();
     addEventListener("pagehide", () => gone.abort(), { once: true });

@@ -1,25 +1,28 @@
 import { storage } from "./storage.svelte";
 
-/** Below it, nothing stands beside the board: phones, and tablets held upright. The same width is in the styles. */
+/**
+ * The width up to which nothing is next to the board, as on phones and upright tablets. The same width is in the
+ * styles.
+ */
 const NARROW = matchMedia("(max-width: 1180px)");
 
 const SIZE = "podesta size";
 
-/** The size that was wanted before; the usual one where what is kept is no size. */
+/** The stored size; the usual one if it is invalid. */
 function kept(): number {
   const size = Number(storage.getItem(SIZE) ?? 1);
   return size >= 0 ? size : 1;
 }
 
-/** What the page knows of the screen. */
+/** What is known about the screen. */
 class Screen {
   narrow = $state(NARROW.matches);
-  /** Of the window, in pixels. */
+  /** The height of the window in pixels. */
   height = $state(innerHeight);
-  /** What stands above a board now and then, such as a result: in pixels. */
+  /** The height of content that may appear above a board, such as a result, in pixels. */
   above = $state(0);
 
-  /** How much larger than usual somebody wants the board; 0: as small as it must be for all of it to be seen. */
+  /** The scale of the board relative to the usual one; 0 to fit the whole board into the window. */
   #size = $state(kept());
 
   get size(): number {
@@ -43,10 +46,10 @@ class Screen {
 
 export const screen = new Screen();
 
-/** Milliseconds after which nobody waits any longer for a picture: a window that is covered paints none. */
+/** The longest wait for a paint, in milliseconds: a covered window paints nothing. */
 const LONGEST = 500;
 
-/** Once the page has been painted as it is now; at once where nobody sees it. */
+/** Resolves when the page has been painted in its current state; at once if it is hidden. */
 export function painted(): Promise<void> {
   return new Promise((done) => {
     if (document.hidden) return done();
@@ -55,15 +58,15 @@ export function painted(): Promise<void> {
   });
 }
 
-/** Milliseconds that a board waits for the faces of its texts, whose widths say where lines end. */
+/** The longest time, in milliseconds, that a board waits for its fonts, which determine line breaks. */
 const PATIENCE = 600;
 const FACES = ["1em 'Source Sans 3'", "600 1em 'Source Sans 3'", "700 1em 'Source Sans 3'", "700 1em Alegreya"];
 
-/** The page's faces of type are there, or were waited for long enough. */
+/** Resolves when the page's fonts are loaded, or the time is up. */
 export const typed: Promise<unknown> = Promise.race([
   Promise.all(FACES.map((face) => document.fonts.load(face))).catch(() => undefined),
   new Promise((waited) => setTimeout(waited, PATIENCE)),
 ]);
 
-/** Whether this is the page of the home screen: on iPhones, it keeps its own games. */
+/** Whether the page was opened from the home screen; on iPhones, that page has games of its own. */
 export const installed = matchMedia("(display-mode: standalone)").matches;

@@ -1,4 +1,4 @@
-/** Two notes that call: their pitches in hertz, and when they begin, in seconds. */
+/** Two notes as an alert: their frequencies in hertz, and their starts in seconds. */
 const CALL = [
   [659.3, 0],
   [880, 0.16],
@@ -7,14 +7,14 @@ const LONG = 0.35;
 
 let audio: AudioContext | undefined;
 
-/** Call with a sound that is made here; a browser that has not been touched yet stays silent. */
+/** Plays an alert, synthesized here. Browsers stay silent until the page has been touched. */
 export function call(): void {
   audio ??= new AudioContext();
   void audio.resume();
   for (const [pitch, begins] of CALL) tone(audio, pitch, audio.currentTime + begins);
 }
 
-/** Tell softly that something has moved. */
+/** Plays a soft sound when something has moved. */
 export function tick(): void {
   audio ??= new AudioContext();
   if (audio.state === "running") tone(audio, 330, audio.currentTime, 0.05);

@@ -1,4 +1,6 @@
-/** What the browser's storage answers; nothing where site data are blocked, of which not all browsers say so at once. */
+/**
+ * Tries an access to the browser's storage; undefined if site data are blocked, which some browsers only reveal on use.
+ */
 function tried<T>(what: () => T): T | undefined {
   try {
     return what();
@@ -8,20 +10,20 @@ function tried<T>(what: () => T): T | undefined {
 }
 
 /**
- * The only place that uses the browser's storage, which may be blocked, and may be full: what it does not take is kept
- * until the page is closed, and `failing` says so.
+ * The only access to the browser's storage, which may be blocked or full. What it does not take is kept until the page
+ * closes, and `failing` is set.
  */
 class Kept {
   readonly #store = tried(() => localStorage);
   readonly #memory = new Map<string, string>();
-  /** Whether something could not be kept. */
+  /** Whether something could not be stored. */
   failing = $state(false);
 
   getItem(name: string): string | null {
     return this.#memory.get(name) ?? tried(() => this.#store?.getItem(name)) ?? null;
   }
 
-  /** Keep a text; whether it outlives the page. */
+  /** Stores a text, and returns whether it survives the page. */
   setItem(name: string, value: string): boolean {
     try {
       if (!this.#store) throw new Error("site data are blocked");
@@ -47,7 +49,7 @@ class Kept {
 
 export const storage = new Kept();
 
-/** What is kept under a name, which may be anything: as `fitting` makes of it; nothing where there is none. */
+/** Reads a value, which may be anything, and converts it with `fitting`; undefined if there is none. */
 export function read<T>(name: string, fitting: (found: unknown) => T | undefined): T | undefined {
   try {
     return fitting(JSON.parse(storage.getItem(name) ?? "null") ?? undefined);
@@ -56,22 +58,22 @@ export function read<T>(name: string, fitting: (found: unknown) => T | undefined
   }
 }
 
-/** The members of what was found: none where it has none. */
+/** The members of a value, if it is an object; else none. */
 export function membersOf(found: unknown): Record<string, unknown> {
   return typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
 }
 
-/** What was found, if it is a text. */
+/** A value, if it is a text. */
 export function asText(found: unknown): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** What was found, if it is a list. */
+/** A value, if it is a list. */
 export function asList(found: unknown): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** Keep a value under a name; whether it outlives the page. */
+/** Stores a value under a name, and returns whether it survives the page. */
 export function write(name: string, value: unknown): boolean {
   return storage.setItem(name, JSON.stringify(value));
 }

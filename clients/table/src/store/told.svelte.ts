@@ -15,49 +15,49 @@ import { type Kept, seatOf } from "./seating/seats";
 import { podesta } from "./service";
 import { Words } from "./words";
 
-/** Milliseconds for which each move is shown at a pace. */
+/** Milliseconds for which each move is shown, by tempo. */
 const TEMPI = { slow: 1500, normal: 750, fast: 350, "at once": 0 };
 
-/** One game as it is told to this browser's seat, or to a spectator: each revision in its turn, and those before. */
+/** One game as sent to this browser's seat, or to a spectator: each revision in turn, and the earlier ones. */
 export abstract class Told {
   readonly id: string;
   readonly kept: Kept | undefined;
-  /** The newest that was told of the game. */
+  /** The newest known state of the game. */
   head = $state.raw<Game>();
-  /** What an answer under way will lead to, as its preview says: it is shown without waiting. */
+  /** The state predicted by the preview of an answer being sent, shown without waiting. */
   foreseen = $state.raw<Foreseen>();
-  /** The game as it is, with that. */
+  /** The state of the game to show: the predicted one, or else the newest known. */
   readonly now = $derived(this.foreseen?.game ?? this.head);
-  /** The game at an earlier revision, while somebody looks back. */
+  /** The game at an earlier revision, while that is shown. */
   past = $state.raw<Game>();
   catalogue = $state.raw<Catalogue>();
   log = $state.raw<readonly Entry[]>([]);
   scores = $state.raw<readonly Scores[]>([]);
-  /** What the game branches off from, if it does. */
+  /** What the game was forked from, if it was. */
   from = $state.raw<Branch>();
-  /** What has moved to what is shown. */
+  /** The motions that led to the state shown. */
   stage = $state.raw<Stage>([]);
-  /** What others have moved since whoever sits here has last moved. */
+  /** The motions of others since the player's last move. */
   recent = $state.raw<Stage>([]);
-  /** Commands of whoever sits here that were shown, without what was taken back. */
+  /** The number of the player's commands shown, except those taken back. */
   answers = $state(0);
-  /** Revisions that are still to be shown, one by one. */
+  /** The number of revisions still to be shown. */
   waiting = $state(0);
-  /** Whether the stream of the game is heard, and whether the device has a network at all. */
+  /** Whether the game's stream is connected, and whether the device has a network at all. */
   heard = $state(true);
   online = $state(navigator.onLine);
   problem = $state.raw<Error>();
-  /** Whether the seat's token is worthless: somebody plays it on another device. */
+  /** Whether the seat's token is invalid because the seat is played on another device. */
   gone = $state(false);
-  /** Milliseconds that the service's clock is ahead of this one's. */
+  /** Milliseconds by which the service's clock is ahead of this one. */
   ahead = $state(0);
   readonly connected = $derived(this.heard && this.online);
-  /** The players' names, as one string: what is written with them is written anew when they change, not each time. */
+  /** The players' names as one string, so that texts containing them are rebuilt only when they change. */
   readonly #players = $derived(this.head && JSON.stringify(playersOf(this.head)));
   readonly words = $derived(
     this.catalogue && this.#players ? new Words(this.catalogue, JSON.parse(this.#players)) : undefined,
   );
-  /** Whether house bots have every other seat. */
+  /** Whether house bots hold every other seat. */
   readonly alone = $derived(!!this.head?.seats.every(({ seat, bot }) => bot || seat === this.head?.seat));
   readonly #stop = new AbortController();
   #pace: Pace | undefined;
@@ -68,13 +68,15 @@ export abstract class Told {
     this.kept = seatOf(id);
   }
 
-  /** A revision is about to be shown, or was. */
+  /** Called before a revision is shown; `moved` is called after it. */
   protected abstract moves(update: Update): void;
   protected abstract moved(): void;
-  /** Carry a command out. */
+  /** Carries out a command. */
   protected abstract give(command: () => Promise<Taken | undefined>): Promise<void>;
 
-  /** Load the game, show it as it was after a move, if one is given, and follow it until it ends or the page leaves. */
+  /**
+   * Loads the game, shows it as it was after a move if one is given, and follows it until it ends or the page leaves.
+   */
   async follow(at?: number): Promise<void> {
     this.#watchNetwork();
     try {
@@ -82,7 +84,7 @@ export abstract class Told {
       if (at) void this.look(at);
       this.#pace = this.#paced(head.revision);
       this.moved();
-      await painted(); // what has just come is seen before more is loaded
+      await painted(); // paints what has just arrived before loading more
       void this.#remember();
       if (this.kept?.token) void this.give(() => answered.again(this.id, this.kept?.token ?? ""));
       await this.#hear(head.revision);
@@ -95,25 +97,25 @@ export abstract class Told {
     this.#stop.abort(new Error("the page has left the game"));
   }
 
-  /** Show at once what is still to be shown. */
+  /** Shows at once everything that is waiting. */
   skip(): void {
     this.#pace?.skip();
   }
 
-  /** Show the game as it was after a revision; without one, as it is. */
+  /** Shows the game as it was after a revision, or its current state if none is given. */
   async look(revision?: number): Promise<void> {
     if (revision === undefined || revision >= (this.head?.revision ?? 0)) this.past = undefined;
     else this.past = await this.tried(() => podesta.game(this.id, { token: this.kept?.token, at: revision }));
   }
 
-  /** Show at once what is still to be shown, and what a command of one's own has changed, if it has. */
+  /** Shows at once everything that is waiting, and the result of the player's own command, if any. */
   protected take(update?: Update): void {
     this.#pace?.skip();
     if (update) this.#pace?.take(update);
     else this.moved();
   }
 
-  /** Ask what has happened that the stream has not told yet; whether there was anything. */
+  /** Requests what the stream has not sent yet; returns whether there was anything. */
   protected async catchUp(): Promise<boolean> {
     const before = this.head?.revision;
     const token = this.kept?.token;
@@ -122,7 +124,7 @@ export abstract class Told {
     return this.head?.revision !== before;
   }
 
-  /** What a call returns; nothing where it fails, which is told. */
+  /** Returns the result of a call; undefined if it fails, which is shown. */
   protected async tried<T>(call: () => Promise<T>): Promise<T | undefined> {
     this.problem = undefined;
     try {
@@ -149,7 +151,7 @@ export abstract class Told {
     document.addEventListener("visibilitychange", look, { signal });
   }
 
-  /** Ask what has happened: a stream may have died without a word while nobody looked, or in another network. */
+  /** Checks for updates: a stream may have died silently while the page was hidden or the network changed. */
   async #ask(): Promise<void> {
     if (this.#asking || !this.head || this.head.status === "ended") return;
     this.#asking = true;
@@ -163,11 +165,11 @@ export abstract class Told {
   }
 
   async #load(): Promise<Game> {
-    // a seat knows its ruleset: nothing waits for the game to tell it
+    // a stored seat names its ruleset, so the catalogue need not wait for the game
     const { game, catalogue } = asked(this.id);
     const head = await game;
     const newest = (await catalogue) ?? (await podesta.ruleset(head.ruleset));
-    // an older game goes on with the rules it began with
+    // an older game continues with the rules it began with
     this.catalogue = newest.summary.rules === head.rules ? newest : await podesta.ruleset(head.ruleset, head.rules);
     this.head = head;
     if (this.kept && !this.kept.commitment && head.status !== "ended") note(this.id, { commitment: head.commitment });
@@ -215,7 +217,7 @@ export abstract class Told {
     [this.head, this.foreseen] = [update.after, undefined];
     if (update.after.status === "ended") {
       this.#end(update.after);
-      void this.#remember(); // with what was hidden while it ran
+      void this.#remember(); // now including what was hidden while it ran
     }
     this.moved();
   }
@@ -225,7 +227,7 @@ export abstract class Told {
     if (this.kept?.token) remember(game);
   }
 
-  /** What happened before the page was opened. */
+  /** Loads what happened before the page was opened. */
   async #remember(): Promise<void> {
     const told = await this.tried(() => history(this.id, this.kept?.token));
     this.log = merged(told?.entries ?? [], this.log);

@@ -1,4 +1,4 @@
-/** The games in which this browser's seats are asked, as far as it knows: their number is in titles and on the badge. */
+/** The games that wait for this browser's seats, as far as known; their number is shown in titles and on the badge. */
 class Turns {
   #games = $state.raw<ReadonlySet<string>>(new Set());
 
@@ -6,20 +6,20 @@ class Turns {
     return this.#games.has(game);
   }
 
-  /** A title with the number of games in which one is asked. */
+  /** Adds the number of these games to a title. */
   titled(title: string): string {
     return this.#games.size ? `(${this.#games.size}) ${title}` : title;
   }
 
-  /** These are all of them. */
+  /** Replaces the list. */
   know(games: Iterable<string>): void {
     this.#games = new Set(games);
-    // an installed page shows it on its icon; a browser may forbid that, and the title has it, too
+    // an installed page shows the number on its icon; a browser may forbid that, but the title has it too
     const { size } = this.#games;
     void (size ? navigator.setAppBadge?.(size) : navigator.clearAppBadge?.())?.catch(() => {});
   }
 
-  /** One of them is asked, or no longer. */
+  /** Adds a game to the list, or removes it. */
   note(game: string, asked: boolean): void {
     if (asked === this.has(game)) return;
     const others = [...this.#games].filter((each) => each !== game);

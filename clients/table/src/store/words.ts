@@ -3,7 +3,7 @@ import type { Agreeing } from "../texts/message";
 
 type Seats = readonly { readonly seat: number; readonly name: string }[];
 
-/** What can be said of a thing: its name, what it does, and the numbers of its rules. */
+/** The description of a thing: its name, what it does, and the numbers of its rules. */
 export interface About {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface About {
   readonly rules: readonly string[];
 }
 
-/** The text of a rule as people read it, without the marks of its source; its tables are among the components. */
+/** The text of a rule for people, without markup; its tables are among the components. */
 export function ruleText({ rules }: Pick<Catalogue, "rules">, number: string): string {
   const text = rules[number] ?? "";
   return text
@@ -21,13 +21,13 @@ export function ruleText({ rules }: Pick<Catalogue, "rules">, number: string): s
     .replace(/\s+/g, " ");
 }
 
-/** Where the rules of a catalogue stand: those that older games follow at a place of their own. */
+/** The page of a catalogue's rules; older versions have pages of their own. */
 export function rulesPage({ summary }: Pick<Catalogue, "summary">, rule = ""): string {
   const { ruleset, rules, versions } = summary;
   return `/#rules/${rules === versions.at(-1) ? ruleset : rules.replace("/", "@")}${rule && `/${rule}`}`;
 }
 
-/** A time in milliseconds as clocks show it: minutes and seconds, and hours if there are any. */
+/** Formats milliseconds as clocks do: minutes and seconds, and hours if there are any. */
 export function clockFace(time: number): string {
   const seconds = Math.max(0, Math.ceil(time / 1000));
   const minutes = String(Math.floor(seconds / 60) % 60).padStart(2, "0");
@@ -46,23 +46,23 @@ export class Words {
     this.#label = labels(catalogue);
   }
 
-  /** The label of a word, with the players' names in it. */
+  /** The label of a word, with the players' names filled in. */
   label(vocabulary: string, word: string): string {
     return named(this.#label(vocabulary, word), this.seats);
   }
 
-  /** A word that a message lets agree with what it stands beside, such as a colour. */
+  /** A word with the forms that a message needs for agreement, such as a colour. */
   word(vocabulary: string, word: string): Agreeing {
     return this.#entry(vocabulary, word) ?? { label: word };
   }
 
-  /** So many of a thing, as the games' own sentences count it: 1 mark, 6 marks. */
+  /** A number of things, in the form that the games' own sentences use: 1 mark, 6 marks. */
   counted(vocabulary: string, word: string, count: number): string {
     const { label, forms = [label] } = this.word(vocabulary, word);
     return `${count} ${count === 1 ? forms[0] : forms.at(-1)}`;
   }
 
-  /** Several things, equal ones counted together: 2 wheels, 1 painting. */
+  /** Several things, with equal ones counted: 2 wheels, 1 painting. */
   counts(vocabulary: string, all: readonly string[]): string {
     const count = (word: string): number => all.filter((each) => each === word).length;
     return [...new Set(all)].map((word) => this.counted(vocabulary, word, count(word))).join(", ");
@@ -73,8 +73,8 @@ export class Words {
   }
 
   /**
-   * What the catalogue says of a thing on the board: `person.fool`, `s0.hospital`, `supply`. After the thing itself there
-   * may stand what it belongs to, parted by spaces: that tells what it does, and its rules, where the thing has none.
+   * The catalogue's description of a thing on the board: `person.fool`, `s0.hospital`, `supply`. More ids may follow,
+   * separated by spaces, for things that it belongs to: their text and rules are used if the thing has none.
    */
   about(ids: string): About {
     const all = ids.split(" ").map((id) => this.#about(id));
@@ -82,7 +82,7 @@ export class Words {
     return { ...(all[0] as About), text: told?.text ?? "", rules: told?.rules ?? [] };
   }
 
-  /** What a thing is called before the player of a seat: what is the player's own is not called by the player's name. */
+  /** The name of a thing as shown to the player of a seat: the player's own things omit the player's name. */
   mine(id: string, seat: number | null): string {
     const { name } = this.about(id);
     return id.startsWith(`s${seat}.`) ? name.slice(0, name.lastIndexOf(" · ")) : name;
@@ -100,25 +100,28 @@ export class Words {
     return { id, name: name + of, text: found?.text ?? "", rules: found?.rules ?? [] };
   }
 
-  /** Every word that can answer a kind of question, open or not. */
+  /** Every word that can answer a kind of question, legal now or not. */
   answersOf(kind: string): { word: string; label: string }[] {
     const vocabulary = this.catalogue.kinds.find((each) => each.kind === kind)?.vocabulary ?? "";
     return (this.#vocabulary(vocabulary) ?? []).map(({ word, label }) => ({ word, label: named(label, this.seats) }));
   }
 
-  /** The text of a rule as people read it. */
+  /** The text of a rule for people. */
   rule(number: string): string {
     return ruleText(this.catalogue, number);
   }
 
-  /** How a rule begins: its name, and its first sentence. */
+  /** The beginning of a rule: its name and first sentence. */
   beginning(number: string): string {
     return this.rule(number)
       .split(/(?<=[.:])\s/, 2)
       .join(" ");
   }
 
-  /** What is made of two words, as `market_sand`, or is the end of one, as `friend` of `trusted_friend`. */
+  /**
+   * The label of an id made of two words, such as `market_sand`, or of the end of one, such as `friend` of
+   * `trusted_friend`.
+   */
   #made(id: string): string | undefined {
     const [place, thing] = id.split("_").map((each) => this.#anywhere(each)?.label);
     if (place && thing) return `${thing} (${place})`;

@@ -1,9 +1,9 @@
-/** The language of a page whose reader speaks none of those that there are; its files say which keys and slots there are. */
+/** The language used when none of the reader's is available; its files define the keys and slots. */
 export const DEFAULT = "en";
 
 /**
- * The language to speak: the first wish that is there, as it stands or with less and less behind it (`it-CH`, `it`), or
- * in the same script (`zh-TW`, `zh-Hant`).
+ * Chooses a language: the first wish that is available, as it is or shortened step by step (`it-CH`, `it`), or in the
+ * same script (`zh-TW`, `zh-Hant`).
  */
 export function chosen(wishes: readonly string[], there: readonly string[], otherwise: string): string {
   for (const wish of wishes.flatMap(localeOf)) {
@@ -15,7 +15,7 @@ export function chosen(wishes: readonly string[], there: readonly string[], othe
   return otherwise;
 }
 
-/** What a language calls itself. */
+/** The name of a language in that language. */
 export function nameOf(language: string): string {
   const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
@@ -29,7 +29,7 @@ function localeOf(wish: string): Intl.Locale[] {
   }
 }
 
-/** Whether a language that is there, without a region, is the one wished, in the script that is wished. */
+/** Whether an available language, without a region, has the language and script of a wish. */
 function alike(name: string, wish: Intl.Locale): boolean {
   const there = new Intl.Locale(name);
   const [one, other] = [there.maximize(), wish.maximize()];

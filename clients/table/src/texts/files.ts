@@ -6,19 +6,19 @@ import type { Texts } from "./types";
 const FILES = import.meta.glob<object>("./*/*.json", { import: "default" });
 const KEPT = "podesta language";
 
-/** The languages that there are: each folder of texts is one. */
+/** The available languages: a folder of texts for each. */
 export const LANGUAGES: readonly string[] = [...new Set(Object.keys(FILES).map((path) => path.split("/")[1] ?? ""))];
 
-/** The language of the page: the one that was chosen, or the browser's first that there is. */
+/** The language of the page: the one chosen, or the first of the browser's that is available. */
 export const language = chosen([storage.getItem(KEPT) ?? "", ...navigator.languages], LANGUAGES, DEFAULT);
 
-/** Speak another language: the page is loaded anew, for every text of the service changes with it. */
+/** Switches to another language, and reloads the page, because every text of the service changes too. */
 export function choose(wanted: string): void {
   storage.setItem(KEPT, wanted);
   location.reload();
 }
 
-/** What a file of the page's language says; no other language's is loaded. */
+/** Loads the texts of a file in the page's language, and in no other. */
 export async function textsOf<File extends keyof Texts>(file: File): Promise<Texts[File]> {
   const load = FILES[`./${language}/${file}.json`];
   if (!load) throw new Error(`there is no ${file}.json in ${language}`);

@@ -1,10 +1,10 @@
 import { textsOf } from "./files";
 import type { Texts } from "./types";
 
-/** What the page says before anything is opened on it; what games say comes from the service. */
+/** The texts of the page before anything is opened on it; texts of games come from the service. */
 export let texts: Texts["page"];
 
-/** Resolves when it can speak: nothing is shown before. Safari loads no modules reliably that wait while they are loaded. */
+/** Resolves when these texts are loaded; nothing is shown before. A top-level await would be unreliable in Safari. */
 export const spoken: Promise<void> = textsOf("page").then((found) => {
   texts = found;
 });

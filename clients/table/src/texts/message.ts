@@ -1,4 +1,4 @@
-/** A word that agrees with what it stands beside: as it stands, and its forms in the order of `AGREEMENTS`, if it has several. */
+/** A word with agreement: its label, and its forms in the order of `AGREEMENTS` if it has several. */
 export interface Agreeing {
   readonly label: string;
   readonly forms?: readonly string[];
@@ -7,13 +7,13 @@ export interface Agreeing {
 /** A value for a slot of a message. */
 export type Value = string | number | boolean | Agreeing | readonly Agreeing[];
 
-/** What a word can agree with: masculine, feminine, several of each. */
+/** The forms of agreement: masculine, feminine, and the plural of each. */
 export const AGREEMENTS = ["m", "f", "mp", "fp"];
 
-/** A message with slots: what it says once they are filled. */
+/** A message with slots, which returns its text once they are filled. */
 export type Said<Slot extends string> = (slots: Readonly<Record<Slot, Value>>) => string;
 
-/** A part of a message: text as it stands, or a slot; a slot with cases chooses one of them by its value, one with a form has it. */
+/** A part of a message: text, or a slot. A slot may have cases, chosen by its value, or a form of agreement. */
 export type Part = string | Slot;
 
 export interface Slot {
@@ -23,7 +23,10 @@ export interface Slot {
   readonly cases?: Readonly<Record<string, readonly Part[]>>;
 }
 
-/** The parts of a message in the grammar of ICU, of which tables need `{slot}`, `plural` with `#`, and `select`; `{colour, agree, fp}` agrees. */
+/**
+ * Parses a message in the part of ICU's grammar that tables need: `{slot}`, `plural` with `#`, and `select`; with
+ * `{colour, agree, fp}` for agreement.
+ */
 export function parse(message: string): readonly Part[] {
   let at = 0;
   const until = (end: RegExp): string => {
@@ -67,7 +70,7 @@ export function parse(message: string): readonly Part[] {
   return whole;
 }
 
-/** What parts say with these values; `count` is what `#` stands for. */
+/** The text of parts with these values; `count` replaces `#`. */
 export function fill(
   parts: readonly Part[],
   slots: Readonly<Record<string, Value>>,
@@ -86,7 +89,7 @@ export function fill(
   return filled.join("");
 }
 
-/** A value as it is read; a word in a form, several one after the other. */
+/** The text of a value: a word in the form required, several separated by commas. */
 function said(value: Value, form = "m"): string {
   if (typeof value !== "object") return String(value);
   return [value]
@@ -95,7 +98,7 @@ function said(value: Value, form = "m"): string {
     .join(", ");
 }
 
-/** The texts of a file: messages with slots become functions, all others stay as they are. */
+/** Turns the texts of a file into functions where they have slots; all others are unchanged. */
 export function speak(messages: object, language: string): object {
   const forms = new Intl.PluralRules(language);
   const spoken = (message: string | object): unknown => {
@@ -107,7 +110,7 @@ export function speak(messages: object, language: string): object {
   return Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, spoken(message)]));
 }
 
-/** The text of a word of the service; empty for one that the page does not know. */
+/** The text for a word of the service; empty if the page does not know it. */
 export function wordOf(texts: Readonly<Record<string, string>>, word: string | number): string {
   return texts[word] ?? "";
 }

@@ -21,7 +21,7 @@ export let sketch: More["sketch"];
 export let waiting: More["waiting"];
 export let why: More["why"];
 
-/** Resolves when it can say what is said of what is opened on the page: each of its rooms has a part of its own. */
+/** Resolves when the texts of what is opened on the page are loaded; each part of the page has its own. */
 export const spoken: Promise<void> = textsOf("more").then((found) => {
   ({
     after,

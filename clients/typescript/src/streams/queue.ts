@@ -15,7 +15,7 @@ export class Queue<T> implements AsyncIterable<T> {
     this.#wake();
   }
 
-  /** Close the queue. If `why` is given, its reader gets it thrown after the last item. */
+  /** Close the queue. If `why` is given, it is thrown to the reader after the last item. */
   close(why?: unknown): void {
     this.#closed = true;
     this.#why ??= why;

@@ -6,7 +6,7 @@ export type View = Game<"notre-dame">["view"];
 export type Player = View["players"][number];
 
 export const SECTORS = ["hospital", "park", "residence", "cloister_school", "bank", "carriage_house", "hotel"] as const;
-/** The number of spaces of a rat. */
+/** The number of spaces on a rat track. */
 export const SPACES = 10;
 
 /** A piece, of a colour, in a zone. */

@@ -1,10 +1,10 @@
-/** What the first page needs of what somebody prefers: how it looks, and whom they play against. */
+/** The preferences that the first page needs: its theme, and the opponents. */
 import { asText, membersOf, read, storage, write } from "../storage.svelte";
 
 const THEME = "podesta theme";
 const COMPANY = "podesta company";
 
-/** How the page looks: as the device does, or always light or dark. */
+/** The theme of the page: that of the device, or always light or dark. */
 export type Theme = "auto" | "light" | "dark";
 
 export function theme(): Theme {
@@ -12,18 +12,18 @@ export function theme(): Theme {
   return kept === "light" || kept === "dark" ? kept : "auto";
 }
 
-/** Look as somebody wishes, from now on. */
+/** Stores and applies a theme. */
 export function setTheme(wanted: Theme): void {
   storage.setItem(THEME, wanted);
   wear(wanted);
 }
 
-/** Look as somebody has wished. */
+/** Applies the stored theme. */
 export function wear(wanted = theme()): void {
   document.documentElement.dataset.theme = wanted;
 }
 
-/** Whom somebody plays against: how well bots play, and how many sit at each game's table. */
+/** The player's usual opponents: the level of bots, and the number of seats for each game. */
 export interface Company {
   readonly level: string;
   readonly seats: Readonly<Record<string, number>>;

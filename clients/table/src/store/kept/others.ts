@@ -2,16 +2,16 @@ import { keep } from "../seating/keeping";
 import { asKept, type Kept, seatOf } from "../seating/seats";
 import { read, storage, write } from "../storage.svelte";
 
-/** Another seat of a game, which was played here before. */
+/** The key prefix of other seats that were played here before. */
 const OTHER = "podesta other seat ";
 
-/** The number of the seat that a token or a ticket opens, which it says itself. */
+/** The number of the seat that a token or a ticket opens, as stated inside it. */
 export function seatIn(token: string | undefined): number | undefined {
   const { seat } = saidBy(token);
   return typeof seat === "number" ? seat : undefined;
 }
 
-/** What a token or a ticket says of itself. */
+/** The decoded content of a token or a ticket, unverified. */
 export function saidBy(token: string | undefined): Record<string, unknown> {
   try {
     return JSON.parse(atob((token ?? "").split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? ""));
@@ -20,7 +20,7 @@ export function saidBy(token: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Every other seat that was played here, before this browser changed to the one of its game that it plays. */
+/** Every other seat played here before this browser switched to the one it plays now. */
 export function otherSeats(): [string, Kept][] {
   const names = storage.names().filter((name) => name.startsWith(OTHER));
   return names.flatMap((name): [string, Kept][] => {
@@ -29,17 +29,17 @@ export function otherSeats(): [string, Kept][] {
   });
 }
 
-/** Another seat of a game. */
+/** Returns another seat of a game, if there is one. */
 export function otherSeat(game: string): Kept | undefined {
   return otherSeats().find(([of]) => of === game)?.[1];
 }
 
-/** Forget another seat of a game, which is played elsewhere by now. */
+/** Forgets another seat of a game, which is now played elsewhere. */
 export function forgetOther(game: string, { token }: Kept): void {
   storage.removeItem(`${OTHER}${game} ${seatIn(token)}`);
 }
 
-/** Play a seat of a game from now on; the one that was played here stays kept, if it is another. */
+/** Switches to a seat of a game. The one played here before is kept, if it is another. */
 export function changeSeat(game: string, to: Kept): void {
   const before = seatOf(game);
   if (before?.token && seatIn(before.token) !== seatIn(to.token))

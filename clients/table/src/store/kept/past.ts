@@ -1,25 +1,25 @@
 import type { Game } from "@podesta/client";
 import { asList, asText, membersOf, read, write } from "../storage.svelte";
 
-/** A game of this browser's that is over, as one's own history tells it. */
+/** A game of this browser that has ended, for the player's history. */
 export interface Past {
   readonly game: string;
   readonly ruleset: string;
-  /** When its end was seen, as ISO 8601 has it. */
+  /** When its end was seen, in ISO 8601. */
   readonly ended: string;
   readonly rank: number;
   readonly seats: number;
   readonly score: number;
-  /** Who else played: people by their names, bots by their level. */
+  /** The other players: people by name, bots by level. */
   readonly against: readonly string[];
   readonly bots: boolean;
 }
 
 const PAST = "podesta history";
-/** Games that are remembered: some 100 kB of what a browser grants. */
+/** The maximum number of games remembered: about 100 kB of the browser's storage. */
 const LONGEST = 500;
 
-/** Every game that is remembered, the newest first. */
+/** Every game remembered, newest first. */
 export function history(): readonly Past[] {
   return read(PAST, (found) => asList(found).filter(isPast)) ?? [];
 }
@@ -34,7 +34,7 @@ function isPast(found: unknown): found is Past {
   );
 }
 
-/** Remember how a game of one's own ended; once. */
+/** Stores how one of the player's games ended, once. */
 export function remember({ game, ruleset, seat, seats, result }: Game): void {
   const own = result?.standings.find((each) => each.seat === seat);
   const known = history();

@@ -4,14 +4,14 @@ import { asList, asText, membersOf, read, storage, write } from "../storage.svel
 const PENDING = "podesta pending ";
 const TICKET = "podesta ticket ";
 
-/** A command that was sent, and of which nothing has been heard yet. */
+/** A command that was sent, and has no response yet. */
 export interface Pending {
   readonly id: string;
   readonly revision: number;
   readonly answers: readonly Answer[];
 }
 
-/** The command of a game that may have been lost with the page: sent again under its id, it is carried out once. */
+/** The command of a game that may have been lost with the page. Sent again under its id, it is carried out once. */
 export function pendingOf(game: string): Pending | undefined {
   return read(PENDING + game, (found) => {
     const { id, revision, answers } = membersOf(found);
@@ -20,17 +20,17 @@ export function pendingOf(game: string): Pending | undefined {
   });
 }
 
-/** Remember a command until it is answered; nothing forgets it. */
+/** Stores a command until it is answered; without one, removes it. */
 export function setPending(game: string, pending?: Pending): void {
   if (pending) write(PENDING + game, pending);
   else storage.removeItem(PENDING + game);
 }
 
-/** A ticket that is being used, and the command's id. */
+/** A ticket in use, and the id of the command. */
 export interface PendingTicket {
   readonly ticket: string;
   readonly id: string;
-  /** In a shared game: the share of the seat's chain. */
+  /** In a shared game, the share of the seat's chain. */
   readonly share?: string | undefined;
 }
 
@@ -42,12 +42,12 @@ export function pendingTicket(game: string): PendingTicket | undefined {
   });
 }
 
-/** The games whose tickets are being used. */
+/** The games with tickets in use. */
 export function gamesOfTickets(): string[] {
   return storage.names().flatMap((name) => (name.startsWith(TICKET) ? [name.slice(TICKET.length)] : []));
 }
 
-/** Remember a ticket until it is used; nothing forgets it. */
+/** Stores a ticket until it is used; without one, removes it. */
 export function setPendingTicket(game: string, pending?: PendingTicket): void {
   if (pending) write(TICKET + game, pending);
   else storage.removeItem(TICKET + game);

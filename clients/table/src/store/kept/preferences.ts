@@ -7,7 +7,7 @@ const TICKING = "podesta piece sounds";
 const BY_HAND = "podesta by hand";
 const MUTED = "podesta muted";
 
-/** Before which answers the table asks once more: before none, before those that show secrets for good, before each. */
+/** Which answers need confirmation: none, those that reveal secrets for good, or all. */
 export type Caution = "none" | "final" | "all";
 
 export function caution(): Caution {
@@ -19,7 +19,7 @@ export function setCaution(wanted: Caution): void {
   storage.setItem(CAUTION, wanted);
 }
 
-/** Whether the table calls whoever is asked with a sound. */
+/** Whether a sound alerts the player to a turn. */
 export function isLoud(): boolean {
   return storage.getItem(LOUD) === "yes";
 }
@@ -28,7 +28,7 @@ export function setLoud(loud: boolean): void {
   storage.setItem(LOUD, loud ? "yes" : "no");
 }
 
-/** Whether a soft sound tells that others have moved. */
+/** Whether a soft sound indicates that others have moved. */
 export function isTicking(): boolean {
   return storage.getItem(TICKING) === "yes";
 }
@@ -37,7 +37,7 @@ export function setTicking(ticking: boolean): void {
   storage.setItem(TICKING, ticking ? "yes" : "no");
 }
 
-/** Whether a question with one answer is answered by itself. */
+/** Whether a question with one answer is answered automatically. */
 export function isForced(): boolean {
   return storage.getItem(BY_HAND) !== "yes";
 }
@@ -46,7 +46,7 @@ export function setForced(forced: boolean): void {
   storage.setItem(BY_HAND, forced ? "no" : "yes");
 }
 
-/** How long others' moves are shown, one by one. */
+/** How long each of the others' moves is shown. */
 export type Tempo = "slow" | "normal" | "fast" | "at once";
 
 export function tempo(): Tempo {
@@ -58,7 +58,7 @@ export function setTempo(wanted: Tempo): void {
   storage.setItem(TEMPO, wanted);
 }
 
-/** Whether what other players say is left out. */
+/** Whether other players' phrases are hidden. */
 export function isMuted(): boolean {
   return storage.getItem(MUTED) === "yes";
 }

@@ -2,17 +2,17 @@ import { anyOf, type GameSummary, Problem, type StreamEvent } from "@podesta/cli
 import { podesta } from "../service";
 import { type Source, Tabs } from "./tabs";
 
-/** What a stream tells, or what became of it: it was lost and is made again, or it is refused for good. */
+/** An event of a stream, or its state: lost and reconnecting, or refused for good. */
 export type News<T> = T | { readonly lost: true } | { readonly refused: Partial<Problem> };
 
-/** An event of a game's stream, and when it came, in milliseconds of this machine's clock. */
+/** An event of a game's stream with its time of arrival, in milliseconds by this machine's clock. */
 export type Told = StreamEvent & { readonly at: number };
 
 const LOBBY = "lobby";
 const losing = new Set<() => void>();
 /** One connection for all games that this browser follows. */
 const shared = podesta.share({ lost: () => losing.forEach((each) => void each()) });
-/** The games that are read now: another seat of one can only be followed when the one before is left. */
+/** The games being read. Another seat of one can only be followed once the earlier seat has been left. */
 const reading = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
 
 const source: Source = async (topic, tell, signal) => {
@@ -56,7 +56,7 @@ async function follow(
   }
 }
 
-/** A refusal as it can be told to other tabs. */
+/** A refusal in a form that can be sent to other tabs. */
 function plain(error: unknown): Partial<Problem> {
   if (!(error instanceof Problem)) return { title: String(error), detail: String(error) };
   const { type, title, detail, status } = error;
@@ -65,37 +65,37 @@ function plain(error: unknown): Partial<Problem> {
 
 const tabs = new Tabs(source);
 
-/** Hear which games are open or running, and again whenever that changes; the function that is returned ends it. */
+/** Listens for the games that are open or running, now and after every change. Returns a function that stops it. */
 export function hearLobby(listener: (news: News<GameSummary[]>) => void): () => void {
   return tabs.hear(LOBBY, listener as (news: unknown) => void);
 }
 
-/** Make the connection of a game anew, which seems to have died without a word. */
+/** Reconnects to a game after its connection seems to have died silently. */
 export function renew(game: string, token?: string): void {
   tabs.renew(topicOf(game, token));
 }
 
 /**
- * What a game is called among tabs: each seat of it hears something else. The token goes along, as what one tab has just
- * kept may not have reached the storage of the tab that holds the streams, which would then read as a spectator.
+ * The topic of a game among tabs, one for each seat. It includes the token: what a tab has just stored may not have
+ * reached the storage of the tab that holds the streams, which would then read as a spectator.
  */
 function topicOf(game: string, token = ""): string {
   return `${game} ${token}`;
 }
 
-/** Where a game is followed from, and what is told of its connection. */
+/** Where to start following a game, and how. */
 interface Following {
-  /** The revision that is known. */
+  /** The last known revision. */
   readonly after: number;
-  /** Of the seat; without one, a spectator follows. */
+  /** The seat's token; a spectator has none. */
   readonly token: string | undefined;
   readonly signal: AbortSignal;
   readonly lost: () => void;
 }
 
 /**
- * Everything that happens in a game after a revision, as this browser's seat may see it, once and in order; what its
- * stream has told before this page listened is asked for. Throws the Problem that ends it.
+ * Yields everything that happens in a game after a revision, as this browser's seat may see it, once and in order.
+ * Updates sent before this page listened are requested. Throws the Problem that ends the stream.
  */
 export async function* happening(game: string, { after, token, signal, lost }: Following): AsyncGenerator<Told> {
   let known = after;
@@ -118,13 +118,13 @@ export async function* happening(game: string, { after, token, signal, lost }: F
   }
 }
 
-/** The newest revision that an event knows of; the end comes after them all. */
+/** The newest revision that an event reveals; 0 for the end, which comes after all updates. */
 function newest(told: Told): number {
   if (told.event === "end") return 0;
   return told.event === "heartbeat" ? told.data.head : told.data.revision;
 }
 
-/** What a topic tells, until a signal ends it. */
+/** Yields the news of a topic until the signal aborts. */
 async function* listened(topic: string, signal: AbortSignal): AsyncGenerator<News<Told>> {
   const waiting: News<Told>[] = [];
   let wake = (): void => {};

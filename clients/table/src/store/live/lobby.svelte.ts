@@ -2,10 +2,10 @@ import { type GameSummary, Problem, type RulesetSummary } from "@podesta/client"
 import { podesta } from "../service";
 import type { News } from "./feed";
 
-/** Games of a kind that are shown, at most. */
+/** The maximum number of games shown of each kind. */
 const MOST = 12;
 
-/** The games that can be played, and those that wait for players or run, as they come and go. */
+/** The games that can be played, and the current games that are open or running. */
 export class Lobby {
   rulesets = $state.raw<readonly RulesetSummary[]>([]);
   games = $state.raw<readonly GameSummary[]>();
@@ -15,7 +15,7 @@ export class Lobby {
   readonly open = $derived(this.#of("open"));
   readonly running = $derived(this.#of("running"));
 
-  /** Begin to listen; the function that is returned ends it. */
+  /** Starts listening; returns a function that stops it. */
   follow(): () => void {
     podesta.rulesets().then(
       (found) => {
@@ -33,7 +33,7 @@ export class Lobby {
     return this.rulesets.find((each) => each.ruleset === ruleset)?.name ?? ruleset;
   }
 
-  /** Hear of games by a stream, which the first picture does not wait for; the function that is returned ends it. */
+  /** Listens for games, without delaying the first paint; returns a function that stops it. */
   #listen(): () => void {
     let [left, stop] = [false, (): void => {}];
     void import("./feed").then(({ hearLobby }) => {
@@ -51,7 +51,7 @@ export class Lobby {
     else if (!("lost" in news)) [this.games, this.problem] = [news, undefined];
   }
 
-  /** The newest games of a kind; nothing before any are known. */
+  /** The newest games of a status; undefined until any are known. */
   #of(status: GameSummary["status"]): readonly GameSummary[] | undefined {
     const found = this.games?.filter((game) => game.status === status);
     return found?.sort((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, MOST);

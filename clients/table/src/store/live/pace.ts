@@ -1,25 +1,25 @@
 import type { Update } from "@podesta/client";
 
-/** Revisions that may wait to be shown; with more, nobody could follow, and all are shown at once. */
+/** The maximum number of revisions waiting to be shown; more could not be followed, so all are shown at once. */
 const MOST = 24;
-/** Of those, as many as are shown at the wished pace: of more, each is shown for less. */
+/** The number of them shown at the chosen pace; with more, each is shown for a shorter time. */
 const CALM = 6;
 
-/** Whoever wishes for no motion sees every update at once. */
+/** With reduced motion, every update is shown at once. */
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What becomes of updates. */
+/** How updates are shown. */
 interface Shown {
   readonly show: (update: Update) => void;
-  /** Milliseconds for which the motions of an update last. */
+  /** The duration of an update's motions, in milliseconds. */
   readonly lasts: (update: Update) => number;
-  /** Milliseconds for which somebody wishes to see each update, at least; 0 for all at once. */
+  /** The least time to show each update, in milliseconds; 0 to show all at once. */
   readonly least: () => number;
-  /** Hears how many still wait to be shown. */
+  /** Called with the number of updates still to be shown. */
   readonly waiting: (count: number) => void;
 }
 
-/** Shows updates one after the other, so that a bot's burst can be followed; each revision once and in order. */
+/** Shows updates one after another, so that a burst of bots can be followed; each revision once and in order. */
 export class Pace {
   readonly #waiting: Update[] = [];
   readonly #shown: Shown;
@@ -31,7 +31,7 @@ export class Pace {
     this.#shown = shown;
   }
 
-  /** Take an update from the stream or from the answer to a command, whichever is first. */
+  /** Takes an update from the stream or from the response to a command, whichever comes first. */
   take(update: Update): void {
     if (update.revision <= this.#newest) return;
     this.#newest = update.revision;
@@ -41,7 +41,7 @@ export class Pace {
     else this.#shown.waiting(this.#waiting.length);
   }
 
-  /** Show everything at once: whoever touches the table does not wait for it. */
+  /** Shows everything at once, as when the player touches the table. */
   skip(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

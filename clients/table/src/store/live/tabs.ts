@@ -1,14 +1,14 @@
 import { Patience, pause, Unreachable } from "@podesta/client";
 
-/** What a topic tells its listeners. */
+/** Receives the news of a topic. */
 type Listener = (news: unknown) => void;
 
-/** Reads the stream of a topic until a signal ends it, and tells what comes. */
+/** Reads the stream of a topic until the signal aborts, and passes on its news. */
 export type Source = (topic: string, tell: Listener, signal: AbortSignal) => Promise<void>;
 
 /**
- * What tabs say to each other: what one wants to hear, that it will, what is new, which stream seems dead, and who holds
- * the streams now.
+ * The messages between tabs: a topic is requested, a request is acknowledged, a stream seems dead, there is news, or a
+ * tab now holds the streams.
  */
 type Said =
   | { readonly want: string; readonly anew: boolean }
@@ -24,18 +24,18 @@ interface Running {
 }
 
 const NAME = "podesta streams";
-/** Milliseconds after which a tab says again what it wants; three times that, and nobody wants it any more. */
+/** Milliseconds between renewals of a tab's subscriptions, each of which lapses after three missed renewals. */
 const AGAIN = 20_000;
-/** Milliseconds after which a tab that holds the streams, and does not answer, has lost them. */
+/** Milliseconds without an answer after which another tab takes over the streams. */
 const PATIENCE = 4_000;
-/** Milliseconds for which the lock is requested again while that fails, and the pauses between two requests. */
+/** How long to retry a failing request for the lock, in milliseconds, and the pauses between tries. */
 const REFUSED = 15_000;
 const PAUSES = { first: 500, longest: 4_000 };
 
 /**
- * One of a browser's tabs holds the streams, and the others hear them: an address gets six connections, and no more. Which
- * one it is, a lock decides; without locks or a channel, as over plain HTTP from another machine, or where the browser
- * refuses them, each tab reads for itself.
+ * Shares streams among a browser's tabs, since an address gets at most six connections: one tab holds the streams, and
+ * the others listen to it. A lock decides which one. Without locks or a channel, as over plain HTTP from another
+ * machine or where the browser refuses them, each tab reads for itself.
  */
 export class Tabs {
   readonly #source: Source;
@@ -43,7 +43,7 @@ export class Tabs {
   readonly #running = new Map<string, Running>();
   #channel = openChannel();
   #leads = !this.#channel;
-  /** Is aborted when the lock is no longer requested or held as it is now. */
+  /** Aborted when the current request for the lock, or the lock, is given up. */
   #standing = new AbortController();
   readonly #patience = new Patience(REFUSED, PAUSES);
   #impatience: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ export class Tabs {
     this.#stand();
   }
 
-  /** Hear a topic, from the last that is known of it on; the function that is returned ends it. */
+  /** Listens to a topic, starting with its last known news. Returns a function that stops it. */
   hear(topic: string, listener: Listener): () => void {
     const all = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, all.add(listener));
@@ -71,7 +71,7 @@ export class Tabs {
     };
   }
 
-  /** Read a topic anew: its connection may have died without a word. */
+  /** Reads a topic again, since its connection may have died silently. */
   renew(topic: string): void {
     if (!this.#leads) this.#say({ dead: topic });
     else if (this.#running.has(topic)) {
@@ -80,7 +80,7 @@ export class Tabs {
     }
   }
 
-  /** Hold the streams as soon as no other tab does; or at once, where that one does not answer. */
+  /** Requests the lock on the streams, or takes it from a tab that does not answer. */
   #stand(steal = false): void {
     if (!this.#channel) return;
     this.#standing.abort();
@@ -90,8 +90,8 @@ export class Tabs {
   }
 
   /**
-   * Request the lock again whenever it is refused or lost, after a pause; throws where that goes on for too long. A page
-   * that is being left gets no lock, and an answer at once: it runs no timers either, and so requests nothing more.
+   * Requests the lock again, after a pause, whenever it is refused or lost; throws if that continues for too long. A
+   * page that is being left is refused at once, but runs no timers, and so stops requesting.
    */
   async #hold(steal: boolean, signal: AbortSignal): Promise<void> {
     for (let how: LockOptions = steal ? { steal } : { signal }; !signal.aborted; how = { signal }) {
@@ -103,7 +103,7 @@ export class Tabs {
     }
   }
 
-  /** Request the lock, and lead while it is held. */
+  /** Requests the lock, and leads while it is held. */
   async #request(how: LockOptions, signal: AbortSignal): Promise<void> {
     let since = Date.now();
     await navigator.locks
@@ -123,14 +123,14 @@ export class Tabs {
     for (const topic of this.#listeners.keys()) this.#run(topic);
   }
 
-  /** Another tab has taken the streams over. */
+  /** Stops reading after another tab has taken over the streams. */
   #yield(): void {
     this.#leads = false;
     for (const topic of [...this.#running.keys()]) this.#end(topic);
     for (const topic of this.#listeners.keys()) this.#ask(topic, true);
   }
 
-  /** Read for oneself from now on. */
+  /** Reads without the other tabs from now on. */
   #alone(): void {
     this.#standing.abort();
     this.#channel?.close();
@@ -138,7 +138,7 @@ export class Tabs {
     this.#lead();
   }
 
-  /** The page is left: another tab may have the streams, and nothing is requested any more. */
+  /** Gives up the streams to another tab when the page is left, and requests nothing more. */
   #leave(): void {
     clearTimeout(this.#impatience);
     if (!this.#channel) return;
@@ -147,7 +147,7 @@ export class Tabs {
     for (const topic of [...this.#running.keys()]) this.#end(topic);
   }
 
-  /** The page was kept while others were shown, and is shown again. */
+  /** Resumes when the page is shown again from the browser's back/forward cache. */
   #return(): void {
     this.#patience.restart();
     this.#stand();
@@ -170,7 +170,7 @@ export class Tabs {
     else if ("leads" in said) for (const topic of this.#listeners.keys()) this.#ask(topic, true);
   }
 
-  /** Somebody wants a topic: it is read from now on, or told as far as it is known. */
+  /** Handles a request for a topic: starts reading it, or repeats its last news. */
   #want(topic: string, whom: Listener | "others" | undefined): void {
     if (typeof whom !== "function") this.#say({ heard: topic });
     const running = this.#running.get(topic);
@@ -204,7 +204,7 @@ export class Tabs {
     this.#running.delete(topic);
   }
 
-  /** Say again what is wanted; the tab that holds the streams ends those that nobody wants. */
+  /** Renews this tab's subscriptions; the tab that holds the streams ends those that have lapsed. */
   #again(): void {
     if (!this.#leads) for (const topic of this.#listeners.keys()) this.#ask(topic, false);
     for (const [topic, { wanted }] of [...this.#running])
@@ -224,7 +224,7 @@ export class Tabs {
   }
 }
 
-/** What tabs talk on; nothing where there are no locks, or the browser refuses one of the two. */
+/** The channel between tabs; undefined if there are no locks, or the browser refuses either. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return navigator.locks && globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : undefined;

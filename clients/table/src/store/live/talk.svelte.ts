@@ -5,16 +5,16 @@ import { podesta } from "../service";
 
 export type Said = PhrasesSaid["said"][number];
 
-/** Milliseconds between two looks for news while people talk, and while they do not; and for which a phrase is shown. */
+/** Milliseconds between requests for phrases in a lively talk and in a quiet one, and for which a phrase is shown. */
 const [OFTEN, SELDOM, SHOWN] = [4_000, 30_000, 8_000];
 
-/** Milliseconds for which people may answer what was said, or say something at the beginning or the end. */
+/** Milliseconds for which a talk counts as lively, after a phrase and at the beginning and end of a game. */
 const LIVELY = 60_000;
 
-/** Milliseconds after the end of a game in which its players still talk. */
+/** Milliseconds after the end of a game for which phrases are still requested. */
 const AFTERWARDS = 600_000;
 
-/** What is said at a table: looked for now and then while the page is looked at, shown for some seconds. */
+/** The phrases said at a table: requested from time to time while the page is visible, and shown for some seconds. */
 class Talk {
   shown = $state.raw<readonly Said[]>([]);
   choices = $state.raw<PhrasesSaid["choices"]>([]);
@@ -28,7 +28,7 @@ class Talk {
     this.#table = table;
   }
 
-  /** Look for news until what is returned is called. */
+  /** Starts requesting phrases; returns a function that stops it. */
   hear(): () => void {
     void this.#look();
     return () => clearTimeout(this.#timer);
@@ -54,7 +54,7 @@ class Talk {
     if (now < this.#until) this.#timer = setTimeout(() => void this.#look(), now < this.#lively ? OFTEN : SELDOM);
   }
 
-  /** Whether the service answered: what it tells, or refuses, is no trouble of the game's. */
+  /** Requests phrases, and returns whether the service answered; a failure does not affect the game. */
   async #ask(phrase?: Phrase): Promise<boolean> {
     const { id, kept } = this.#table;
     const found = await podesta.phrases(id, kept?.token, phrase).catch(() => undefined);
@@ -72,7 +72,7 @@ class Talk {
     this.#show(news);
   }
 
-  /** A later phrase of a seat takes the place of the one before. */
+  /** Shows phrases; a later one of a seat replaces its earlier one. */
   #show(news: readonly Said[]): void {
     const seats = new Set(news.map(({ seat }) => seat));
     this.shown = [...this.shown.filter(({ seat }) => !seats.has(seat)), ...news];
@@ -84,7 +84,7 @@ class Talk {
 
 const all = new WeakMap<Table, Talk>();
 
-/** The talk at a table, one and the same for all that show it. */
+/** Returns the talk at a table, the same for all components. */
 export function talkOf(table: Table): Talk {
   const found = all.get(table) ?? new Talk(table);
   all.set(table, found);

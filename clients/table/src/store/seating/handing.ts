@@ -6,8 +6,8 @@ import { keep } from "./keeping";
 import { seatOf } from "./seats";
 
 /**
- * Take a seat with the ticket that a link brought along. It is remembered until the seat is taken: a page that is loaded
- * anew in the middle sends the same command again.
+ * Takes a seat with the ticket from a link. The ticket is stored until the seat is taken, so that a page reloaded in
+ * the middle sends the same command again.
  */
 export async function takeSeat(game: string, ticket?: string, share?: string): Promise<void> {
   const pending = ticket ? { ticket, id: newCommand(), share } : pendingTicket(game);
@@ -26,13 +26,13 @@ export async function takeSeat(game: string, ticket?: string, share?: string): P
   setPendingTicket(game);
 }
 
-/** Whether a ticket brings another seat of a game than the one that is played here: then somebody is asked first. */
+/** Whether a ticket is for another seat of a game than the one played here, which needs confirmation. */
 export function bringsAnother(game: string, ticket: string): boolean {
   const kept = seatOf(game)?.token;
   return !!kept && seatIn(kept) !== seatIn(ticket);
 }
 
-/** Play a game that is over once more: whoever asks first opens it, the others take their seats there. */
+/** Opens or joins the rematch of an ended game: the first to ask opens it, and the others take their seats there. */
 export async function playAgain(game: string): Promise<string> {
   const kept = seatOf(game);
   const found = await podesta.rematch(game, kept?.token ?? kept?.host ?? "");

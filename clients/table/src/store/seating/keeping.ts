@@ -2,10 +2,10 @@ import { asText, read, storage, write } from "../storage.svelte";
 import { type Kept, SEAT, seatOf, seats } from "./seats";
 
 const CLAIM = "podesta claim ";
-/** Games that are over and still remembered, at most: the oldest go first. */
+/** The maximum number of ended games remembered; the oldest are forgotten first. */
 const LONGEST = 60;
 
-/** Remember a seat, and whether that outlives the page; of too many games that are over, the oldest is forgotten. */
+/** Stores a seat, and returns whether that survives the page. Forgets the oldest of too many ended games. */
 export function keep(game: string, kept: Kept): boolean {
   const lasting = write(SEAT + game, kept);
   const over = seats().filter(([, each]) => each.over);
@@ -13,34 +13,39 @@ export function keep(game: string, kept: Kept): boolean {
   return lasting;
 }
 
-/** The command that takes a seat of a game: its id, and the name; nothing where none can be kept: the seat would be lost. */
+/**
+ * The command that takes a seat of a game, its id and the name; undefined if it cannot be stored, since the seat would
+ * be lost.
+ */
 export function claimOf(game: string, fresh: string): string | undefined {
   const known = read(CLAIM + game, asText);
   return known ?? (write(CLAIM + game, fresh) ? fresh : undefined);
 }
 
-/** The seat is taken, or the claim was refused. */
+/** Removes the command after the seat was taken or the claim was refused. */
 export function claimed(game: string): void {
   storage.removeItem(CLAIM + game);
 }
 
-/** Note something of the seat that is played now: what was read of it before may be of another, or out of date. */
+/** Updates the stored seat of a game, read again because an earlier copy may be of another seat or out of date. */
 export function note(game: string, more: Partial<Kept>): void {
   const kept = seatOf(game);
   if (kept) keep(game, { ...kept, ...more });
 }
 
-/** Note whether a game has ended: its seat may then be forgotten when there are many such. An operator may undo it. */
+/**
+ * Records whether a game has ended; ended games may be forgotten when there are many. An operator may reinstate a game.
+ */
 export function markOver(game: string, over = true): void {
   if ((seatOf(game)?.over ?? false) !== over) note(game, { over });
 }
 
-/** Forget a seat that is played elsewhere, or that nobody is asked of any more. */
+/** Forgets a seat that is played elsewhere or no longer needed. */
 export function forget(game: string): void {
   storage.removeItem(SEAT + game);
 }
 
-/** What the first game of a ruleset in this browser begins with: its guide, as if its lesson were done. */
+/** The progress stored with the first game of a ruleset in this browser: the guide, as if the lesson were done. */
 export function guided(ruleset: string, game: string): Pick<Kept, "lesson"> {
   const known = seats().some(([id, kept]) => id !== game && kept.ruleset === ruleset);
   return known ? {} : { lesson: { at: Number.MAX_SAFE_INTEGER, read: [] } };

@@ -4,7 +4,7 @@ import { podesta } from "../service";
 import { guided, keep } from "./keeping";
 import { myName } from "./seats";
 
-/** Names of house bots, by seat: whoever plays alone still plays against somebody. */
+/** The names of house bots, by seat, so that a player against bots has named opponents. */
 const BOTS = ["Agnese", "Baldo", "Corrado", "Dina", "Ezio", "Fiora"];
 
 /** The name of a bot on a seat. */
@@ -12,19 +12,22 @@ export function botName(seat: number): string {
   return BOTS[seat % BOTS.length] ?? "";
 }
 
-/** The name of whoever sits here, or what a guest is called. */
+/** The player's name, or that of a guest. */
 export function ownName(): string {
   return myName() || texts.nameless;
 }
 
-/** Open a game, and remember its seat, its host's token and its invitations. */
+/** Opens a game, and stores its seat, the host's token and its invitations. */
 export async function open(wish: NewGame): Promise<string> {
   const opened = await podesta.create(wish);
   remember(opened);
   return opened.game.game;
 }
 
-/** Open a game of a ruleset at once: one's own seat, and bots of a level on all others; on a deal, it is for practice. */
+/**
+ * Opens a game of a ruleset at once, with the player on one seat and bots of a level on all others; with a deal, as
+ * practice.
+ */
 export function openAgainstBots(
   ruleset: NewGame["ruleset"],
   count: number,

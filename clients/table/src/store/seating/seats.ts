@@ -1,6 +1,6 @@
 import { asList, asText, membersOf, read, storage } from "../storage.svelte";
 
-/** What opens a seat: of its own, or the game's (null). */
+/** An invitation to a seat, or to any seat of the game (null). */
 export interface Invitation {
   readonly seat: number | null;
   readonly secret: string;
@@ -8,28 +8,28 @@ export interface Invitation {
 
 /** A seat that this browser plays, and what it may do as the game's host. */
 export interface Kept {
-  /** The token that plays the seat; nothing for a host without a seat. */
+  /** The seat's token; undefined for a host without a seat. */
   readonly token?: string | undefined;
   readonly host?: string | undefined;
-  /** Secrets of the game's invitations, by seat. */
+  /** The secrets of the game's invitations, by seat. */
   readonly invitations?: readonly Invitation[] | undefined;
   readonly ruleset: string;
   readonly opened: string;
-  /** What the game was bound to before it was drawn from: its record is held against that at the end. */
+  /** The commitment made before anything was drawn, to check the record against at the end. */
   readonly commitment?: string | undefined;
-  /** How far its lesson has come, and which steps of its guide were read, where it has one. */
+  /** How far its lesson has come, and which steps of its guide were read, if it has one. */
   readonly lesson?: Progress | undefined;
-  /** Whether the game has ended: what is needed to play on is never forgotten, what is over may be. */
+  /** Whether the game has ended; only then may it be dropped to save space. */
   readonly over?: boolean | undefined;
 }
 
-/** How much of a lesson is done, and which steps of the guide after it were read. */
+/** The progress of a lesson, and the steps read of the guide after it. */
 export interface Progress {
   readonly at: number;
   readonly read: readonly string[];
 }
 
-/** What a game follows in the name of what is kept of its seat. */
+/** The key prefix of stored seats, followed by the game's id. */
 export const SEAT = "podesta seat ";
 const NAME = "podesta name";
 
@@ -38,7 +38,9 @@ export function seatOf(game: string): Kept | undefined {
   return read(SEAT + game, asKept);
 }
 
-/** A seat, of whatever was kept as one: what does not fit is left out, and without a token it is none. */
+/**
+ * Converts stored data to a seat: invalid parts are dropped, and it is undefined without a seat's or a host's token.
+ */
 export function asKept(found: unknown): Kept | undefined {
   const { token, host, ruleset, opened, commitment, invitations, lesson, over } = membersOf(found);
   const { at, read: done } = membersOf(lesson);
@@ -59,7 +61,7 @@ export function asKept(found: unknown): Kept | undefined {
   };
 }
 
-/** Every game that is remembered, the newest first. */
+/** Every game remembered, newest first. */
 export function seats(): [string, Kept][] {
   const names = storage.names().filter((name) => name.startsWith(SEAT));
   const all = names.flatMap((name): [string, Kept][] => {
@@ -69,7 +71,7 @@ export function seats(): [string, Kept][] {
   return all.sort(([, one], [, other]) => other.opened.localeCompare(one.opened));
 }
 
-/** The name of whoever sits here. */
+/** The player's name. */
 export function myName(): string {
   return storage.getItem(NAME) ?? "";
 }

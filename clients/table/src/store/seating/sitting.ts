@@ -4,9 +4,9 @@ import { claimed, claimOf, guided, keep } from "./keeping";
 import { ownName } from "./opening";
 import { myName, seatOf } from "./seats";
 
-/** Take a seat of a game that waits for players; a page that is closed meanwhile takes the same one again. */
+/** Takes a seat of an open game. A page that is closed before the response takes the same seat again. */
 export async function sit(game: string, seat?: number, secret?: string): Promise<void> {
-  // one command has one name, also when it is sent again
+  // a command must be repeated with the same name
   const claim = claimOf(game, `${newCommand()} ${myName() || (await unlike(game))}`);
   if (!claim) {
     const more = await import("../../texts/more");
@@ -24,14 +24,14 @@ export async function sit(game: string, seat?: number, secret?: string): Promise
     const { ruleset } = found.game;
     const kept = { ...guided(ruleset, game), ...seatOf(game) };
     const seat = { ...kept, token: found.seat.token, ruleset, opened: new Date().toISOString() };
-    if (keep(game, seat)) claimed(game); // else a page that is loaded anew takes the same seat again
+    if (keep(game, seat)) claimed(game); // otherwise a reloaded page takes the same seat again
   } catch (error) {
     if (!(error as { mending?: boolean }).mending) claimed(game);
     throw error;
   }
 }
 
-/** What a guest without a name is called, so that nobody at the table is called so already. */
+/** A name for an unnamed guest that differs from those at the table. */
 async function unlike(game: string): Promise<string> {
   const { seats } = await podesta.game(game);
   const [taken, name] = [new Set(seats.map((each) => each.name)), ownName()];
