@@ -18,10 +18,7 @@ export interface Authorized extends Command {
   readonly token?: string | undefined;
 }
 
-/**
- * Options for taking over a seat. In a shared game, `share` is the share of its chain; without it, a new chain is
- * begun.
- */
+/** Options for taking over a seat. In a shared game, `share` restores its chain; without it, a new one is begun. */
 export interface Taking extends Command {
   readonly share?: string | undefined;
 }
@@ -160,10 +157,7 @@ export class Calls {
     return this.#mended({}, undefined, (query) => this.transport.json({ ...call, query: { ...query } }));
   }
 
-  /**
-   * Issue a ticket with which another device takes over the token's seat, or shares it, once. In an address, it follows
-   * `#`.
-   */
+  /** Issue a ticket for another device to take over the token's seat, or share it, once; in an address, after `#`. */
   issueTicket(game: string, token: string, body: T.SeatTicketWish = {}): Promise<T.Ticket> {
     return this.#of(game, "tickets", token, body);
   }
@@ -185,10 +179,7 @@ export class Calls {
     return this.transport.json({ path: "/v1/my-games", token: tokens.join(",") });
   }
 
-  /**
-   * Iterate over the games in which a seat has a player label, under an operator key: running, open, ended; newest
-   * first.
-   */
+  /** Iterate over the games with a player's label under an operator's key: running, open, ended; newest first. */
   playerGames(player: string, key: string): AsyncGenerator<T.MyGame, void, undefined> {
     return this.#pages("/v1/my-games", { player }, key);
   }

@@ -50,9 +50,7 @@ export class Podesta extends Calls {
     return { ...found, seat: found.token && this.seat(found.game.game, found.token.token) };
   }
 
-  /**
-   * Iterate over everything that happens in a game until it ends, across lost connections and restarts of the service.
-   */
+  /** Iterate over everything that happens in a game until it ends, across lost connections and service restarts. */
   watch<V extends T.ViewMode = "patch">(
     game: string,
     { token, after, on, ...how }: Following<V> & Shared<V> & Omit<Followed, "game"> = {},
@@ -77,10 +75,7 @@ export class Podesta extends Calls {
     return followLobby(this.transport, wanted, how);
   }
 
-  /**
-   * Share one connection among games that come and go: `podesta.watch(game, { on: shared })`, `seat.turns({ on: shared
-   * })`.
-   */
+  /** Share a connection among changing games: `podesta.watch(game, { on: shared })`, `seat.turns({ on: shared })`. */
   share<V extends T.ViewMode = "patch">(how: Following<V> = {}): SharedStream<V> {
     return new SharedStream(this.transport, how);
   }

@@ -80,9 +80,7 @@ export class Seat {
     return this.#podesta.retract(this.game, this.token, revision, wish, how);
   }
 
-  /**
-   * Issue a ticket with which another device takes over the seat, or shares it, once. In an address, it follows `#`.
-   */
+  /** Issue a ticket for another device to take over the seat, or share it, once; in an address, after `#`. */
   issueTicket(wish?: T.SeatTicketWish): Promise<T.Ticket> {
     return this.#podesta.issueTicket(this.game, this.token, wish);
   }

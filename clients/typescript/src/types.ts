@@ -6,10 +6,7 @@ export type Schemas = components["schemas"];
 /** The rulesets for which this client has types. */
 export type Ruleset = Schemas["Game"]["ruleset"];
 
-/**
- * A game as a seat, or a spectator (`seat` null), may see it; `ruleset` determines the types of view, options and
- * words.
- */
+/** A game as a seat, or a spectator (`seat` null), may see it; `ruleset` determines its view, options and words. */
 export type Game<R extends Ruleset = Ruleset> = Extract<Schemas["Game"], { ruleset: R }>;
 /** What one command changed, and the game after it. */
 export type Update = Schemas["Update"];
@@ -71,9 +68,7 @@ export type NewFork = Schemas["NewFork"];
 export type Wanted = { ruleset?: string; status?: GameSummary["status"]; free?: number };
 /** Filters of the lobby's stream; without a status, it has games that are open or running. */
 export type Waiting = Omit<Wanted, "status"> & { status?: "open" | "running" };
-/**
- * A request for a ticket that brings a seat to another device: to `share` it or to move it; valid for some `minutes`.
- */
+/** A request for a ticket that brings a seat to another device: to `share` it or to move it, within `minutes`. */
 export type SeatTicketWish = Schemas["SeatTicketWish"];
 /** A phrase that can be said at a table. */
 export type Phrase = Schemas["PhraseToSay"]["phrase"];

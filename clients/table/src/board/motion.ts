@@ -86,10 +86,7 @@ export class Staging {
   #running: Animation[] = [];
   readonly #travel = new Travel();
   #frame = 0;
-  /**
-   * Where everything was when the board was last at rest: measuring it while it changes would force another page
-   * layout.
-   */
+  /** Where everything was when the board was last at rest: measuring during changes would force another layout. */
   #still: Places | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 

@@ -28,10 +28,7 @@ export class Places {
     return !!drawing && widthOf(drawing) === this.#width;
   }
 
-  /**
-   * The place of a piece: the first thing on the page with its id, or of its kind in the zone; else of something in the
-   * zone.
-   */
+  /** The place of the first thing with the piece's id, or of its kind in the zone; else of something in the zone. */
   of(piece: string, zone: string): Point | undefined {
     const [one, other] = piece ? [this.#named.get(`is ${piece}`), this.#named.get(`is ${piece} in ${zone}`)] : [];
     const first = one && other ? (one[0] < other[0] ? one : other) : (one ?? other);

@@ -7,10 +7,7 @@ import { why as notreDame } from "./notre-dame/why";
 import { why as pillars } from "./pillars-of-the-earth/why";
 import { why as troyes } from "./troyes/why";
 
-/**
- * A thing on a board that a player points at while a seat is asked something; `kind` and `word` are the parts of its
- * id.
- */
+/** A thing that a player points at while a seat is asked something; `kind` and `word` are the parts of its id. */
 export class Pointed {
   readonly kind: string;
   readonly word: string;

@@ -57,9 +57,7 @@ export function does(text: string, at: string, wants: RegExp, happens: string, r
   return { text, at, look: [], wants, happens, ...(rule && { rule }) };
 }
 
-/**
- * The last step of a lesson, with lines on winning and on what the lesson left out, each with the number of its rule.
- */
+/** The last step of a lesson, with lines on winning and on what it left out, each with the number of its rule. */
 export function ends(lines: Readonly<Record<string, string>>): Step {
   return { ...read("on"), lines };
 }
@@ -75,10 +73,7 @@ interface Asked {
   readonly options: readonly { readonly word: string }[];
 }
 
-/**
- * The index of a lesson's next step; -1 if none fits the question. Skips steps that were answered while the page was
- * reloading.
- */
+/** The index of a lesson's next step; -1 if none fits. Skips steps answered while the page was reloading. */
 export function next(lesson: readonly Step[], { at }: Progress, asked: Asked | undefined): number {
   if (lesson[at]?.at === "") return at;
   return lesson.findIndex((step, place) => (place === at || (place > at && step.wants)) && fits(step, asked));

@@ -1,7 +1,4 @@
-/**
- * Copies a text, and returns whether that worked. Over plain HTTP there is no clipboard to write to, so a selection is
- * copied.
- */
+/** Copies a text, and returns whether that worked. Without a clipboard, as over plain HTTP, copies a selection. */
 export async function copy(text: string): Promise<boolean> {
   if (!navigator.clipboard) return copySelected(text);
   return navigator.clipboard.writeText(text).then(
@@ -10,10 +7,7 @@ export async function copy(text: string): Promise<boolean> {
   );
 }
 
-/**
- * Copies a text as a keyboard shortcut would: from a temporarily selected field, inside the open dialog if there is
- * one.
- */
+/** Copies a text as a keyboard shortcut would: from a temporarily selected field, inside any open dialog. */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   const before = document.activeElement;

@@ -1,7 +1,4 @@
-/**
- * A sign of a board: the id in the catalogue of what it represents, its name among the board's symbols, and its CSS
- * class.
- */
+/** A sign of a board: the catalogue's id of what it represents, its name in the board's symbols, its CSS class. */
 export type Sign = readonly [about: string, symbol: string, kind?: string];
 
 const same = (vocabulary: string, words: string, kind?: (word: string) => string): Sign[] =>

@@ -20,14 +20,9 @@ export interface Sketch {
   readonly final: boolean;
 }
 
-/**
- * The stops of previews after which an answer cannot be taken back: something is drawn or revealed, or the game ends.
- */
+/** The stops of previews of final answers: something is drawn or revealed, or the game ends. */
 const FINAL = new Set(["draw", "end", "hidden"]);
-/**
- * The stop that needs confirmation by default when there are other players, since it also reveals the player's own
- * secrets.
- */
+/** The stop to confirm by default in company, since it also reveals the player's own secrets. */
 const SECRET = "hidden";
 
 /** Milliseconds after which a command being sent is shown as pending. */
@@ -45,10 +40,7 @@ const NOTHING: readonly Target[] = [];
 /** One game as this browser's seat, or a spectator, sees it: what is shown, what is asked, and what was touched. */
 export class Table extends Told {
   touched = $state.raw<readonly Target[]>(NOTHING);
-  /**
-   * The touches of an answer being sent, shown only if it is late or must be confirmed; otherwise the new board comes
-   * at once.
-   */
+  /** The touches of an answer being sent, shown if it is late or to be confirmed; else the new board comes at once. */
   #meant = NOTHING;
   /** Zones ahead, for boards on which a far one answers several questions at once. */
   route = $state.raw<readonly Step[]>([]);

@@ -5,10 +5,7 @@ import { storage } from "./storage.svelte";
 const RENEWED = "podesta renewed";
 /** Milliseconds within which a reloaded page is not reloaded again. */
 const ONCE = 60_000;
-/**
- * How long to wait, in milliseconds, for a page that is being left: that cuts off its loading, and is no reason to
- * reload.
- */
+/** Milliseconds to wait for a page that is being left: that cuts off its loading, and is no reason to reload. */
 const LEAVING = 1_000;
 
 /** Whether parts of the page are gone, and reloading has not helped. */

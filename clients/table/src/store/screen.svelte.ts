@@ -1,9 +1,6 @@
 import { storage } from "./storage.svelte";
 
-/**
- * The width up to which nothing is next to the board, as on phones and upright tablets. The same width is in the
- * styles.
- */
+/** The width up to which nothing is next to the board, as on phones and upright tablets; also in the styles. */
 const NARROW = matchMedia("(max-width: 1180px)");
 
 const SIZE = "podesta size";

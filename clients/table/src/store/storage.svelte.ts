@@ -1,6 +1,4 @@
-/**
- * Tries an access to the browser's storage; undefined if site data are blocked, which some browsers only reveal on use.
- */
+/** Tries to use the browser's storage; undefined if site data are blocked, which some browsers only reveal on use. */
 function tried<T>(what: () => T): T | undefined {
   try {
     return what();

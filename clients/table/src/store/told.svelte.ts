@@ -74,9 +74,7 @@ export abstract class Told {
   /** Carries out a command. */
   protected abstract give(command: () => Promise<Taken | undefined>): Promise<void>;
 
-  /**
-   * Loads the game, shows it as it was after a move if one is given, and follows it until it ends or the page leaves.
-   */
+  /** Loads the game, shows it after a move if one is given, and follows it until it ends or the page leaves. */
   async follow(at?: number): Promise<void> {
     this.#watchNetwork();
     try {

@@ -118,10 +118,7 @@ export class Words {
       .join(" ");
   }
 
-  /**
-   * The label of an id made of two words, such as `market_sand`, or of the end of one, such as `friend` of
-   * `trusted_friend`.
-   */
+  /** The label of an id made of two words, such as `market_sand`, or the end of one: `friend` of `trusted_friend`. */
   #made(id: string): string | undefined {
     const [place, thing] = id.split("_").map((each) => this.#anywhere(each)?.label);
     if (place && thing) return `${thing} (${place})`;

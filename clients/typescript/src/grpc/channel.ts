@@ -8,7 +8,7 @@ import { raised } from "./problems.js";
 
 /** Settings of a channel. */
 export interface ChannelSettings {
-  /** The language of labels and sentences, in the form of `Accept-Language`. */
+  /** The language of labels and sentences, as in `Accept-Language`. */
   readonly language?: string;
   /** How long to retry a call while the service is unavailable, in milliseconds; default 30,000. */
   readonly patience?: number;

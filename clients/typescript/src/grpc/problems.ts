@@ -15,9 +15,7 @@ export function told({ revision, rule, ruleText, ...wire }: Told, retryAfter = 0
   return problem({ ...found, type: `/problems/${wire.type}` }, retryAfter);
 }
 
-/**
- * Return the exception for a failed call: a Problem, Unreachable if the connection was lost, or else the gRPC error.
- */
+/** Return the exception for a failed call: a Problem, Unreachable if the connection was lost, else the gRPC error. */
 export function raised(error: unknown): unknown {
   if (error instanceof Problem || error instanceof Unreachable) return error;
   const failed = ConnectError.from(error);
@@ -34,10 +32,7 @@ function broken(cause: unknown): boolean {
   return typeof code === "string" && /^(ERR_HTTP2_|ERR_STREAM_|ECONN|EPIPE)/.test(code);
 }
 
-/**
- * The delay in milliseconds from `google.rpc.RetryInfo`: its only field is a Duration, after a byte each for tag and
- * length.
- */
+/** The delay in milliseconds from `google.rpc.RetryInfo`: its only field is a Duration, after its tag and length. */
 function retryAfter(failed: ConnectError): number {
   for (const detail of failed.details)
     if ("type" in detail && detail.type === "google.rpc.RetryInfo" && detail.value instanceof Uint8Array) {

@@ -36,10 +36,7 @@ export class Cursor {
     return marks.join(",") || undefined;
   }
 
-  /**
-   * Return whether an event is new; throws Unreachable if one before it is missing, since the stream must then be
-   * resumed.
-   */
+  /** Return whether an event is new; throws Unreachable if one before it is missing: the stream must be resumed. */
   take(told: StreamEvent): boolean {
     const followed = this.#open.get(told.data.game);
     if (!followed || told.event === "end") return this.#open.delete(told.data.game);

@@ -8,10 +8,7 @@ export interface Listening {
   readonly signal?: AbortSignal | undefined;
   /** Called when the connection is lost, before reconnecting. */
   readonly lost?: ((why: unknown) => void) | undefined;
-  /**
-   * Silence in milliseconds after which a connection counts as lost; default: two heartbeats of the service plus 5
-   * seconds.
-   */
+  /** Milliseconds of silence after which a connection counts as lost; default: two heartbeats plus 5 seconds. */
   readonly silence?: number | undefined;
 }
 

@@ -29,10 +29,7 @@ export async function headsOf(game: string, record: Uint8Array | string): Promis
   return (await import("./heads.js")).headsOf(game, record);
 }
 
-/**
- * Check a signed head against a public key (hex); throws BadSignature. Without Ed25519 in WebCrypto, `checked` is
- * false.
- */
+/** Check a signed head against a public key (hex); throws BadSignature. Without Ed25519, `checked` is false. */
 export async function checkSigned(signed: SignedHead, publicKey: string): Promise<Signed> {
   return (await import("./signatures.js")).checkSigned(signed, publicKey);
 }

@@ -44,10 +44,7 @@ export interface Signed extends SignedHead {
   readonly checked: boolean;
 }
 
-/**
- * Check a signed head against a public key (hex); throws BadSignature. Without Ed25519 in WebCrypto, `checked` is
- * false.
- */
+/** Check a signed head against a public key (hex); throws BadSignature. Without Ed25519, `checked` is false. */
 export async function checkSigned(signed: SignedHead, publicKey: string): Promise<Signed> {
   const subtle = globalThis.crypto?.subtle;
   const [key, signature, head] = [publicKey, signed.signature, signed.head].map(unhex);

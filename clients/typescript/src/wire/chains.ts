@@ -75,9 +75,7 @@ export class Chains {
     throw new ChainLost("the service names a link that is not in this seat's chain, or its last one");
   }
 
-  /**
-   * Return a refused call's body with the link or anchor asked for; undefined if retrying is useless. Throws ChainLost.
-   */
+  /** Return a refused call's body with the link or anchor asked for; undefined if that is useless. Throws ChainLost. */
   async mended(problem: Problem, body: Body, token: string | undefined): Promise<Body | undefined> {
     if (problem.type === "/problems/bad-anchor") return this.#anchored(body);
     const link = problem.asked ? await this.next(token ?? "", problem.asked) : "";

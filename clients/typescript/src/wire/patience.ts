@@ -57,9 +57,7 @@ export class Allowance {
       if (left === "0") this.#free = Math.max(this.#free, now + Math.min(Number(seconds), 1) * 1000);
   }
 
-  /**
-   * Return the milliseconds to wait before the next call: at most a second, after which every limit allows some again.
-   */
+  /** Return the milliseconds to wait before the next call: at most a second, when every limit allows some again. */
   wait(now = Date.now()): number {
     return Math.max(0, this.#free - now);
   }

@@ -77,10 +77,7 @@ async function learned<R>(transport: Transport, answer: R, sent: Sent, token: st
   return answer;
 }
 
-/**
- * Send the first link of a seat's chain, if it is stored here. If it was sent before, it is refused and nothing
- * changes.
- */
+/** Send the first link of a seat's chain, if it is stored here. Sent again, it is refused and nothing changes. */
 export async function tell(transport: Transport, game: string, token: string): Promise<void> {
   const link = await chainsOf(transport).first(token);
   if (!link) return;

@@ -7,10 +7,7 @@ import { anyOf } from "./signals.js";
 
 /** Settings of a client. */
 export interface Settings {
-  /**
-   * The language of labels and sentences, in the form of `navigator.language` or `Accept-Language`: `it`, `it-IT,
-   * en;q=0.8`.
-   */
+  /** The language of labels and sentences, as in `navigator.language` or `Accept-Language`: `it`, `it-IT, en;q=0.8`. */
   readonly language?: string;
   /** How long to retry a call while the service is unavailable, in milliseconds; default 30,000. */
   readonly patience?: number;

@@ -56,10 +56,7 @@ export function within(box: Box | undefined, across = 0.5, down = 0.5): Point {
   return box ? { x: box.x + box.w * across, y: box.y + box.h * down } : { x: 0, y: 0 };
 }
 
-/**
- * The largest scale of a drawing, the smallest where the whole board must be visible, and the smallest gain worth a
- * change.
- */
+/** The largest scale of a drawing, the smallest to show the whole board, and the smallest gain worth a change. */
 const [LARGEST, SMALLEST, WORTH] = [1.5, 0.5, 0.15];
 /** The narrowest board that has something next to it. */
 export const NARROWEST = 720;

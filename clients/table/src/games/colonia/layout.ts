@@ -97,9 +97,7 @@ export function layout(view: View, width: number, front: number, task: Task): La
   return { ...(parts as Layout), width, height, week, days, ordinances, desk: own, panels };
 }
 
-/**
- * The week's ordinances: side by side where their texts fit, else one below the other; by name only once they are over.
- */
+/** The week's ordinances: side by side where their texts fit, else stacked; by name only once they are over. */
 function laws({ ordinances }: View, column: Column, today: number): Box[] {
   if (column.width >= 480) return row(column.take(column.width < 700 ? 125 : 100), 3);
   const over = [0, 1, 2].map((at) => {
@@ -147,10 +145,7 @@ function harbour({ harbour }: View, column: Column): Partial<Layout> {
   return { berths };
 }
 
-/**
- * The relics on display, with the piles at the bottom of a column; extra spaces are shown if used or if they fill a
- * row.
- */
+/** The relics on display, and the piles at the end of a column; extra spaces appear if used or to fill a row. */
 function relics({ relics }: View, column: Column, _day: number, low = column): Partial<Layout> {
   const across = column.width >= 420 ? 6 : 5;
   const count = across > 5 || relics.some(({ space }) => (space ?? 0) > REGULAR) ? DISPLAY : REGULAR;

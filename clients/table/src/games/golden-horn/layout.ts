@@ -52,9 +52,7 @@ export const WIDE = 748;
 const [SHIP, HEAD] = [48, 34];
 /** The radius of a space that is visible around a ship of that size. */
 const FLOATING = 31;
-/**
- * The height of the player's cards, and their height next to two other boards, which are higher than the player's own.
- */
+/** The height of the player's cards, and their height next to two other boards, which are higher than the own one. */
 const [CARD, TALL] = [96, 130];
 const CELL = 46;
 
@@ -99,9 +97,7 @@ function stretches({ route }: View): string[][] {
   return at < 0 ? [names] : [names.slice(0, at), names.slice(at + 1)];
 }
 
-/**
- * The position of a space in a stretch that zigzags in pairs, one above the other; a single one at the end is centred.
- */
+/** The position of a space in a stretch that zigzags in pairs, one above the other; a last single one is centred. */
 function folded(length: number, index: number, { x, y }: Point, apart: number, swing: number): Point {
   const pair = Math.floor(index / 2);
   const alone = index === length - 1 && index % 2 === 0;

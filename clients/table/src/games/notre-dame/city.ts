@@ -16,10 +16,7 @@ export interface City {
   readonly wedges: readonly { readonly colour: string; readonly path: string; readonly mark: Point }[];
 }
 
-/**
- * The distances of the rings from the centre, and the angles of squares from the middle of their borough, by number of
- * boroughs.
- */
+/** The radii of rings, and the angles of squares from the middle of their borough, by number of boroughs. */
 const SHAPES: Readonly<Record<number, Shape>> = {
   3: { inner: 60, centre: 111, outer: 150, inside: 0.2, outside: 0.1 },
   4: { inner: 64, centre: 114, outer: 150, inside: 0.24, outside: 0.14 },

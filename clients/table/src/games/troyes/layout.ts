@@ -79,9 +79,7 @@ function tablet(view: View, width: number, front: number): Layout {
   return { width, ...now, bands, ...events, ...church, ...square(view, front, left, right, [1, 3]) };
 }
 
-/**
- * Gives the shorter column's spare height to its contents: more text on activities or events, and a higher cathedral.
- */
+/** Fills the shorter column: with more text on activities or events, or a higher cathedral. */
 function desk(view: View, width: number, front: number): Layout {
   const { left, right } = columns(view, width, front);
   return columns(view, width, front, Math.max(0, right - left) / 3, Math.max(0, left - right - 2 * LINE) / 3).table;

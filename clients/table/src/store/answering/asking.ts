@@ -50,9 +50,7 @@ export const answered = {
   },
 };
 
-/**
- * Sends a command and returns its result; undefined if the game had moved on, since the newest question is then shown.
- */
+/** Sends a command and returns its result; undefined if the game had moved on and shows a newer question. */
 async function sent(game: string, token: string, { id, revision, answers }: Pending): Promise<Taken | undefined> {
   try {
     const taken = await podesta.answer(game, token, revision, answers, { commandId: id });

@@ -1,9 +1,6 @@
 import type { Game, Preview, Update } from "@podesta/client";
 
-/**
- * The stops of previews that show the whole effect of an answer: no draw follows, and no other seat has chosen in
- * secret.
- */
+/** The stops of previews that show the whole effect: no draw follows, and no other seat has chosen in secret. */
 const WHOLE = new Set(["question", "others"]);
 
 /** A game as predicted for an answer being sent, and the number of notes already shown for it. */

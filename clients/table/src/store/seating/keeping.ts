@@ -13,10 +13,7 @@ export function keep(game: string, kept: Kept): boolean {
   return lasting;
 }
 
-/**
- * The command that takes a seat of a game, its id and the name; undefined if it cannot be stored, since the seat would
- * be lost.
- */
+/** The command that claims a seat, as id and name; undefined if it cannot be stored, since the seat would be lost. */
 export function claimOf(game: string, fresh: string): string | undefined {
   const known = read(CLAIM + game, asText);
   return known ?? (write(CLAIM + game, fresh) ? fresh : undefined);
@@ -33,9 +30,7 @@ export function note(game: string, more: Partial<Kept>): void {
   if (kept) keep(game, { ...kept, ...more });
 }
 
-/**
- * Records whether a game has ended; ended games may be forgotten when there are many. An operator may reinstate a game.
- */
+/** Records whether a game has ended, and so may be forgotten when there are many; it may be reinstated. */
 export function markOver(game: string, over = true): void {
   if ((seatOf(game)?.over ?? false) !== over) note(game, { over });
 }

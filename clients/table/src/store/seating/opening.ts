@@ -24,10 +24,7 @@ export async function open(wish: NewGame): Promise<string> {
   return opened.game.game;
 }
 
-/**
- * Opens a game of a ruleset at once, with the player on one seat and bots of a level on all others; with a deal, as
- * practice.
- */
+/** Opens a game at once, with the player on one seat and bots of a level on all others; with a deal, as practice. */
 export function openAgainstBots(
   ruleset: NewGame["ruleset"],
   count: number,

@@ -38,9 +38,7 @@ export function seatOf(game: string): Kept | undefined {
   return read(SEAT + game, asKept);
 }
 
-/**
- * Converts stored data to a seat: invalid parts are dropped, and it is undefined without a seat's or a host's token.
- */
+/** Converts stored data to a seat: invalid parts are dropped; undefined without a seat's or a host's token. */
 export function asKept(found: unknown): Kept | undefined {
   const { token, host, ruleset, opened, commitment, invitations, lesson, over } = membersOf(found);
   const { at, read: done } = membersOf(lesson);
