@@ -22,7 +22,7 @@ export interface Chart {
 
 const LEVELS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000];
 
-/** Draws the scores into a box. Seats whose scores stay hidden have no line. */
+/** Draws the scores into a box. A seat has no line if its scores stay hidden. */
 export function chart(scores: readonly Scores[], width: number, height: number): Chart {
   const known = scores.flatMap(({ seats }) => seats.filter((each) => each !== null));
   const [first, last] = [scores[0]?.revision ?? 0, scores.at(-1)?.revision ?? 1];

@@ -79,7 +79,7 @@ interface Placed {
 
 /**
  * Animates the pieces of a board as notes describe. Boards place pieces according to views and mark each with
- * `data-zone`; a marked piece whose place has changed moves in its turn. Reduced motion is respected.
+ * `data-zone`; a marked piece with a new place moves in its turn. Reduced motion is respected.
  */
 export class Staging {
   #before = new WeakMap<Element, Placed>();

@@ -15,7 +15,7 @@ function unsigned(number: number): Uint8Array {
   return bytes;
 }
 
-/** The value of `draws` in a record whose draws are by lot. */
+/** The value of `draws` in a record with draws by lot. */
 export const BY_LOT = 2;
 
 /** Return the key of a game's draws; `entropy` has a text for each seat, which may be empty. */

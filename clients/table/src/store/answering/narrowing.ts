@@ -23,7 +23,7 @@ export interface Narrowed<O> {
   readonly roles: ReadonlySet<string>;
   /** The only option left, if anything was touched. */
   readonly one: O | undefined;
-  /** The option whose targets have all been touched while others need more: *That is all*. */
+  /** The option with all of its targets touched, while others need more: *That is all*. */
   readonly whole: O | undefined;
 }
 
