@@ -21,6 +21,7 @@ _FIRST: Nav = [
     {
         "Play and operate": [
             {"Start": "start.md"},
+            "concepts.md",
             "tested.md",
             "guides/operator.md",
             "guides/proxies.md",
@@ -35,6 +36,7 @@ _FIRST: Nav = [
             "guides/statistics.md",
             "learned.md",
             "runbooks.md",
+            "troubleshooting.md",
             "security.md",
             "reporting.md",
             "glossary.md",
@@ -109,7 +111,8 @@ def _reference(there: set[PurePosixPath]) -> Nav:
     problems = ["reference/problems.md", *(f"problems/{slug}.md" for slug in sorted(CATALOGUE))]
     python = [{title: f"reference/python/{name}.md"} for name, (title, _) in PYTHON.items()]
     packages = [{"Python": python}, *_typescript(there)]
-    return ["reference/index.md", "reference/rulesets.md", *plain, {"Problems": problems}, *packages]
+    both = ["errors-and-retries.md", {"Problems": problems}, "api-changes.md", "versions.md"]
+    return ["reference/index.md", "reference/rulesets.md", *plain, *both, *packages]
 
 
 def _typescript(there: set[PurePosixPath]) -> Nav:
