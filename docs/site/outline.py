@@ -59,17 +59,22 @@ _FIRST: Nav = [
             "guides/own-client.md",
             "guides/agents.md",
             "guides/arena.md",
-            "judging.md",
-            "ladder.md",
-            "bars.md",
             "guides/learning.md",
             "search.md",
             {"The Python client": "packages/python.md"},
             {"The engines": "packages/engines.md"},
-            {"The laboratory": "packages/lab.md"},
             {"The conformance kit": "packages/conformance.md"},
             "fairness.md",
             {"gRPC": "reference/grpc.md"},
+        ]
+    },
+    {
+        "Laboratory": [
+            {"The package": "packages/lab.md"},
+            "ladder.md",
+            "bars.md",
+            "judging.md",
+            "learned-method.md",
         ]
     },
 ]
