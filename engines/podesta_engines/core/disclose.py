@@ -24,7 +24,7 @@ class Option(Struct, frozen=True):
     word: str
     """The stable word to answer with."""
     label: str
-    """What people read, in the language asked for."""
+    """The text for people, in the requested language."""
     parts: dict[str, str]
     """What the word is made of, such as a ship and its load."""
     targets: Sequence[Target] = ()
@@ -41,7 +41,7 @@ class Question(Struct, frozen=True):
     rule: str
     """The number of the rule that asks."""
     prompt: str
-    """What people are asked, in the language asked for."""
+    """The question as people read it, in the requested language."""
     about: dict[str, str]
     """What the prompt speaks of: words by their names in the prompt."""
     options: list[Option]
@@ -80,7 +80,7 @@ def _option(p: Position, seen: Any, ask: Ask, option: int, texts: Texts) -> Opti
 
 
 class Waiting(Struct, frozen=True):
-    """What everybody knows of an open question."""
+    """The public part of an open question."""
 
     seat: int
     """The seat that is asked, from 0."""

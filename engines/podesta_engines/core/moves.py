@@ -33,4 +33,4 @@ class Drawn(Struct, frozen=True, tag="drawn", tag_field="event"):
 
 
 Move = Answered | Drawn
-"""What brings a position forward."""
+"""A step that brings a position forward."""

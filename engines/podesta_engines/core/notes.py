@@ -79,7 +79,7 @@ class NoteText(Struct, frozen=True):
     args: dict[str, Words]
     """What the sentence speaks of, by name: a word, or a list where there may be several."""
     text: str
-    """The sentence for people, in the language asked for."""
+    """The sentence for people, in the requested language."""
     motions: tuple[Motion, ...] = ()
     """The pieces that it moved."""
 

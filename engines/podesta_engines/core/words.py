@@ -1,4 +1,4 @@
-"""Words: what leaves the process instead of ints. Their labels are in the translators' files: `texts`."""
+"""Words: the form in which ints leave the process. Their labels are in the translators' files: `texts`."""
 
 from __future__ import annotations
 

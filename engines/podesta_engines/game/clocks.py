@@ -186,7 +186,7 @@ def _seat(clock: Clock, times: Times, entry: Entry, seat: int, running: bool, co
     return left, times.at if running else None
 
 
-# -- what follows when time is up ------------------------------------------------------------------------------------
+# -- time-outs -------------------------------------------------------------------------------------------------------
 
 
 def default(ask: Ask) -> int:

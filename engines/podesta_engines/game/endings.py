@@ -43,7 +43,7 @@ def went_after(gone: tuple[Gone, ...], events: Sequence[Event], revision: int) -
     return gone
 
 
-# -- what follows when seats leave -----------------------------------------------------------------------------------
+# -- leaving ---------------------------------------------------------------------------------------------------------
 
 
 def players(holders: Sequence[Seated | None], gone: Sequence[Gone]) -> list[int]:

@@ -130,7 +130,7 @@ class Closed(Struct, frozen=True, tag="closed", tag_field="event"):
 
 
 class Retracted(Struct, frozen=True, tag="retracted", tag_field="event"):
-    """The position went back to what it was after an earlier revision."""
+    """The position of an earlier revision was restored."""
 
     to_revision: int
     """The revision to which the game went back."""

@@ -176,7 +176,7 @@ def newest(trail: bytes, seat: int) -> tuple[int, Obstacle | None]:
     return 0, Obstacle.NOTHING
 
 
-# -- what came to light ----------------------------------------------------------------------------------------------
+# -- hidden information ----------------------------------------------------------------------------------------------
 
 
 def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:

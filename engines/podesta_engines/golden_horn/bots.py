@@ -16,7 +16,7 @@ CARD, STEP, UNDERWAY = 0.9, 0.12, 1.5
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
-    """The answer that looks best at once, by what goods add to the seat's score and the worth of cards and steps."""
+    """The answer that looks best at once, by the points that goods add and the worth of cards and steps."""
     if ask.kind is ACT:
         return max(ask.options, key=lambda option: (_worth(g, ask.seat, option), rnd.random()))
     if ask.kind is SAIL:

@@ -73,7 +73,7 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
     return max(ask.options, key=lambda option: (worth(g, ask, option), rnd.random()))
 
 
-# -- what things are worth, in prestige --------------------------------------------------------------------------------
+# -- the worth of things, in prestige ----------------------------------------------------------------------------------
 
 
 def _left(g: State) -> int:
@@ -160,7 +160,7 @@ def _benefit(g: State, me: Player, benefit: int) -> float:
     return sum(worth.get(choice, _rat(g, me)) for choice in BENEFITS[benefit])
 
 
-# -- what answers are worth --------------------------------------------------------------------------------------------
+# -- the worth of answers ----------------------------------------------------------------------------------------------
 
 
 def _card(g: State, ask: Ask, card: int) -> float:

@@ -83,7 +83,7 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
     return max(ask.options, key=lambda option: (judge(g, ask.seat, me, option), rnd.random()))
 
 
-# -- what things are worth -------------------------------------------------------------------------------------------
+# -- the worth of things ---------------------------------------------------------------------------------------------
 
 
 @lru_cache(REMEMBERED)

@@ -255,7 +255,7 @@ class Search:
         """The upper confidence bound, based on how often the option could be chosen, not on its parent's visits."""
         return node.credit / node.visits + self.tuning.explore * sqrt(log(node.offered + 1) / node.visits)
 
-    # -- what came out -----------------------------------------------------------------------------------------------
+    # -- judging the outcome -----------------------------------------------------------------------------------------
 
     def _judge(self, p: Position) -> list[float]:
         """How good the table is for each seat, 0 to 1: half by rank, half by the points it is ahead or behind.

@@ -107,7 +107,7 @@ def _groups(g: State, seat: int, action: Action, modifier: int) -> Sequence[Grou
     return [group for group in found if fits_cathedral(g, group)] if verb == "build" else found
 
 
-# -- what it brings --------------------------------------------------------------------------------------------------
+# -- gains -----------------------------------------------------------------------------------------------------------
 
 
 def _worth(g: State, seat: int, action: Action, modifier: int, group: Group) -> float:

@@ -135,7 +135,7 @@ def _tell(g: State, kept: list[int], passed: list[list[int]]) -> None:
         note(g, RECEIVED, seat, cards, actions, COLOUR_OF[cards[0]], right, visible_to=seat)
 
 
-# -- who has seen which cards ----------------------------------------------------------------------------------------
+# -- knowledge of cards ----------------------------------------------------------------------------------------------
 
 
 def _remember(secret: Secret, owner: int, slot: int, card: int) -> None:

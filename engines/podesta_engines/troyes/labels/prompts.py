@@ -27,7 +27,7 @@ from podesta_engines.troyes.words import (
 from .dice import chosen, group_value
 from .menu import able
 
-# -- what an action is for -------------------------------------------------------------------------------------------
+# -- purposes of dice and cubes --------------------------------------------------------------------------------------
 
 _FOR_CARD, _FOR_EVENT = form("labels.to_activate", card=CARD), form("labels.to_combat", event=EVENT)
 _FOR_PLACE = form("labels.to_place", building=BUILDING)
