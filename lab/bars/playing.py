@@ -29,10 +29,8 @@ class Bar(Struct, frozen=True):
     """Two players, and the share that the first must win: at least `wanted`, with its whole interval above `surely`.
 
     At the fewest seats they meet on duplicate deals, and the share is one of their meetings. A bar with `every` is
-    played
-    at all tables, one seat of the first player against the second on all others, each game on its own deal, and the
-    share
-    is one of first places. `games` is how many are enough at each number of seats.
+    played at all tables, one seat of the first player against the second on all others, each game on its own deal, and
+    the share is one of first places. `games` is how many are enough at each number of seats.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Synthetic bots of known strength: the Plackett–Luce model, on deals that favour seats.
+"""Synthetic bots of known strength: the Plackett-Luce model, on deals that favour seats.
 
 On a deal each seat has its own luck, the same in every game of a block, so that the games are correlated: with a luck
 of 0 deals decide nothing, with 2 on the scale of the strengths (800 Elo points being 4.6) three of four blocks of two

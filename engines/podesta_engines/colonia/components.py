@@ -205,9 +205,8 @@ class Figures(Struct, frozen=True):
     """An edition as used by the rules.
 
     recipes and makes are by craftsman; stalls, contracts, rolls and sailing by week card, days by ordinance; city_of,
-    needs
-    (see `hold_mask`), takes (the goods of a hold) and pays by ship; shrine, relic_city, cost and points by relic card,
-    shrine_of by city. changes[currency][amount] are the exchanges possible with that amount of a currency.
+    needs (see `hold_mask`), takes (the goods of a hold) and pays by ship; shrine, relic_city, cost and points by relic
+    card, shrine_of by city. changes[currency][amount] are the exchanges possible with that amount of a currency.
     """
 
     limits: Limits

@@ -15,8 +15,7 @@ def observe(g: State, seat: int | None) -> State:
     """C-71: the table as a seat (None: a spectator) sees it; shares its lists with g.
 
     The bag, the relic deck and the content of other seats' screens are absent. At the end all holdings are shown, but
-    of
-    the resources only their number (C-94); without screens, everything is.
+    of the resources only their number (C-94); without screens, everything is.
     """
     seen = copy(g)
     seen.hidden = None
@@ -45,8 +44,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
     """C-71: a random table that a seat with a perfect memory cannot distinguish from the true one.
 
     Money, goods, relics and the resources taken from stalls are known from public moves. Of the resources that others
-    drew
-    unseen only the number is known: each token that may be in the bag is equally likely to be one of them.
+    drew unseen only the number is known: each token that may be in the bag is equally likely to be one of them.
     """
     if g.options.open_holdings:
         return g

@@ -40,8 +40,7 @@ class Holdings(Struct, array_like=True, gc=False):
     """A seat's holdings behind its screen that all saw it get (C-71).
 
     money by city, goods by kind, relics that are in no shrine; known: the resources by kind that all saw it take and
-    that
-    it has not visibly spent; unseen: the number of those it drew in secret and still holds.
+    that it has not visibly spent; unseen: the number of those it drew in secret and still holds.
     """
 
     money: list[int]
@@ -68,8 +67,7 @@ class Player(Struct, array_like=True, gc=False):
     """One seat. Members are at home, in the town hall and on the four streets; the others are on the board.
 
     cards: the family cards left, as a mask. played: the index of this week's card, votes: the votes that it counts (0
-    if
-    face down).
+    if face down).
     """
 
     colour: int
@@ -128,16 +126,12 @@ class State(Struct, array_like=True, gc=False):
     """The table.
 
     week_cards and seen: the cards drawn so far; ordinances: the (at most three) on display, decided: their verdicts
-    (NONE,
-    0 rejected, 1 passed). stalls: nine rows of five kinds in one list; stall_sizes: their sums; stall_seats and
+    (NONE, 0 rejected, 1 passed). stalls: nine rows of five kinds in one list; stall_sizes: their sums; stall_seats and
     stall_members: the seat that took a stall, and its members there. queues and capacity are by craftsman, placed
-    counts
-    the contracts of this week. display and guards: the twelve relic spaces. order: empty until the first council;
-    shrines
-    and windows: their owners by city, enshrined: the relics in the shrines. loop: the seats that have not passed, the
-    next
-    one first, active: the seat on turn in a loop. supply: goods by kind. die: the last roll. viewer: the seat that
-    observes the state, NONE in the true state and for a spectator.
+    counts the contracts of this week. display and guards: the twelve relic spaces. order: empty until the first
+    council; shrines and windows: their owners by city, enshrined: the relics in the shrines. loop: the seats that have
+    not passed, the next one first, active: the seat on turn in a loop. supply: goods by kind. die: the last roll.
+    viewer: the seat that observes the state, NONE in the true state and for a spectator.
     """
 
     edition: int

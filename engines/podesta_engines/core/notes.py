@@ -68,7 +68,7 @@ class Journal(Protocol):
 
 
 class NoteText(Struct, frozen=True):
-    """A note for callers: its words, and a sentence in which players appear as `{seat_0}`, …"""
+    """A note for callers: its words, and a sentence that names players as `{seat_0}` and so on."""
 
     kind: str
     """The kind of effect, a word of the ruleset."""

@@ -101,10 +101,8 @@ class Position:
         """Check one answer, an int or a word, and play it; the safe but slower form of `answer`.
 
         `seat` may be omitted if only one seat is asked, and for a draw. Raises NotAsked if that seat has no open
-        question (or
-        several are asked and none is named), and Illegal, with every legal word, if the option is not open or is an
-        outcome
-        of weight 0; the position is then unchanged.
+        question (or several are asked and none is named), and Illegal, with every legal word, if the option is not open
+        or is an outcome of weight 0; the position is then unchanged.
         """
         ask = self._open(None if seat is None else index(seat))
         self.answer(open_option(ask, option), FATE if type(ask) is Draw else ask.seat)  # type: ignore[union-attr]
@@ -122,10 +120,8 @@ class Position:
         """Play one answer and run to the next question. Both arguments may be any integer type, including numpy's.
 
         Nothing is checked, for speed: neither that the option is one of `options` (the rules would accept any int), nor
-        that
-        the game goes on, nor, if a single seat is asked, the seat. `play` checks. `seat` matters only if several are
-        asked
-        together; then it must be one of those still asked.
+        that the game goes on, nor, if a single seat is asked, the seat. `play` checks. `seat` matters only if several
+        are asked together; then it must be one of those still asked.
         """
         ask, option = self.ask, index(option)
         if type(ask) is not Together:
@@ -219,8 +215,7 @@ class Position:
         """An independent copy of the position; without checkpoints it plays faster but cannot be cloned.
 
         Raises Unkept for a position that keeps no checkpoints. `copy.copy` and `copy.deepcopy` also clone; pickle works
-        for
-        every ruleset of the registry.
+        for every ruleset of the registry.
         """
         if not self.keep:
             raise Unkept
@@ -240,8 +235,7 @@ class Position:
         """What identifies the open questions, no matter which of the seats asked together have already answered.
 
         It is the checkpoint and the answers given before they were asked. Question and options alone would not be
-        enough:
-        the same task may ask the same question twice.
+        enough: the same task may ask the same question twice.
         """
         ask = self.ask
         answered = 0

@@ -93,20 +93,14 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
 
     lots: the kinds that fate answers; every other kind is a question to seats. bound: the maximum number of decisions
-    of a
-    game, by the number of seats. check: raises AssertionError if a state breaks one of the game's invariants (every
-    piece
-    is somewhere, and only once). retired: editions no longer offered, for games that were opened with them. read: the
-    text
-    of a file of the game's package. prompts and labels: for kinds whose texts depend on the table, the text of a prompt
-    or
-    an option there; forms: every text that these may choose. cards: the vocabularies of cards and components that have
-    sentences about what they do; figures: the values of an edition's components that fill such a sentence, by
-    vocabulary
-    and word. board: for clients that draw the table. features: what a search may judge a table by, if the game declares
-    it. since: the level of the store from which games are opened with this version, so that none is opened that a
-    process
-    of the previous release cannot play.
+    of a game, by the number of seats. check: raises AssertionError if a state breaks one of the game's invariants
+    (every piece is somewhere, and only once). retired: editions no longer offered, for games that were opened with
+    them. read: the text of a file of the game's package. prompts and labels: for kinds whose texts depend on the table,
+    the text of a prompt or an option there; forms: every text that these may choose. cards: the vocabularies of cards
+    and components that have sentences about what they do; figures: the values of an edition's components that fill such
+    a sentence, by vocabulary and word. board: for clients that draw the table. features: what a search may judge a
+    table by, if the game declares it. since: the level of the store from which games are opened with this version, so
+    that none is opened that a process of the previous release cannot play.
     """
 
     id: str

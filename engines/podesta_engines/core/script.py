@@ -1,7 +1,7 @@
 """What rules yield: questions to seats, and lots drawn by fate.
 
-A script is a generator: `card = yield Ask(PLAY, seat, hand)`. It yields `Ask`, `Draw` or `Together` and receives an
-int (0 for `Together`, which has the answers in `answers`).
+A script is a generator: `card = yield Ask(PLAY, seat, hand)`. It yields `Ask`, `Draw` or `Together` and receives an int
+(0 for `Together`, which has the answers in `answers`).
 """
 
 from __future__ import annotations

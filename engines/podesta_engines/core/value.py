@@ -45,10 +45,8 @@ class Value(Struct, frozen=True):
     """A fit: its rules, features and stages, and the data it was fitted on.
 
     horizon: the number of decisions of a play-out after which it judges best at a table of two, see `Judge.depth`.
-    games,
-    samples, seconds (of CPU) and seats: the data it was fitted on. r2: the share of the variance of the final margin
-    that
-    it explains on held-out samples; r2_score: the same for the current score alone.
+    games, samples, seconds (of CPU) and seats: the data it was fitted on. r2: the share of the variance of the final
+    margin that it explains on held-out samples; r2_score: the same for the current score alone.
     """
 
     rules: str

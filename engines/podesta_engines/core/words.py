@@ -53,10 +53,8 @@ class Word(Struct, frozen=True, eq=False, gc=False):
     """One answer: its stable slug, and its parts for clients that show it on a board.
 
     `parts` are pairs such as `(("ship", "ship_a_one"), ("load", "blue"))`. Its label is in the translators' files,
-    under
-    `words.<vocabulary>.<slug>`; the label of a composite word is the text of `said`. `literal` is a label that is the
-    same
-    in every language.
+    under `words.<vocabulary>.<slug>`; the label of a composite word is the text of `said`. `literal` is a label that is
+    the same in every language.
     """
 
     slug: str

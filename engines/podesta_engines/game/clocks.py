@@ -36,10 +36,9 @@ class Times(Struct, frozen=True):
 
     left: what each seat had when its clock last started or stopped. since: when it started; None while it is stopped.
     at: when the entry was written, never before the previous one. idle: since when nothing has happened; time given
-    back
-    moves it forward. back: until when time has been given back. bots, taken: the seats held by house players, and all
-    seats that are held. owed: how many answers a seat took back alone and has not repeated. run: the revisions of the
-    answers that the seat `runner` could take back alone.
+    back moves it forward. back: until when time has been given back. bots, taken: the seats held by house players, and
+    all seats that are held. owed: how many answers a seat took back alone and has not repeated. run: the revisions of
+    the answers that the seat `runner` could take back alone.
     """
 
     left: tuple[int, ...]

@@ -80,8 +80,8 @@ def final(p: Position, gone: Sequence[Gone]) -> Result:
     """The result of a game that ends here.
 
     Scores are those of the position. Seats that are out rank behind all others; those that left later rank higher. If
-    the
-    rules have not ended the game, the reason is why the last seat left, or, if none did, that the game was abandoned.
+    the rules have not ended the game, the reason is why the last seat left, or, if none did, that the game was
+    abandoned.
     """
     found: Result = p.rules.result(p.state)
     if p.actor == NOBODY:

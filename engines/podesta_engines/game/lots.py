@@ -27,8 +27,7 @@ class Lot(Struct, frozen=True, omit_defaults=True):
     """One draw: its revision, its index in it from 0, its outcomes in order, and their weights unless they are equal.
 
     By rule 1 the draw depends on revision and index; by rule 2 on the lot, the one seat that sees it, and how often
-    that
-    lot was drawn before on the line of play.
+    that lot was drawn before on the line of play.
     """
 
     revision: int

@@ -23,8 +23,7 @@ class Reservations(Struct, frozen=True):
     """Which seats are reserved: by name, and by invitations (by seat; None: the game's).
 
     used: by seat, the invitation (its `key`) with which it was last taken, and its number. An invitation opens a seat
-    only
-    once.
+    only once.
     """
 
     names: dict[int, str] = {}

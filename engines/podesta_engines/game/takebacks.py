@@ -154,8 +154,7 @@ def trailed(trail: bytes, entry: Entry, running: bool) -> bytes:
     """The trail after one more entry: a mark of one byte for each revision.
 
     With it, a game without its log can find what prevents a seat from going back. Entries taken back no longer count,
-    nor
-    do answers of a game not yet `running`.
+    nor do answers of a game not yet `running`.
     """
     to = retracted_to(entry)
     if to is None:
@@ -183,10 +182,8 @@ def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:
     """Whether a seat's answers, given from a position on, revealed something that was hidden from the seat.
 
     They did if the seat's view after them would differ on other tables that it could not distinguish from this one, or
-    if
-    another seat received a private note. What the answers themselves reveal to others about the seat does not count:
-    only
-    that seat can lose by it.
+    if another seat received a private note. What the answers themselves reveal to others about the seat does not count:
+    only that seat can lose by it.
     """
     working = learning(p, seat, answers)
     while True:

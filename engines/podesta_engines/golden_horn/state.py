@@ -77,9 +77,8 @@ class State(Struct, array_like=True, gc=False):
     """The table. A list over colours counts pieces; a list over ships has all twelve, in the order of the fleets.
 
     `at` is an index of `route`, `heading` is 1 towards Constantinople and -1 towards Venice, `cargo` a colour and
-    `load` a
-    number of goods. `ports` are Venice and Constantinople. `end` is a reason, NONE until the end is triggered. `bag` is
-    None if it would reveal the content of screened warehouses.
+    `load` a number of goods. `ports` are Venice and Constantinople. `end` is a reason, NONE until the end is triggered.
+    `bag` is None if it would reveal the content of screened warehouses.
     """
 
     edition: int

@@ -147,8 +147,7 @@ class Figures(Struct, frozen=True):
     """An edition as used by the rules.
 
     rats: by person; groups: persons by brown, a, b, c; messages: (prestige, gold, markers, rat) each; values: by
-    players;
-    donation: prestige by gold; boroughs: by players; drives[boroughs][square][steps]: the options of a drive.
+    players; donation: prestige by gold; boroughs: by players; drives[boroughs][square][steps]: the options of a drive.
     """
 
     start: Start

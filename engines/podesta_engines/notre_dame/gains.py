@@ -53,7 +53,7 @@ NO_MARKER: Brought = GAIN.parse("no_marker"), 0
 
 
 def brings(what: str, number: int, bonus: int = 0) -> Brought:
-    """A gain of an amount of gold, markers, prestige, …"""
+    """A gain of an amount of gold, markers, prestige and so on."""
     return GAIN.parse(f"{what}_{number}"), bonus
 
 

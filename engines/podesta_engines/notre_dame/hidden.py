@@ -20,8 +20,7 @@ def observe(g: State, seat: int | None) -> State:
     """N-88, N-89: the table as a seat (None: a spectator) sees it, without foreign cards; shares lists with g.
 
     With hidden prestige (N-87), the totals of the others are absent until the end. No seat sees the cards on the
-    discard
-    pile (N-26).
+    discard pile (N-26).
     """
     seen = copy(g)
     seen.journal = None
@@ -56,8 +55,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
     """N-88: a random table that a seat cannot distinguish from the true one.
 
     All deals of the unseen cards are equally likely, as if the others chose their cards at random. First it is decided
-    who
-    got which card of each deck in this pass; the cards and knowledge of all seats follow from that.
+    who got which card of each deck in this pass; the cards and knowledge of all seats follow from that.
     """
     me = g.players[seat].secret
     assert me is not None

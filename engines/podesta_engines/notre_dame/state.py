@@ -32,9 +32,8 @@ class Secret(Struct, array_like=True, gc=False):
     """What only one seat may see: cards to choose from, its hand, its deck (a mask of actions), what it has seen.
 
     A card is 9 * colour + action. `known` has nine slots for each seat's deck, three for each round of the pass: the
-    card
-    its owner keeps, the one the next seat keeps, the one that reaches the seat after that. A slot holds an action, or
-    UNKNOWN. Two slots marked EITHER_WAY hold two cards in ascending order, of which this seat does not know who got
+    card its owner keeps, the one the next seat keeps, the one that reaches the seat after that. A slot holds an action,
+    or UNKNOWN. Two slots marked EITHER_WAY hold two cards in ascending order, of which this seat does not know who got
     which.
     """
 
@@ -49,8 +48,7 @@ class Player(Struct, array_like=True, gc=False):
 
     prestige: None if hidden. supply and general: markers in the personal and the general supply. friend: a sector, NONE
     outside. played: this round's cards, face up; from phase HIRE on, they are on the discard pile. cards: how many
-    cards it
-    still holds.
+    cards it still holds.
     """
 
     borough: int
@@ -101,10 +99,8 @@ class State(Struct, array_like=True, gc=False):
     """The table. `colours` are those of the boroughs, `squares` the message on each market square.
 
     brown and grey: persons still to come in this pass. persons: those on display. drafted: the number of slots per deck
-    in
-    `Secret.known` that are settled in this pass. start: the seat with the bell-ringer. gold: coins of the general
-    supply.
-    moving: the pieces that a person is about to move, NONE if undecided.
+    in `Secret.known` that are settled in this pass. start: the seat with the bell-ringer. gold: coins of the general
+    supply. moving: the pieces that a person is about to move, NONE if undecided.
     """
 
     edition: int

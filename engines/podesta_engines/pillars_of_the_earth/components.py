@@ -256,14 +256,10 @@ class Figures(Struct, frozen=True):
     """An edition as used by the rules. Lists are by card, resource or space.
 
     `needs` are (resource or GOLD, number) pairs; `conditional` cards have further conditions; `capacity` is 1 if none
-    is
-    printed, see `printed`. `kind`, `cubes`, `workers` are of resource cards; `of_kind` and `manned` are masks of them,
-    by
-    resource and by the number of free workers; `yields` has (cubes, cards, workers) of every mask. `gives` of
-    privileges
-    and events are (sand, wood, stone, metal, gold, points); `privilege` and `event` are other numbers on them.
-    `locations`
-    has the spaces of each location, and whether they fill in order.
+    is printed, see `printed`. `kind`, `cubes`, `workers` are of resource cards; `of_kind` and `manned` are masks of
+    them, by resource and by the number of free workers; `yields` has (cubes, cards, workers) of every mask. `gives` of
+    privileges and events are (sand, wood, stone, metal, gold, points); `privilege` and `event` are other numbers on
+    them. `locations` has the spaces of each location, and whether they fill in order.
     """
 
     rounds: int

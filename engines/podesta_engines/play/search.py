@@ -37,15 +37,11 @@ class Tuning(Struct, frozen=True):
     """How to search.
 
     iterations: the maximum. policy: plays on below the tree, and its option is tried first everywhere. horizon:
-    decisions
-    of a play-out before the table is judged, by the ruleset's value or, without one, by its current scores (0: play to
-    the
-    end; None: the value's depth, or to the end without one). explore: how much is spent, below the root, on options
-    that
-    look worse. widen: how fast a node there gets more options. split: visits for each outcome of a public draw before
-    the
-    outcomes get branches of their own. margin: how many points of lead are as good as a sure win. doubt: by how many
-    standard errors an option must be better than the policy's own to be chosen.
+    decisions of a play-out before the table is judged, by the ruleset's value or, without one, by its current scores
+    (0: play to the end; None: the value's depth, or to the end without one). explore: how much is spent, below the
+    root, on options that look worse. widen: how fast a node there gets more options. split: visits for each outcome of
+    a public draw before the outcomes get branches of their own. margin: how many points of lead are as good as a sure
+    win. doubt: by how many standard errors an option must be better than the policy's own to be chosen.
     """
 
     iterations: int = 200

@@ -250,8 +250,7 @@ class Figures(Struct, frozen=True):
     """An edition as used by the rules. Lists over cards, events, characters, modifiers are in the vocabularies' order.
 
     `target` is the colour of the group that a card takes, or ANY; `slot` its space among nine; `modifier` PLAIN if it
-    is
-    not delayed; `card` the inverse of `modifier`; `strength` by modifier; `by_slot` the three cards of each space.
+    is not delayed; `card` the inverse of `modifier`; `strength` by modifier; `by_slot` the three cards of each space.
     `rows[building][value - 1]` are the first space of a row and the one after its last; `wages` by building.
     """
 

@@ -1,7 +1,7 @@
 """Dice as ints: heaps of one colour, the greatest worth of a group for a sum of money, and all possible groups.
 
-A heap is a number with a digit of five bits for each value, so heaps can be added. A die in a question is
-`18 * district + 6 * colour + 6 - value`: dice in ascending order are in the order of rule T-118.
+A heap is a number with a digit of five bits for each value, so heaps can be added. A die in a question is `18 *
+district + 6 * colour + 6 - value`: dice in ascending order are in the order of rule T-118.
 """
 
 from __future__ import annotations

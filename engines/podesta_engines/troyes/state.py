@@ -42,11 +42,9 @@ class Player(Struct, array_like=True, gc=False):
     """One seat.
 
     `supply` is the personal supply of citizens, `reserve` the general one; `posts` a mask of the activity spaces with
-    its
-    tradesmen; `purse` the deniers in the district (T-232); `cubes` are counts by modifier (index 0 unused); `events`
-    the
-    event cards taken; `won` and `shown` are the victory points and characters once they are revealed (T-263), NONE and
-    empty before.
+    its tradesmen; `purse` the deniers in the district (T-232); `cubes` are counts by modifier (index 0 unused);
+    `events` the event cards taken; `won` and `shown` are the victory points and characters once they are revealed
+    (T-263), NONE and empty before.
     """
 
     colour: int
@@ -98,16 +96,11 @@ class State(Struct, array_like=True, gc=False):
     """The table.
 
     `dice[5 * colour + district]` is a heap, see `dice.py`, and so is `black`. `standing` has the owners on the 18
-    spaces of
-    the buildings, `lying` a mask of owners for each building. `activities` are the cards on the nine spaces by colour
-    and
-    number, `tradesmen` the owners on their two spaces each. `queue` are event kinds and `marks` the owners of the cubes
-    on
-    each, in order. `cathedral[3 * (value - 1) + level - 1]` is the owner of a cube. `neutral` counts grey citizens in
-    the
-    supply, `unseen` event cards by kind that were not drawn, `discard` are event cards that no seat took. `trace` are
-    the
-    answers and lots of the turn in progress, or of the last one; see `words.traced`.
+    spaces of the buildings, `lying` a mask of owners for each building. `activities` are the cards on the nine spaces
+    by colour and number, `tradesmen` the owners on their two spaces each. `queue` are event kinds and `marks` the
+    owners of the cubes on each, in order. `cathedral[3 * (value - 1) + level - 1]` is the owner of a cube. `neutral`
+    counts grey citizens in the supply, `unseen` event cards by kind that were not drawn, `discard` are event cards that
+    no seat took. `trace` are the answers and lots of the turn in progress, or of the last one; see `words.traced`.
     """
 
     edition: int

@@ -84,8 +84,7 @@ class Action(NamedTuple):
     """The action of a word of ACTION: a verb, and its object.
 
     `about` is a card, a place in the queue of events, a building, or a die as numbered in the first district; 0 for a
-    verb
-    without an object.
+    verb without an object.
     """
 
     verb: Verb

@@ -30,8 +30,7 @@ def by_ray(do: Callable[[T], R], work: Iterable[T], jobs: int = 1) -> Iterator[R
     """Do each piece of work on a cluster; yields results in order of completion.
 
     As many pieces run at a time as the cluster has cores, at least `jobs`. Raises NoRay at once, and a piece's
-    exception.
-    Closing the generator stops all work; unfinished pieces are dropped.
+    exception. Closing the generator stops all work; unfinished pieces are dropped.
     """
     ray = _ray()
     ray.init(log_to_driver=False, logging_level="ERROR", runtime_env=ONE_CORE)

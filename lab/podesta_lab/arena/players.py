@@ -46,8 +46,7 @@ def player(ruleset: Ruleset, name: str) -> Choose:
     plays. A search may be tuned: `search:40ms:horizon=0` (see `tunings`).
 
     The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot distinguish from
-    the
-    true one, so it may look at everything and learns nothing hidden. Raises NoSuchPlayer.
+    the true one, so it may look at everything and learns nothing hidden. Raises NoSuchPlayer.
     """
     path, colon, function = name.rpartition(":")
     if colon and path.endswith(".py"):

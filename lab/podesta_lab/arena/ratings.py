@@ -1,6 +1,6 @@
 """Ratings: maximum-likelihood strengths, with confidence intervals.
 
-The Plackett–Luce model: of those still to be placed, each comes next with a chance proportional to its strength.
+The Plackett-Luce model: of those still to be placed, each comes next with a chance proportional to its strength.
 Strengths are found by maximum likelihood (Hunter's algorithm, Annals of Statistics 32, 2004), intervals by a bootstrap
 over blocks, since the games of a block are not independent, with Student's quantiles, since blocks are few.
 """

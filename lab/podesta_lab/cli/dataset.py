@@ -24,8 +24,7 @@ def command(out: Path, records: tuple[Path, ...], licence: str, ids: bool, jobs:
     """Make Parquet files of RECORDS: a row for each game, and a row for each decision with what its seat could see.
 
     RECORDS are files written by `podesta record` and `podesta arena --records`, or folders of these. OUT has a folder
-    for
-    each version of rules. A stopped run continues where it was. No names of players are written.
+    for each version of rules. A stopped run continues where it was. No names of players are written.
     """
     try:
         from podesta_lab.arena.cluster import by_ray

@@ -19,8 +19,7 @@ def command(dataset: Path, out: Path, megabytes: int, threads: int) -> None:
     """Make statistics of DATASET, a folder written by podesta dataset, for the table's page.
 
     OUT gets files of JSON and an index of them; a service shows the folder named by PODESTA_STATISTICS_DIR. Only games
-    that
-    were played to their end count, and figures on people need at least five games.
+    that were played to their end count, and figures on people need at least five games.
     """
     try:
         import duckdb

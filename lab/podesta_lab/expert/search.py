@@ -38,14 +38,10 @@ class Guidance(Struct, frozen=True):
     """How to search.
 
     iterations: the maximum. options: how many of a question's are tried, the likeliest by the network. doubt: by how
-    many
-    standard errors an option must be better than the likeliest to be chosen. explore: how much is spent, below the
-    root, on
-    options with a large share. unseen: how much lower than its neighbours an untried option is rated. lean: the bonus
-    for
-    a tenfold share when halving compares options. split: visits for each outcome of a public draw before the outcomes
-    get
-    branches of their own.
+    many standard errors an option must be better than the likeliest to be chosen. explore: how much is spent, below the
+    root, on options with a large share. unseen: how much lower than its neighbours an untried option is rated. lean:
+    the bonus for a tenfold share when halving compares options. split: visits for each outcome of a public draw before
+    the outcomes get branches of their own.
     """
 
     iterations: int = 240
@@ -74,9 +70,8 @@ class GuidedSearch:
     """One search for an asked seat, at one position, which is not changed.
 
     It uses nothing of the position that the seat does not know. The same guidance, the same source of chance and the
-    same
-    position, as far as the seat knows it, return the same answer, unless `over` cuts the search short. `worth` has the
-    results of each option, table by table.
+    same position, as far as the seat knows it, return the same answer, unless `over` cuts the search short. `worth` has
+    the results of each option, table by table.
     """
 
     def __init__(self, p: Position, seat: int, rnd: Random, mind: Mind, guidance: Guidance | None = None) -> None:

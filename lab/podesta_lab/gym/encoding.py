@@ -43,10 +43,8 @@ class Encoder:
     """A seat's view, as numbers from 0 to 255: `shape`, `names`, `low`, `high`, `usual`, `version`.
 
     Seats are counted from the viewer: `me`, `next_1`, …. Positions that a seat cannot distinguish have equal rows,
-    since
-    only its view by `observe` and its question are read. `usual` is a large value in ordinary games, by which a network
-    may
-    divide. `version` changes whenever the meaning of a number does.
+    since only its view by `observe` and its question are read. `usual` is a large value in ordinary games, by which a
+    network may divide. `version` changes whenever the meaning of a number does.
     """
 
     def __init__(self, ruleset: Ruleset, seats: int, declaration: Declaration) -> None:

@@ -37,12 +37,10 @@ class LearnerEnv(Env[Any, Any]):
     """A seat at a table with house bots, by name, on the other seats; they answer until the learner is asked again.
 
     An observation is what the learner sees, uint8 of the encoder's shape; `action_masks()` and `info["action_mask"]`
-    are
-    the open actions. The reward comes at the end of a game. `seat` is the learner's; None draws one for each game. An
-    action that is not open raises IllegalAction and changes nothing, or, if `illegal_loses`, ends the game with a
-    reward of
-    -1, for learners without masks. Raises BadSetup for a number of seats or options that the ruleset does not take,
-    CannotPlay for a bot that cannot play there, ValueError for a seat.
+    are the open actions. The reward comes at the end of a game. `seat` is the learner's; None draws one for each game.
+    An action that is not open raises IllegalAction and changes nothing, or, if `illegal_loses`, ends the game with a
+    reward of -1, for learners without masks. Raises BadSetup for a number of seats or options that the ruleset does not
+    take, CannotPlay for a bot that cannot play there, ValueError for a seat.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDERED, "render_fps": 1}  # noqa: RUF012 — Gymnasium reads it from the class

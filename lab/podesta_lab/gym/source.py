@@ -25,8 +25,7 @@ def functions(
     """A quick function, whose rows are too long if a plain number is above 127, and one for all numbers.
 
     `placed` has each part with how many seats after the viewer its player sits, plain parts first. Plain numbers are
-    packed
-    together by MessagePack, the fastest packer of small ints: each is one byte, after a header.
+    packed together by MessagePack, the fastest packer of small ints: each is one byte, after a header.
     """
     known = _constants(layout)
     code = list(_pieces(layout, placed, known))

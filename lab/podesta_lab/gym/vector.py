@@ -21,17 +21,13 @@ class VectorEnv(Base[Any, Any, Any]):
     """`count` tables of one ruleset, in place: arrays returned by `reset` and `step` are overwritten by the next step.
 
     An observation is the view of the seat on turn: `observation`, uint8 of the encoder's shape, and `action_mask`,
-    int8.
-    `infos["seat"]` is that seat. `step` returns for each table the reward of the seat that has just acted;
+    int8. `infos["seat"]` is that seat. `step` returns for each table the reward of the seat that has just acted;
     `infos["rewards"]`, of shape (count, seats), has the rewards of all seats. Both are 0 until a game ends; the table
-    is
-    then `terminated`, and the next game begins there at once. Nothing is ever truncated. An action that is not open at
-    its
-    table raises IllegalAction, without any change.
+    is then `terminated`, and the next game begins there at once. Nothing is ever truncated. An action that is not open
+    at its table raises IllegalAction, without any change.
 
     When games end, infos have `final_obs`, the final view of the seat that acted last, and `final_info`, with the `_`
-    of
-    each as a mask, like Gymnasium's own vector environments. Copies and pickles continue from the same positions.
+    of each as a mask, like Gymnasium's own vector environments. Copies and pickles continue from the same positions.
     """
 
     def __init__(

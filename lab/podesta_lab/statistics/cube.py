@@ -35,8 +35,7 @@ class Filter(NamedTuple):
     """The games that count.
 
     seats: their number (0: any). bot: who played (`*`: anyone, `+`: any bot, empty: people, or the name of a bot).
-    variant:
-    its number, or ALL."""
+    variant: its number, or ALL."""
 
     seats: int
     bot: str

@@ -57,7 +57,7 @@ def mean(of: int, total: float, squares: float) -> Mean | None:
 def student(freedom: int) -> float:
     """The quantile of Student's distribution that leaves 2.5 % above it, to a thousandth.
 
-    The first ones are tabulated; for others, the Cornish–Fisher expansion about the normal one is used (Abramowitz and
+    The first ones are tabulated; for others, the Cornish-Fisher expansion about the normal one is used (Abramowitz and
     Stegun, 26.7.5).
     """
     if freedom < len(_FIRST):

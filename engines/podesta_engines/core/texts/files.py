@@ -1,8 +1,7 @@
 """Texts for people, from the translators' files of a ruleset (`texts/en.toml`, `texts/it.toml`).
 
 A file has only keys and texts: `words.<vocabulary>.<word>`, `prompts.<question>`, `notes.<note>` and others that the
-game's forms name, such as `labels.<…>`.
-`grammar` describes how nouns are written, `templates` how sentences are.
+game's forms name, such as `labels.<…>`. `grammar` describes how nouns are written, `templates` how sentences are.
 """
 
 from __future__ import annotations

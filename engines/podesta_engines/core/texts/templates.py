@@ -1,10 +1,10 @@
 """Templates: sentences with slots, compiled once into functions that fill them.
 
-`{ship}` is a word as it is; `{ship.the}`, `{ship.a}`, `{ship.of}`, `{ship.to}`, `{ship.from}`, `{ship.in}`,
-`{ship.on}` have their article; `.pl` is the plural and `.m .f .mp .fp` an adjective's agreement. `{n|card|cards}` is a
-number and its noun, `{n?is|are}` the noun without the number, `{n!, and {n} for the Park}` appears only if n is not 0
-(a word is not `none`, a list is not empty), and `{n!for {n}|free}` has the text after the bar otherwise. Several words
-are joined; `{goods.count}` counts equal ones first.
+`{ship}` is a word as it is; `{ship.the}`, `{ship.a}`, `{ship.of}`, `{ship.to}`, `{ship.from}`, `{ship.in}`, `{ship.on}`
+have their article; `.pl` is the plural and `.m .f .mp .fp` an adjective's agreement. `{n|card|cards}` is a number and
+its noun, `{n?is|are}` the noun without the number, `{n!, and {n} for the Park}` appears only if n is not 0 (a word is
+not `none`, a list is not empty), and `{n!for {n}|free}` has the text after the bar otherwise. Several words are joined;
+`{goods.count}` counts equal ones first.
 """
 
 from __future__ import annotations

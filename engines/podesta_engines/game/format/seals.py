@@ -3,8 +3,8 @@
 A seal shows that an entry was written by a process with the game's sealing key, after the one before it. A sealed entry
 is the byte 2, its seal (16 bytes) and the unsealed entry. A seal is the keyed BLAKE2b of the previous seal (16 zeros
 before the first), the revision (8 bytes, big-endian), the id of the command and the entry. So an entry that was
-changed,
-moved, removed or taken from another game is detected, and so is every one after it; truncation at the end is not.
+changed, moved, removed or taken from another game is detected, and so is every one after it; truncation at the end is
+not.
 """
 
 from __future__ import annotations

@@ -17,8 +17,7 @@ class Draws:
     """The draws of one game, checked one by one; raises Drifted if the seed gives a different result.
 
     `again` counts the repeated draws. A fork begins with answers and draws copied from another game; those draws came
-    from
-    that game's seed, which the record does not have.
+    from that game's seed, which the record does not have.
     """
 
     def __init__(self, created: Created, seed: bytes) -> None:

@@ -18,8 +18,7 @@ class Sharing:
     """What the seats of one game have shared, event by event; raises Drifted for errors, naming the seat.
 
     `links` and `anchored` are by seat, empty in a game that is not shared: how many links it revealed, how often it
-    began
-    another chain. `withheld` counts answers by time-outs that would have carried a link.
+    began another chain. `withheld` counts answers by time-outs that would have carried a link.
     """
 
     def __init__(self, created: Created) -> None:
