@@ -193,7 +193,7 @@ def advised(env: VectorEnv, rivals: Rivals, own: np.ndarray, leans: bool) -> tor
 
 
 def promises(env: VectorEnv, judge: Judge | None) -> torch.Tensor:
-    """The judge's value for the seat on turn, at each table; 0 without a judge."""
+    """The judge's value for the seat to move, at each table; 0 without a judge."""
     seats = env.told()["seat"].tolist()
     tables = zip(env.tables, seats, strict=True) if judge else ()
     return torch.tensor([promised(judge, table.position.state)[seat] for table, seat in tables] or [0.0] * TABLES)

@@ -130,7 +130,7 @@ class State(Struct, array_like=True, gc=False):
     stall_members: the seat that took a stall, and its members there. queues and capacity are by craftsman, placed
     counts the contracts of this week. display and guards: the twelve relic spaces. order: empty until the first
     council; shrines and windows: their owners by city, enshrined: the relics in the shrines. loop: the seats that have
-    not passed, the next one first, active: the seat on turn in a loop. supply: goods by kind. die: the last roll.
+    not passed, the next one first, active: the seat to move in a loop. supply: goods by kind. die: the last roll.
     viewer: the seat that observes the state, NONE in the true state and for a spectator.
     """
 

@@ -53,8 +53,8 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     shared: bool | UnsetType = UNSET
     """Whether seats add to the draws as the game goes on, each by a chain of hashes; absent: they do not."""
     practice: bool | UnsetType = UNSET
-    """Whether the deal was chosen by the game's opener, or by that of the game it was forked from, who may so know what
-    will be drawn; absent: it is a fair game.
+    """Whether it is a practice game: its opener, or that of the game it was forked from, chose the deal and may know
+    what will be drawn; absent: a fair game.
     """
     deal: str | UnsetType = UNSET
     """The deal of a practice game, in hex, from which it draws instead of its seed; only in the record."""
@@ -176,7 +176,7 @@ class Resigned(Struct, frozen=True, tag="resigned", tag_field="event"):
 
 
 class TimeGivenBack(Struct, frozen=True, tag="time_given_back", tag_field="event"):
-    """The service was down: clocks that ran during that time continue as if stopped. It has an entry of its own."""
+    """The service was down: clocks that ran during that time continue as if stopped. Its entry contains nothing else."""
 
     since: int
     """The last moment at which the service ran before the outage (ms since 1970)."""

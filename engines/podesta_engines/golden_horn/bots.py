@@ -12,7 +12,7 @@ from .state import MODONE, NONE, VENICE, Player, State
 from .words import ACT, ACTIONS, CONTINUE, DECLARE, DECLARE_END, KEEP, PLAY_ON, SAIL, STOP, TURN, TURN_SHIP, Raid
 
 CARD, STEP, UNDERWAY = 0.9, 0.12, 1.5
-"""The worth, in points, of a card and of a step towards a port; turns that a loaded good still has to travel."""
+"""The worth, in points, of a card and of a step towards a port; the divisor for goods that are only loaded."""
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:

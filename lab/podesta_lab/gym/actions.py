@@ -29,7 +29,7 @@ class LockMismatch(RulesError):
 
 
 class IllegalAction(RulesError):
-    """The action is not open to the seat on turn; nothing has changed."""
+    """The action is not open to the seat to move; nothing has changed."""
 
     def __init__(self, action: Any, said: str, seat: int) -> None:
         super().__init__(f"action {action} ({said}) is not open to seat {seat}; the mask says which are")

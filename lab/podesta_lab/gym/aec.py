@@ -68,7 +68,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return seen(self._table, self._seats[agent])
 
     def step(self, action: Any) -> None:
-        """Answer for the agent on turn; None for one after the end of its game. Raises IllegalAction."""
+        """Answer for the agent to act; None for one after the end of its game. Raises IllegalAction."""
         agent = self._acting()
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -81,7 +81,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             self._turn()
 
     def _acting(self) -> str:
-        """The agent on turn; raises ResetNeeded before a game, GameOver after it."""
+        """The agent to act; raises ResetNeeded before a game, GameOver after it."""
         if not hasattr(self, "terminations"):
             raise ResetNeeded("reset() begins a game; step() comes after it")
         if not self.agents:
@@ -100,7 +100,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """The seat on turn, its question and its options as text; after the end, each seat's reward."""
+        """The seat to move, its question and its options as text; after the end, each seat's reward."""
         return None if self.render_mode is None else told(self._table)
 
     def close(self) -> None:

@@ -117,7 +117,7 @@ class LearnerEnv(Env[Any, Any]):
         return self.action_space.mask.astype(np.bool_)  # type: ignore[attr-defined]
 
     def render(self) -> str | None:
-        """The seat on turn, its question and its options as text; after the end, each seat's reward."""
+        """The seat to move, its question and its options as text; after the end, each seat's reward."""
         return None if self.render_mode is None else told(self._table)
 
 

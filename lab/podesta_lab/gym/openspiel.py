@@ -112,7 +112,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.position.asks[0] if self.position.asks else None
 
     def current_player(self) -> int:
-        """The seat on turn, CHANCE, or TERMINAL."""
+        """The seat to move, CHANCE, or TERMINAL."""
         position = self.position
         if position.ask is None:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -156,7 +156,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return [max(-most, min(most, each)) for each in rewards]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """A seat's view and question; by default those of the seat on turn."""
+        """A seat's view and question; by default those of the seat to move."""
         return _seen(self, self.current_player() if player is None else player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:

@@ -43,7 +43,7 @@ def seen(table: Table, seat: int) -> dict[str, Any]:
 
 
 def told(table: Table) -> str:
-    """The seat on turn, its question and its options as text; after the end, each seat's reward."""
+    """The seat to move, its question and its options as text; after the end, each seat's reward."""
     if table.ask is None:
         rewards = (f"seat_{seat} {reward:+g}" for seat, reward in enumerate(table.rewards()))
         return f"The game is over: {', '.join(rewards)}"

@@ -20,7 +20,7 @@ from .table import Reward, Seeds, Table, TableSetup, spread
 class VectorEnv(Base[Any, Any, Any]):
     """`count` tables of one ruleset, in place: arrays returned by `reset` and `step` are overwritten by the next step.
 
-    An observation is the view of the seat on turn: `observation`, uint8 of the encoder's shape, and `action_mask`,
+    An observation is the view of the seat to move: `observation`, uint8 of the encoder's shape, and `action_mask`,
     int8. `infos["seat"]` is that seat. `step` returns for each table the reward of the seat that has just acted;
     `infos["rewards"]`, of shape (count, seats), has the rewards of all seats. Both are 0 until a game ends; the table
     is then `terminated`, and the next game begins there at once. Nothing is ever truncated. An action that is not open
