@@ -57,7 +57,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
 
 
 def _unseen(g: State, seat: int) -> list[int]:
-    """C-120: every resource token in an unknown place to a seat: in the bag, or drawn unseen by another seat."""
+    """C-120: every resource token whose place a seat does not know: in the bag, or drawn unseen by another seat."""
     total = FIGURES[g.edition].pieces.resources
     left = [total - sum(g.stalls[kind::KINDS]) for kind in range(KINDS)]
     for i, player in enumerate(g.players):

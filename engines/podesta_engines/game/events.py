@@ -176,7 +176,7 @@ class Resigned(Struct, frozen=True, tag="resigned", tag_field="event"):
 
 
 class TimeGivenBack(Struct, frozen=True, tag="time_given_back", tag_field="event"):
-    """The service was down: clocks that ran then continue as if they had been stopped. Its entry contains nothing else."""
+    """The service was down: clocks that ran then continue as if stopped. Its entry contains nothing else."""
 
     since: int
     """The last moment at which the service ran before the outage (ms since 1970)."""

@@ -111,7 +111,7 @@ def _turn(g: State, ship: int) -> int:
 
 
 def _declare(g: State, seat: int) -> int:
-    """Declare the end if the seat is the sole leader."""
+    """Declare the end if no visible score is as high as the seat's own."""
     totals = [score(player.warehouse, g.edition)["total"] for player in g.players if player.warehouse is not None]
     own = score(_goods(g.players[seat]), g.edition)["total"]
     return DECLARE if own == max(totals) and totals.count(own) == 1 else PLAY_ON
