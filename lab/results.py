@@ -1,4 +1,4 @@
-"""Published results: matches of the arena, one line each in a file. Where they are played, each has a folder."""
+"""Published results: matches of the arena, one line each in a file. While being played, each match has a folder."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write(path: Path, found: Found) -> None:
 
 
 def gathered(folder: Path) -> Found:
-    """The matches in a folder and its subfolders; a torn last line is skipped."""
+    """The matches in a folder and its subfolders; an incomplete last line is skipped."""
     found = [_series(folder, plan.parent) for plan in sorted(folder.rglob("arena.toml"))]
     return {each.match: each for each in found if each.blocks}
 

@@ -1,7 +1,7 @@
 """The rules of five games as a forward model, and the log of a game folded by them: no I/O, no clock, no chance.
 
-`core` drives a game's scripts, each game is a room of its own, `frozen` has what their rules were
-before, `play` has bots and play-outs, `game` the log.
+`core` runs a game's scripts, each game has a package of its own, `frozen` keeps earlier versions of their rules, `play`
+has bots and play-outs, `game` the log.
 """
 
 import copyreg
@@ -17,7 +17,7 @@ from . import colonia, golden_horn, notre_dame, pillars_of_the_earth, troyes
 from .frozen import FROZEN
 
 RULESETS = Registry()
-"""Every ruleset this package knows, and the earlier versions that games began with."""
+"""Every ruleset of this package, including earlier versions for the games that began with them."""
 RULESETS.add(colonia.RULESET)
 RULESETS.add(golden_horn.RULESET)
 RULESETS.add(notre_dame.RULESET)
@@ -31,7 +31,7 @@ def _unpickled(raw: bytes) -> Position:
     return load(RULESETS, raw)
 
 
-copyreg.pickle(Position, lambda p: (_unpickled, (save(p),)))  # here, since the core knows no registry
+copyreg.pickle(Position, lambda p: (_unpickled, (save(p),)))  # here, since the core has no registry
 
 __all__ = [
     "RULESETS",

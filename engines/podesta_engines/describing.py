@@ -1,6 +1,6 @@
-"""Descriptions of structs beside their types: a text for each field, and the vocabulary of its words.
+"""Descriptions of structs, next to their types: a text for each field, and the vocabulary of its words.
 
-The API's description, the protos and the reference are made from them.
+The API's description, the protos and the reference are generated from them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VOCABULARY = "x-vocabulary"
 
 
 def word_of(*vocabularies: str) -> Meta:
-    """Mark a text as a word of one of these vocabularies of its ruleset; `edition` stands for its editions' ids.
+    """Mark a text as a word of one of these vocabularies of its ruleset; `edition` means the ids of its editions.
 
     In a struct: `phase: Annotated[str, word_of("phase")]`.
     """
@@ -26,7 +26,7 @@ def word_of(*vocabularies: str) -> Meta:
 
 
 def one_of(*texts: str) -> Meta:
-    """Mark a text as one of these, which no vocabulary has."""
+    """Mark a text as one of these, which are in no vocabulary."""
     return Meta(extra_json_schema={"enum": list(texts)})
 
 

@@ -1,8 +1,8 @@
 """The bars of house bots: `python -m lab.bars --minutes 40 [--bars value-40ms greedy-40ms …] [ruleset …]`.
 
-Search with values against search whose play-outs go to the end, search against greedy players, each level for people
-against the next. A later run goes on where the last one stopped. With --publish, what was played replaces
-what docs/bars.md shows.
+Search with values against search that plays out to the end, search against greedy players, each level for people
+against the next. A later run continues where the last one stopped. With --publish, the games played replace those shown
+in docs/bars.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .playing import BARS, FOLDER, RESULTS, BarMatch, named, run
 
 
 def main() -> str | None:
-    """Play for `--minutes`, and write the tables."""
+    """Play for `--minutes`, and publish if asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     known, names = [each.id for each in RULESETS.all()], [bar.name for bar in BARS]
     parser.add_argument("rulesets", nargs="*", default=known, help="[default: all]")

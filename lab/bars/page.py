@@ -50,7 +50,7 @@ class ResultRow(Struct, frozen=True):
 
 
 def bars_page(found: Found) -> str:
-    """The page, in Markdown: a table for each bar of which anything was played."""
+    """The page, in Markdown: a table for each bar with any games."""
     played = [(bar, rows) for bar in BARS if (rows := list(shown(found, bar)))]
     said = f"{sum(row.games for _, rows in played for row in rows)} games by {builds(found)} engines."
     return "\n\n".join([HEAD.rstrip(), said, *(_table(bar, rows) for bar, rows in played)]) + "\n"
@@ -76,7 +76,7 @@ def _row(bar: Bar, ruleset: str, seats: int, blocks: list[Block], engines: str) 
 
 
 def firsts(block: Block) -> list[float]:
-    """For each game the share of the first place that the first player's first seat has."""
+    """The first player's share of first place in each game, for its first seat."""
     found = [(game.played.ranks, game.line_up.index(0)) for game in block.games]
     return [(ranks[seat] == 1) / ranks.count(1) for ranks, seat in found]
 
@@ -110,7 +110,7 @@ def _cells(bar: Bar, row: ResultRow) -> tuple[str, ...]:
 
 
 def verdict(bar: Bar, row: ResultRow) -> str:
-    """On which side of the bar the games are, with `open` if the interval does not settle it."""
+    """Which side of the bar the games are on, with `open` if the interval does not decide it."""
     if not bar.wanted:
         return "apart" if row.low > bar.surely else "open"
     over = row.won >= bar.wanted

@@ -1,4 +1,4 @@
-"""The bars: who meets whom, how often, and the games so far, in folders of the arena.
+"""The bars: their players, the number of games, and the games so far, in folders of the arena.
 
 Runs add to the same folders, one after another; simultaneous runs must take different bars or rulesets.
 """
@@ -26,11 +26,11 @@ FOLDER = Path("build/bars")
 
 
 class Bar(Struct, frozen=True):
-    """Two players, and a share that the first has to win: `wanted`, and all of its interval above `surely`.
+    """Two players, and the share that the first must win: at least `wanted`, with its whole interval above `surely`.
 
-    At the fewest seats they meet on duplicate deals, and the share is one of their meetings. A bar of `every` table has
-    one seat of the first player against the second on all others, each game on a deal of its own, and the share is one
-    of first places. `games` is how many are enough at each number of seats.
+    At the fewest seats they meet on duplicate deals, and the share is one of their meetings. A bar with `every` is
+    played at all tables, one seat of the first player against the second on all others, each game on its own deal, and
+    the share is one of first places. `games` is how many are enough at each number of seats.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Bar(Struct, frozen=True):
     every: bool = False
 
     def tables(self, ruleset: str) -> list[int]:
-        """The numbers of seats at which it is played: where both players play."""
+        """The numbers of seats at which both players can play."""
         rules = RULESETS.named(ruleset)
         seats = [each for each in rules.seats if EXPERT not in self.players or each in seats_of(rules, EXPERT)]
         return seats if self.every else seats[:1]
@@ -76,7 +76,7 @@ BARS = [
     Bar("strong-fair", ("strong", "fair"), surely=0.5),
     Bar("expert-strong", ("expert", "strong"), 0.65, 0.5),
 ]
-"""Search with values against search whose play-outs go to the end; search against greedy; each level and the next."""
+"""Search with values against search that plays out to the end; search against greedy; each level against the next."""
 
 
 def named(name: str) -> Bar:
@@ -133,6 +133,6 @@ def _match_folder(folder: Path, bar: Bar, ruleset: str) -> MatchFolder:
 
 
 def _due(matches: Sequence[BarMatch]) -> Iterator[tuple[int, BarMatch, int]]:
-    """The bars and numbers of seats that lack games, with the games that they have."""
+    """The bars and numbers of seats that lack games, with their present number of games."""
     for match in matches:
         yield from ((match.games(seats), match, seats) for seats in match.left())

@@ -1,7 +1,7 @@
 """`python -m lab.compiled FOLDER`: write the engines into a folder and compile them there.
 
-`--wheel DIST` makes a wheel for this platform, too; `--only troyes` compiles that game alone beside what all share, and
-leaves the others as they are. Other arguments go to the C compiler, in place of -O2.
+`--wheel DIST` also makes a wheel for this platform; `--only troyes` compiles only that game and the shared modules, and
+leaves the others unchanged. Other arguments go to the C compiler, in place of -O2.
 """
 
 from __future__ import annotations

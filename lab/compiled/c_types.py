@@ -1,4 +1,4 @@
-"""The C type that a Python type is kept as."""
+"""The C types that represent Python types."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, UnionTy
 
 OBJECT = "object"
 STRUCT = "_c_"
-"""What begins the name of a C struct."""
+"""The prefix of C structs' names."""
 POSITION = "podesta_engines.core.position.Position"
 _SCALARS = {"builtins.int": "long", "builtins.bool": "bint", "builtins.float": "double"}
 _KEPT = {f"builtins.{name}": name for name in ("list", "dict", "tuple", "str")}
 _ROWS = ("builtins.list", "builtins.tuple", "typing.Sequence")
 FAILED = {"long": " except? -987654321", "bint": " except? -1", "double": " except? -1"}
-"""How a function that returns a scalar tells that it raised."""
+"""The exception clauses of functions that return a scalar."""
 
 
 def c_type(kind: Type | None, structs: Container[str]) -> str:
-    """The C type of a Python type, `object` if nothing better fits; `structs` are the whole names of C structs."""
+    """The C type of a Python type, `object` if no other fits; `structs` are the full names of C structs."""
     kind = None if kind is None else get_proper_type(kind)
     if isinstance(kind, LiteralType):
         kind = kind.fallback
@@ -36,7 +36,7 @@ def _named(name: str, structs: Container[str]) -> str:
 
 
 def _common(union: UnionType, structs: Container[str]) -> str:
-    """The type that all members share; None is one of every C type but of numbers."""
+    """The type that all members share; None is a member of every C type except numbers."""
     rest = [each for each in union.items if not isinstance(get_proper_type(each), NoneType)]
     kinds = {c_type(each, structs) for each in rest}
     if len(kinds) != 1 or (len(rest) < len(union.items) and kinds & set(FAILED)):
@@ -45,7 +45,7 @@ def _common(union: UnionType, structs: Container[str]) -> str:
 
 
 def elements(kind: Type | None) -> str:
-    """The C type of what a list or a tuple of nothing else holds, `object` for whatever is neither."""
+    """The C type of the elements of a list, tuple or sequence; `object` for anything else."""
     kind = None if kind is None else get_proper_type(kind)
     if isinstance(kind, TupleType):
         kind = kind.partial_fallback
@@ -55,7 +55,7 @@ def elements(kind: Type | None) -> str:
 
 
 def named_fields(kind: Type | None) -> list[str]:
-    """The fields of a named tuple in their order; none of anything else."""
+    """The fields of a named tuple in their order; empty for anything else."""
     kind = None if kind is None else get_proper_type(kind)
     described = kind.partial_fallback.type.metadata if isinstance(kind, TupleType) else {}
     fields: list[str] = described.get("namedtuple", {}).get("fields", [])

@@ -1,4 +1,4 @@
-"""Calls, rewritten for Cython: structs are made, functions called and ints added up as C does."""
+"""Calls, rewritten for Cython: structs are made, functions called and ints summed in C."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .purity import is_pure
 _POSITION = STRUCT + "Position"
 _NOTE = "podesta_engines.core.notes.note"
 _EAGER = ("list", "max", "min", "set", "sorted", "sum", "tuple")
-"""What takes every element: a list is made faster than a generator."""
+"""Functions that take every element: for these, a list is faster than a generator."""
 _SUMMED = {"sum": "_total", "any": "_some"}
 
 
 class CallRewriter(Rewriter):
-    """Rewrites what calls."""
+    """Rewrites calls."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         """Build a note only if notes are wanted, unless its arguments may have side effects."""
@@ -32,7 +32,7 @@ class CallRewriter(Rewriter):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """A struct that is made, a function or a driver that C calls, what C does to ints, or any call."""
+        """Rewrite a call: a struct's constructor, a C function or driver, C operations on ints, or any other call."""
         if isinstance(node.func, ast.Subscript) and ast.unparse(node.func.value) in ("list", "dict", "set"):
             node.func = node.func.value  # `list[int]()` makes a list, slowly
         known = None if ast.unparse(node.func) in self.local else self._known(node.func)
@@ -72,7 +72,7 @@ class CallRewriter(Rewriter):
         return self._visited(node)
 
     def _of_one(self, node: ast.Call, called: str, given: ast.expr) -> ast.expr:
-        """A call of one argument: of ints the sum is found in C, and a random index is one of C."""
+        """Rewrite a call with one argument: sums of ints are computed in C, and a random index becomes a C int."""
         if called in _EAGER and isinstance(given, ast.GeneratorExp):
             given = node.args[0] = ast.ListComp(given.elt, given.generators)
         if called in _SUMMED and (self.is_ints(given) or self._makes_ints(given)):
@@ -80,33 +80,33 @@ class CallRewriter(Rewriter):
         if called == "sum" and isinstance(given, ast.Call) and self._multiplies(given):
             return self.helper("_products", *map(self.visit, given.args[1:]))
         if called in ("min", "max") and any(isinstance(each, ast.Starred) for each in ast.walk(given)):
-            given = node.args[0] = cast(OBJECT, given)  # Cython unrolls a list, and cannot where it is starred
+            given = node.args[0] = cast(OBJECT, given)  # Cython unrolls a list, and cannot if it is starred
         if called == "int" and isinstance(given, ast.BinOp) and self.c(given) == "double":
             return cast("long", self.visit(given))
         return self._visited(node)
 
     def _multiplies(self, node: ast.Call) -> bool:
-        """Whether a call is `map(mul, …)` of two lists of floats, on a Python whose `sum` adds up as C does."""
-        if sys.version_info >= (3, 12):  # it corrects what is lost by rounding
+        """Whether a call is `map(mul, …)` of two lists of floats, on a Python where `sum` adds as C does."""
+        if sys.version_info >= (3, 12):  # it compensates for rounding errors
             return False
         floats = all(elements(self.types.of(each)) == "double" for each in node.args[1:])
         return floats and len(node.args) == 3 and ast.unparse(node).startswith("map(mul, ")
 
     def _makes_ints(self, node: ast.expr) -> bool:
-        """Whether a comprehension makes ints, or says yes or no."""
+        """Whether a comprehension makes ints or bools."""
         if not isinstance(node, ast.ListComp) or self.wide:
             return False
         return isinstance(node.elt, ast.Compare) or self.c(node.elt) in ("long", "bint")
 
     def _in_order(self, node: ast.Call, given: list[tuple[str, str]]) -> list[ast.expr]:
-        """The arguments of a call in the order of the parameters, the defaults of those that are left out included."""
+        """The arguments of a call in the order of the parameters, including the defaults of omitted ones."""
         named = {each.arg: each.value for each in node.keywords}
         rest = given[len(node.args) :]
         missing = [self.visit(named[each]) if each in named else parsed(default) for each, default in rest]
         return [*map(self.visit, node.args), *missing]
 
     def _method(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
-        """`answer` of a position, as C calls it; and how often an int is among others."""
+        """Rewrite `answer` of a position to its C method, and `count` of an int among ints."""
         if func.attr == "answer" and self.c(func.value) == _POSITION:
             seat = [] if len(node.args) > 1 else [ast.Constant(-1)]
             taken = ast.Attribute(cast(_POSITION, self.visit(func.value)), "take", ast.Load())

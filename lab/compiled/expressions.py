@@ -1,6 +1,6 @@
 """Expressions of the plain source, rewritten for Cython: typed reads of states, and C ints in arithmetic.
 
-Types are looked up by the places of the original nodes; so each is asked for before its parts are rewritten.
+Types are looked up by the positions of the original nodes, so each must be looked up before its parts are rewritten.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .plan import StructSpec
 HELPERS = dict.fromkeys(("_has", "_some", "_total", "_count", "_products"), "_ints") | dict.fromkeys(
     ("_Memo", "_recall", "_keep"), "_memo"
 )
-"""What `driver` has for everybody, and in which of its files."""
+"""The shared functions of `driver`, and the file of each."""
 _READ = ast.Subscript | ast.Attribute | ast.Call
 
 
@@ -41,12 +41,12 @@ class Rewriter(ast.NodeTransformer):
         return self.kept(self.types.of(node))
 
     def kept(self, kind: Type | None) -> str:
-        """The C type of a type; where ints may be too large for C, they stay Python's."""
+        """The C type of a type; where ints may be too large for C, they stay Python ints."""
         found = self.used(c_type(kind, self._cuts))
         return OBJECT if found == "long" and self.wide else found
 
     def locals_of(self, names: Collection[str], node: ast.FunctionDef | ast.expr) -> dict[str, str]:
-        """The C types of variables with these names within a node; objects where they are of several."""
+        """The C types of variables with these names within a node; objects if they have several types."""
         found: dict[str, set[str]] = {}
         for each, line, kind in self.types.variables:
             if node.lineno <= line <= (node.end_lineno or 0) and each in names:
@@ -54,19 +54,19 @@ class Rewriter(ast.NodeTransformer):
         return {each: kinds.pop() if len(kinds) == 1 else OBJECT for each, kinds in found.items()}
 
     def used(self, kind: str) -> str:
-        """A C type, which is then imported if it is a struct."""
+        """A C type; a struct is recorded for import."""
         if kind.startswith(STRUCT):
             self.structs.add(kind.removeprefix(STRUCT))
         return kind
 
     def cut(self, name: str) -> StructSpec | None:
-        """The C struct that a name of the module stands for."""
+        """The C struct that a name of the module refers to; None if it is not one."""
         return None if name in self.local else self._cuts.get(self.module.whole.get(name, ""))
 
     # -- ints ----------------------------------------------------------------------------------------------------
 
     def number(self, node: ast.expr) -> ast.expr:
-        """An expression, read as a number of C where it is one that Python keeps."""
+        """An expression, read as a C number if it is an object that holds one."""
         kept = self._is_loose(node) or (isinstance(node, _READ) and not self._is_c(node))
         kind, new = self.c(node) if kept else OBJECT, self.visit(node)
         return cast(kind, new) if kind in ("long", "double") else new
@@ -76,7 +76,7 @@ class Rewriter(ast.NodeTransformer):
         return isinstance(node, ast.Name) and self.local.get(node.id) == OBJECT
 
     def _is_c(self, node: ast.expr) -> bool:
-        """Whether Cython knows by itself what C type an expression has."""
+        """Whether Cython itself infers the C type of an expression."""
         if isinstance(node, ast.Attribute):
             return self.c(node.value).startswith(STRUCT)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -84,14 +84,14 @@ class Rewriter(ast.NodeTransformer):
         return False
 
     def truth(self, node: ast.expr) -> ast.expr:
-        """An expression of which nothing matters but whether it is true."""
+        """An expression of which only the truth value matters."""
         if not isinstance(node, ast.BoolOp):
             return self.number(node)
         node.values = [self.truth(each) for each in node.values]
         return node
 
     def helper(self, called: str, *given: ast.expr) -> ast.expr:
-        """A call of what `driver` has for everybody."""
+        """A call of a shared function of `driver`."""
         self.helpers.add(called)
         return ast.Call(name(called), list(given), [])
 
@@ -144,7 +144,7 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        """Tuples of C ints have a type each; as objects they have one."""
+        """Cast tuples to objects: as C tuples, the two branches would have different types."""
         node.test = self.truth(node.test)
         node.body, node.orelse = (self._one_type(each) for each in (node.body, node.orelse))
         return node
@@ -156,7 +156,7 @@ class Rewriter(ast.NodeTransformer):
     # -- reading -------------------------------------------------------------------------------------------------
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A C struct, a constant, or what it was."""
+        """A name: a C struct, a constant, or unchanged."""
         if not isinstance(node.ctx, ast.Load) or node.id in self.local:
             return node
         if self.cut(node.id) or self.module.whole.get(node.id) == POSITION:
@@ -174,7 +174,7 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """An element, by a C int."""
+        """An element, indexed by a C int."""
         known = isinstance(node.value, ast.Name) and self.local.get(node.value.id, OBJECT) != OBJECT
         kind, typed = self.c(node.value), known or self._is_c(node.value)
         value = self.visit(node.value)
@@ -189,14 +189,14 @@ class Rewriter(ast.NodeTransformer):
         return [self.visit(node) for node in nodes]
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:
-        """Cython guesses wrongly where a target is starred and the value is anything but an object."""
+        """Cast the value of a starred assignment to an object, because Cython infers its type wrongly."""
         starred = any(isinstance(each, ast.Starred) for each in ast.walk(node.targets[0]))
         self.generic_visit(node)
         node.value = cast(OBJECT, node.value) if starred else node.value
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        """What is annotated is declared at the function's head."""
+        """Drop the annotation: the variable is declared at the head of the function."""
         if node.value is None:
             return ast.Pass()
         return ast.Assign([self.visit(node.target)], self.visit(node.value))

@@ -22,12 +22,12 @@ _FLAGS = [
     "-Wno-unused-function",
 ]
 _DIRECTIVES = {"nonecheck": True}
-"""To read a field of None raises AttributeError, as everywhere in Python."""
+"""Reading a field of None raises AttributeError, as in Python."""
 
 
 def compile_all(out: Path, paths: list[str], flags: list[str], wheels: Path | None = None) -> None:
-    """Compile a folder in place, and as a wheel into another; raises CompileError where a compiler objects."""
-    os.chdir(out)  # Cython finds packages from where it is
+    """Compile a folder in place, and optionally as a wheel into another; raises CompileError if a compiler fails."""
+    os.chdir(out)  # Cython finds packages relative to the working directory
     shutil.copyfile(ENGINES / "LICENSE", out / "LICENSE")
     jobs = os.cpu_count() or 1
     extensions = [
@@ -41,7 +41,7 @@ def compile_all(out: Path, paths: list[str], flags: list[str], wheels: Path | No
 
 
 def _metadata() -> dict[str, Any]:
-    """What the plain wheel says of itself, and every file but the sources of what is compiled."""
+    """The metadata of the plain wheel, and all files except the sources of compiled modules."""
     project = tomllib.loads((ENGINES / "pyproject.toml").read_text("utf-8"))["project"]
     return {
         **{name: project[name] for name in ("name", "version", "description", "license")},

@@ -1,4 +1,4 @@
-"""Functions and modules as Cython: typed arguments and locals, and beside each function the one that C calls."""
+"""Functions and modules as Cython: typed arguments and locals, and for each function a second one for calls from C."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class ModuleWriter(GeneratorLifter):
         return "" if isinstance(node, ast.ImportFrom) and node.module == "__future__" else ast.unparse(node)
 
     def _class(self, node: ast.ClassDef) -> str:
-        """A class as it is, but for its methods: those are typed as functions are."""
+        """A class, unchanged except for its methods, which are typed like functions."""
         body = [self._member(each, f"{self.module.name}.{node.name}") for each in node.body]
         node.body = [ast.Pass()]
         head = ast.unparse(node).removesuffix("    pass")
@@ -83,7 +83,7 @@ class ModuleWriter(GeneratorLifter):
     # -- functions -----------------------------------------------------------------------------------------------
 
     def _function(self, node: Function, whole: str) -> str:
-        """A function; `whole` is its whole name, that of its class for a method."""
+        """A function; `whole` is its full name, for a method that of its class."""
         self.function, self.wide = node.name, whole in self.tree.plan.wide
         if is_generator(node) and any(isinstance(each, ast.Try | ast.With) for each in own(node)):
             raise SyntaxError(f"{node.name} of {self.module.name} would have to be closed")  # see driver/position.pyx
@@ -98,7 +98,7 @@ class ModuleWriter(GeneratorLifter):
         return f"{above}def {node.name}({given}):\n{body}"
 
     def _both(self, node: Function, kinds: dict[str, str], body: str) -> str:
-        """What C calls, and what Python calls."""
+        """A function for calls from C, and one for calls from Python."""
         returned = self.kept(self.types.functions[node.lineno].ret_type)
         given = ", ".join(f"{kind} {name}" for name, kind in kinds.items())
         signature, passed = f"({given}){FAILED.get(returned, '')}", ", ".join(kinds)
@@ -110,7 +110,7 @@ class ModuleWriter(GeneratorLifter):
         return found + (self._remembering(node.name, returned, signature, list(kinds)) if above else "")
 
     def _remembering(self, name: str, returned: str, signature: str, given: list[str]) -> str:
-        """What C calls of a function with a cache: it has a cache of its own."""
+        """The C entry of a function with a cache: it has its own cache."""
         self.helpers |= {"_Memo", "_recall", "_keep"}
         keys = "; ".join(f"keys[{at}] = {each}" for at, each in enumerate(given))
         return _REMEMBERING.format(
@@ -141,7 +141,7 @@ class ModuleWriter(GeneratorLifter):
     # -- bodies --------------------------------------------------------------------------------------------------
 
     def _locals(self, node: Function, kinds: dict[str, str]) -> dict[str, str]:
-        """The C types of local variables; one that a comprehension has, too, is left to Cython."""
+        """The C types of local variables; one that is also used in a comprehension is left to Cython."""
         looped = {name for each in own(node) if isinstance(each, _COMPREHENSIONS) for name in targets(each)}
         stored = {each.id for each in own(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         declared = self.locals_of(stored - set(kinds), node)

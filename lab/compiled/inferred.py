@@ -1,4 +1,4 @@
-"""What mypy knows of the tree: the type of every expression, local variable, function and field."""
+"""The types inferred by mypy: of every expression, local variable, function and field."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Types(Struct):
     classes: dict[str, TypeInfo]
 
     def of(self, node: ast.expr) -> Type | None:
-        """The type of an expression of the original tree; None where mypy tells none."""
+        """The type of an expression of the original tree; None if mypy has none."""
         if type(node) not in _KINDS or not hasattr(node, "lineno"):
             return None
         place = (_KINDS[type(node)], node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         return self.expressions.get(place)
 
     def field(self, struct: str, name: str) -> Type | None:
-        """The type of a field of a class of this module, its bases' included."""
+        """The type of a field of a class of this module, including inherited ones."""
         found = self.classes[struct].get(name)
         return found.node.type if found and isinstance(found.node, Var) else None
 
@@ -74,7 +74,7 @@ def _below(node: Node) -> list[Node]:
 
 
 def infer(modules: list[str], folder: Path) -> dict[str, Types]:
-    """The types of modules of a folder, by whole names; raises CompileError where mypy objects to the tree."""
+    """The types of modules of a folder, by full names; raises CompileError if mypy reports errors."""
     options = Options()
     options.export_types = options.preserve_asts = True
     options.incremental, options.mypy_path = False, [str(folder)]
@@ -95,13 +95,13 @@ def _types(found: build.BuildResult, module: str) -> Types:
 
 
 def _is_overloaded(node: Expression, known: dict[Expression, Type]) -> bool:
-    """Whether a function with several signatures is called: mypy keeps what the first of them would return."""
+    """Whether a function with several signatures is called: for these, mypy keeps the result of the first one."""
     callee = known.get(node.callee) if isinstance(node, CallExpr) else None
     return callee is not None and isinstance(get_proper_type(callee), Overloaded)
 
 
 def _note(types: Types, node: Node, known: dict[Expression, Type]) -> None:
-    """Keep what a node says."""
+    """Record the type of a node."""
     if isinstance(node, Expression) and node in known and not _is_overloaded(node, known):
         place = (type(node).__name__, node.line, node.column, node.end_line, node.end_column)
         types.expressions[place] = known[node]

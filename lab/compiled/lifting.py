@@ -10,7 +10,7 @@ from .nodes import name, targets
 
 _UNLIFTED = ast.NamedExpr | ast.Lambda | ast.Yield | ast.YieldFrom
 _ENDS = {"any": ("True", "False"), "all": ("False", "True")}
-"""What such a call returns as soon as an element decides it, and what it returns if none does."""
+"""The result of such a call as soon as an element decides it, and the result if none does."""
 
 
 class GeneratorLifter(CallRewriter):
@@ -65,7 +65,7 @@ class GeneratorLifter(CallRewriter):
         return ast.Call(name(written), [*map(name, free), *default], [])
 
     def _body_of(self, called: str, given: ast.GeneratorExp, default: bool) -> str:
-        """The nested loops, and what is returned within them and after."""
+        """The nested loops, with the returns within and after them."""
         decided, otherwise = _ENDS.get(called, ("", "_default"))
         test = self.truth(given.elt) if called in _ENDS else given.elt
         inner: ast.stmt = ast.Return(name(decided)) if called in _ENDS else ast.Return(self.visit(test))

@@ -29,17 +29,17 @@ class FunctionSpec(Struct, frozen=True):
 
 
 class Tree(Struct, frozen=True):
-    """All facts about the compiled code: the plan, the types by module, and what can be called, by whole name."""
+    """All facts about the compiled code: the plan, the types by module, and the callable functions, by full name."""
 
     plan: Plan
     types: Mapping[str, Types]
     callable: Mapping[str, FunctionSpec]
     pure: frozenset[str]
-    """Functions without side effects, which may be left out if no notes are wanted."""
+    """Functions without side effects; calls of these may be left out if no notes are wanted."""
 
 
 class Module(Struct):
-    """A module: its name, that of its compiled twin, its syntax tree, and whole names of what it imports or defines."""
+    """A module: its name, its compiled counterpart's, its syntax tree, and full names of imports and definitions."""
 
     name: str
     written: str
@@ -67,7 +67,7 @@ def read_module(name: str) -> Module:
 
 
 def read_part(name: str, functions: frozenset[str]) -> Module:
-    """Some functions of a plain module, which stays plain; their compiled twin has its name after a `_`."""
+    """Some functions of a module that stays plain; their compiled module has its name after a `_`."""
     found = read_module(name)
     wanted = [node for node in found.tree.body if found.whole.get(getattr(node, "name", "")) in functions]
     read = {each.id for node in wanted for each in ast.walk(node) if isinstance(each, ast.Name)}

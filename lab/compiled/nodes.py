@@ -1,4 +1,4 @@
-"""Small pieces of syntax that are written again and again."""
+"""Small pieces of syntax that are used often."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ def name(called: str) -> ast.Name:
 
 
 def cast(kind: str, value: ast.expr) -> ast.expr:
-    """A value, taken for one of a C type."""
+    """A value, cast to a C type."""
     return ast.Call(ast.Attribute(name("cython"), "cast", ast.Load()), [name(kind), value], [])
 
 
 def parsed(source: str) -> ast.expr:
-    """The expression that a source says."""
+    """The expression of a source text."""
     return ast.parse(source, mode="eval").body
 
 

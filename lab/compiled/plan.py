@@ -1,4 +1,4 @@
-"""What is compiled, as `plan.toml` says it: packages with their modules, and the classes that become C structs."""
+"""The plan of the compilation, from `plan.toml`: packages with their modules, and the classes that become C structs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Field(Struct, frozen=True):
 
 
 class StructSpec(Struct, frozen=True):
-    """A class that becomes a C struct; `module` and `package` are whole names."""
+    """A class that becomes a C struct; `module` and `package` are full names."""
 
     package: str
     module: str
@@ -36,14 +36,14 @@ class StructSpec(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The modules to compile, in the order of the file, and the classes that become structs, by whole names."""
+    """The modules to compile, in the order of the file, and the classes that become structs, by full names."""
 
     modules: tuple[str, ...]
     cuts: dict[str, StructSpec]
     wide: frozenset[str]
-    """Functions and classes whose ints may be too large for C, by whole names."""
+    """Functions and classes whose ints may be too large for C, by full names."""
     functions: frozenset[str]
-    """Functions of plain modules that C has, too, by whole names."""
+    """Functions of plain modules that are also compiled, by full names."""
 
     def of(self, package: str) -> list[StructSpec]:
         """The C structs of a package."""
@@ -56,17 +56,17 @@ class Plan(Struct, frozen=True):
 
     @property
     def sources(self) -> list[str]:
-        """Every module whose types are asked for."""
+        """Every module for which types are needed."""
         return list(dict.fromkeys([*self.modules, *self.partly, *(cut.module for cut in self.cuts.values())]))
 
     @property
     def partly(self) -> list[str]:
-        """The plain modules of which C has some functions."""
+        """The plain modules with some compiled functions."""
         return sorted({each.rsplit(".", 1)[0] for each in self.functions})
 
 
 def read_plan(path: Path = HERE / "plan.toml") -> Plan:
-    """The plan of a file; raises ImportError or AttributeError where it names what is not there."""
+    """The plan of a file; raises ImportError or AttributeError for a name that does not exist."""
     parts: dict[str, dict[str, list[str]]] = tomllib.loads(path.read_text("utf-8"))
     modules = tuple(f"{ROOT}.{package}.{module}" for package, part in parts.items() for module in part["modules"])
     cuts = [cut for package, part in parts.items() for cut in _cuts(f"{ROOT}.{package}", part)]
@@ -79,7 +79,7 @@ def _whole(parts: dict[str, dict[str, list[str]]], key: str) -> frozenset[str]:
 
 
 def _cuts(package: str, part: dict[str, list[str]]) -> list[StructSpec]:
-    """The classes that are named, and every array in the package's `state`."""
+    """The classes listed in the plan, and every array struct in the package's `state`."""
     decoded = [replace(_cut(package, *each.rsplit(".", 1)), decoded=True) for each in part.get("decoded", [])]
     found = decoded + [_cut(package, *each.rsplit(".", 1)) for each in part.get("structs", [])]
     if package.rsplit(".", 1)[1] in ("core", "play"):

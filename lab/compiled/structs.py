@@ -1,7 +1,7 @@
-"""States as C structs: what a package's `_structs` module declares, and how its sources come to use it.
+"""States as C structs: a package's `_structs` module, and how its sources use it.
 
-The plain classes stay where they are, as the ones that msgspec packs: packed, a state has the same bytes in both
-builds, and what is unpacked is checked as strictly.
+The plain classes stay in place, for msgspec to pack: packed, a state has the same bytes in both builds, and unpacking
+is equally strict.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _KEPT = """
 from msgspec.msgpack import Decoder as _Decoder
 _PLAIN, _DECODE = ({names},), _Decoder(State).decode"""
 _SHARED = ("agenda", "journal")
-"""What every table declares already."""
+"""The fields that every table already declares."""
 
 
 class Writer:
@@ -81,7 +81,7 @@ class Writer:
         return self.written(), self.declared()
 
     def declared(self) -> str:
-        """The .pxd: every struct with its fields, and how it is made."""
+        """The .pxd: every struct with its fields and its constructor."""
         head = _TABLE_DECLARED if self._core else f"from {ROOT}.core._structs cimport Table\n"
         return head + "\n".join(self._declaration(cut) for cut in self._cuts)
 
@@ -94,7 +94,7 @@ class Writer:
         return ", ".join(f"{self._c(cut, field)} {field.name}" for field in cut.fields)
 
     def written(self) -> str:
-        """The .pyx: constructors and copies, and for what a state is made of the way to msgspec's structs and back."""
+        """The .pyx: constructors and copies, and conversions between a state's structs and msgspec's."""
         head = ["# cython: language_level=3, auto_pickle=False", "import cython", "cimport cython"]
         head += ["from msgspec import msgpack", f"from {ROOT}.core._lists cimport _copied, _each, _way"]
         head += [_plain(cut.module, self._cuts) for cut in self._cuts if _is_state(cut)]
@@ -134,7 +134,7 @@ class Writer:
         return [self._way(cut, "_deep_"), self._way(cut, "_plain_"), self._way(cut, "_typed_")]
 
     def _way(self, cut: StructSpec, way: str) -> str:
-        """A function that copies a struct and all that it holds, or turns it into the plain one, or that into it."""
+        """A function that copies a struct deeply, or converts it to the plain one, or back."""
         given, made = ("object", cut.name) if way == "_typed_" else (cut.name, cut.name)
         returned, maker = ("object", f"_P_{cut.name}") if way == "_plain_" else (made, f"_new_{cut.name}")
         parts = [self._part(cut, field, way) for field in cut.fields]
@@ -143,7 +143,7 @@ class Writer:
 
     def _part(self, cut: StructSpec, field: Field, way: str) -> str:
         if field.name == "journal":
-            return "None"  # notes are told once, not again by every clone
+            return "None"  # notes are reported once, not again by every clone
         return self._mapped(self._kind(cut, field), f"g.{field.name}", way)
 
     def _mapped(self, kind: Type | None, value: str, way: str) -> str:
@@ -179,7 +179,7 @@ _COPIES: dict[str, Callable[[str], str]] = {
 
 
 def _needed(kind: Type | None) -> tuple[Type | None, bool]:
-    """A type without None, and whether that was one of its members."""
+    """A type without None, and whether None was a member of it."""
     kind = None if kind is None else get_proper_type(kind)
     if not isinstance(kind, UnionType):
         return kind, False
@@ -204,15 +204,15 @@ def _value(field: Field) -> str:
 
 
 def _plain(module: str, cuts: list[StructSpec]) -> str:
-    """The plain classes of a module, under names of their own."""
+    """Aliases of a module's plain classes."""
     names = "".join(f"_P_{cut.name}, " for cut in cuts if cut.module == module)
     return f"from {module} import _PLAIN\n{names} = _PLAIN"
 
 
 def replaced(source: str, cuts: list[StructSpec], lines: Mapping[str, int]) -> str:
-    """A module's source that uses the C structs once the plain classes stand; `lines` are those where these end.
+    """A module's source that uses the C structs after defining the plain classes; `lines` are the last lines of these.
 
-    Another Python than the one it was built for has no C structs: there the plain classes stay.
+    On any other Python than the one it was built for, there are no C structs, and the plain classes stay.
     """
     text, last = source.split("\n"), max(lines[cut.name] for cut in cuts)
     names = ", ".join(cut.name for cut in cuts)

@@ -1,4 +1,4 @@
-"""The compiled package's folder: the plain one, and beside the modules that are compiled their Cython."""
+"""The folder of the compiled package: the plain one, with Cython files next to the compiled modules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .structs import Writer, replaced
 
 
 def sources(plan: Plan) -> dict[str, str]:
-    """Every file that goes beside the plain package or instead of one of its files, by its path."""
+    """Every file to be added to the plain package, or to replace one of its files, by path."""
     types = infer(plan.sources, ENGINES)
     modules = [*map(read_module, plan.modules), *(read_part(name, plan.functions) for name in plan.partly)]
     known = {name: each for module in modules for name, each in called(module).items()}
@@ -47,7 +47,7 @@ def _path(module: str, ext: str) -> str:
 
 
 def lay_out(out: Path) -> list[str]:
-    """Write the folder, only files that have changed; returns the paths of what is to be compiled."""
+    """Write the folder, only files that have changed; returns the paths to compile."""
     found = sources(read_plan())
     for path in (ENGINES / ROOT).rglob("*"):
         to = path.relative_to(ENGINES)

@@ -50,7 +50,7 @@ def _y(share: float) -> float:
 
 
 def main() -> None:
-    """Read the runs and print a picture: a run is what follows of the same ruleset and seats."""
+    """Read the runs and print a picture; a run is a series of lines with the same ruleset and seats."""
     lines = [json.loads(line) for name in sys.argv[1:] for line in Path(name).read_text("utf-8").splitlines()]
     runs = [list(run) for _, run in groupby(lines, key=lambda line: (line["ruleset"], line["seats"]))]
     sys.stdout.write(drawing(runs))

@@ -1,6 +1,6 @@
-"""Draws how choices fare, of what `podesta statistics` counted: `python lab/examples/fares.py TOLD RULESET SUBJECT`.
+"""Draws how choices fare, from `podesta statistics`: `python lab/examples/fares.py TOLD RULESET SUBJECT`.
 
-The best and the worst of a subject's choices in whole games, each with its interval of 95 %, as an SVG on the output.
+The best and the worst of a subject's choices in whole games, each with its 95 % interval, as an SVG on standard output.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from podesta_engines import RULESETS
 
 LEFT, PLOT, RIGHT, TOP, LINE = 300, 290, 130, 58, 26
 FEWEST, SHOWN = 100, 5
-"""Plays that a choice must have been made in to be drawn; how many are drawn of the best, and of the worst."""
+"""The fewest plays for a choice to be drawn; how many of the best, and of the worst, are drawn."""
 LETTER = 7.8
-"""A label's width, a letter, so that the longest one has room."""
+"""The width of a letter in a label, so that the longest label has room."""
 STEP = 5
-"""Hundredths of games won from one line of the scale to the next."""
+"""The step between lines of the scale, in hundredths of games won."""
 STYLE = (
     "text{font:14px system-ui,sans-serif;fill:#777}.rule{stroke:#9995}.even{stroke:#999;stroke-dasharray:4 4}"
     ".error{stroke:#4477aa;stroke-width:4;stroke-linecap:round;opacity:.5}.share{fill:#4477aa}"
@@ -27,19 +27,19 @@ STYLE = (
 
 
 class Scale(NamedTuple):
-    """Where the picture's scale begins, beside the labels, and the shares of games won at its ends."""
+    """The left edge of the scale, right of the labels, and the shares of games won at its ends."""
 
     left: float
     low: float
     high: float
 
     def at(self, share: float) -> float:
-        """Where a share stands."""
+        """The position of a share."""
         return self.left + (share - self.low) / (self.high - self.low) * PLOT
 
 
 def drawing(told: Any, ruleset: str, subject: str) -> str:
-    """The file of a filter as an SVG: a line for each choice with its share of games won, beside an even chance."""
+    """The file of a filter as an SVG: each choice with its share of games won, and a line for an even chance."""
     found = _ends(told, subject)
     if not found:
         raise SystemExit(f"no choice of {subject} was made in {FEWEST} plays, the fewest that are drawn")
@@ -68,14 +68,14 @@ def _rule(scale: Scale, hundredths: int, height: float) -> str:
 
 
 def _ends(told: Any, subject: str) -> list[Any]:
-    """The choices of whole games that fared best, then those that fared worst."""
+    """The choices of whole games with the best results, then those with the worst."""
     often = [each for each in told["subjects"][subject][0]["choices"] if each["won"][1] >= FEWEST]
     ranked = sorted(often, key=lambda each: -each["won"][0] / each["won"][1])
     return ranked if len(ranked) <= 2 * SHOWN else ranked[:SHOWN] + ranked[-SHOWN:]
 
 
 def _label(ruleset: str, thing: list[str]) -> str:
-    """What people read for a thing of the statistics: its subject, vocabulary and word."""
+    """The label of a thing of the statistics, which is its subject, vocabulary and word."""
     rules = RULESETS.named(ruleset)
     words = next(each for each in rules.vocabularies if each.name == thing[1])
     return rules.texts["en"].label(words, words.parse(thing[2]))

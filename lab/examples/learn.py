@@ -1,19 +1,20 @@
 """Masked PPO by self-play, in one file: `python learn.py pillars-of-the-earth --seconds 300 --out net.npz`.
 
-One network plays every seat of 64 tables; with `--against 32`, a share of them that grows to a half has a greedy player
-on all seats but one, and nothing is learned from what that player does. The network's input is what a seat may see, its
-output a value for every action, of which only the open ones count. With `--lean 3` it has one output more, which is put
-on the action that greedy would take: it begins as greedy, and learns where to do otherwise. With `--judge`, values
-begin as what the ruleset's own value promises, the one that searches judge by, and the network learns what that one
-misses. It may know what a seat does not: it judges tables that a search has drawn, where all is known. The values
-are written beside the weights, for the house bot `expert`: `podesta_lab.expert`.
+One network plays every seat of 64 tables; with `--against 32`, at up to that many tables a greedy player has all seats
+but one, and the network does not learn from its moves; their number grows to 32 in the first half of the time. The
+network's input is what a seat may see, its output a value for every action, of which only the open ones count. With
+`--lean 3` it has one more output, which is added to the action that greedy would take: it begins as greedy, and learns
+where to deviate. With `--judge`, values begin as those of the ruleset's own value, which searches judge by, and the
+network learns the difference. The value may depend on what a seat does not know, because it judges tables drawn by a
+search, where everything is known. The values are written next to the weights, for the house bot `expert`:
+`podesta_lab.expert`.
 
-A game is rewarded at its end, half by rank and half by points. Rows of a table belong to one seat after another, so
-whatever is carried back from a row to the one before it is carried *by seat*; and the reward of a game belongs to each
-seat's own last decision.
+A game is rewarded at its end, half by rank and half by points. Rows of a table belong to different seats in turn, so
+values are carried back from a row to an earlier one *by seat*; and the reward of a game belongs to each seat's own last
+decision.
 
-It needs torch (a build for CPUs is enough) and the extra `gym` of podesta-lab. The weights that it writes are
-played by numpy alone: `podesta_lab.gym.net`. With `--resume` it goes on from what its last measurement has kept.
+It needs torch (a build for CPUs is enough) and the extra `gym` of podesta-lab. The weights that it writes are played by
+numpy alone: `podesta_lab.gym.net`. With `--resume` it continues from the state saved at its last measurement.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ from podesta_lab.gym.vector import VectorEnv
 TABLES, STEPS, BATCH, EPOCHS = 64, 128, 1024, 3
 CLIP, LAMBDA, ENTROPY, VALUE, MOST_NORM = 0.2, 0.95, 0.01, 0.5, 0.5
 OTHERS = ("random", "greedy")
-"""Whom it is measured against."""
+"""The opponents for measurements."""
 NEVER = -1e9
-"""The logarithm of next to nothing."""
+"""The logarithm of a negligible probability."""
 
 
 class Player(nn.Module):
-    """Two layers of tanh, then a logit for every action; a value beside it. With trust, it leans on greedy."""
+    """Two layers of tanh and a logit for every action, and a value network. With trust, it leans on greedy."""
 
     def __init__(self, seen: Encoder, words: Sequence[ActionName], width: int, trust: float) -> None:
         super().__init__()
@@ -70,13 +71,13 @@ class Player(nn.Module):
         )
 
     def last(self) -> torch.Tensor:
-        """The weights of the last layer: each action's own, and what it has in common with its kin."""
+        """The weights of the last layer: each action's own, and those shared with its kin."""
         return self.policy[-1].weight + torch.sparse.mm(self.kin, self.common)
 
     def forward(self, now: Sequence[torch.Tensor], last: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """Actions that some row has open, their log-probabilities, and values.
+        """Actions that are open in some row, their log-probabilities, and values.
 
-        Nothing is computed for an action that no row has open: in Troyes, that is most of them.
+        Nothing is computed for actions that are open in no row: in Troyes, that is most of them.
         """
         seen, mask, hint, promised = now
         x = inputs = seen.float() * self.scale
@@ -91,17 +92,17 @@ class Player(nn.Module):
         return some, torch.log_softmax(logits.masked_fill(mask[:, some] == 0, NEVER), 1), value
 
     def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """What numpy needs to play."""
+        """The layers of the policy, for numpy."""
         pairs = [(each.weight, each.bias) for each in self.policy[:-1]] + [(self.last(), self.policy[-1].bias)]
         return [_arrays(*pair) for pair in pairs]
 
     def values(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """What numpy needs to say what a table is worth beside what the ruleset's own value promises."""
+        """The layers of the value, for numpy; they correct the ruleset's own value."""
         return [_arrays(each.weight, each.bias) for each in self.value if isinstance(each, nn.Linear)]
 
 
 def kin(words: Sequence[ActionName], rows: int) -> torch.Tensor:
-    """Which actions belong together: those whose words are alike once some of their parts are left out."""
+    """Groups of related actions: those with equal words once some of their parts are left out."""
     alike = defaultdict(list)
     for action, (kind, word) in enumerate(words):
         for some in product(*((part, "") for part in re.split("[._]", word))):
@@ -124,7 +125,7 @@ def _layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
 
 
 class Rows(NamedTuple):
-    """What was seen and done, STEPS x TABLES rows of it."""
+    """Observations and decisions, STEPS x TABLES rows of them."""
 
     seen: torch.Tensor
     mask: torch.Tensor
@@ -137,11 +138,11 @@ class Rows(NamedTuple):
     reward: np.ndarray
     ended: np.ndarray
     own: np.ndarray
-    """Whether it is learned from: not what a rival did."""
+    """Whether to learn from it: False for a rival's move."""
 
 
 class Rivals:
-    """At the first of the tables a bot plays every seat but one, which is another one in every game."""
+    """At the first of the tables a bot plays every seat but one, which changes with every game."""
 
     def __init__(self, play: Bot, seats: int) -> None:
         self.tables, self.play, self._seats, self._mine = 0, play, seats, np.arange(TABLES) % seats
@@ -151,7 +152,7 @@ class Rivals:
         return (env.told()["seat"] == self._mine) | (np.arange(TABLES) >= self.tables)
 
     def move_on(self, ended: np.ndarray) -> None:
-        """Take the next seat wherever a game is over."""
+        """Take the next seat wherever a game has ended."""
         self._mine = (self._mine + ended) % self._seats
 
 
@@ -175,12 +176,12 @@ def play(env: VectorEnv, net: Player, rivals: Rivals, judge: Judge | None) -> Ro
 
 
 def drawn(some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
-    """An action for each row, by probability: Gumbel's trick."""
+    """An action for each row, by probability: the Gumbel trick."""
     return some[(logs - torch.empty_like(logs).exponential_().log()).argmax(1)]
 
 
 def advised(env: VectorEnv, rivals: Rivals, own: np.ndarray, leans: bool) -> torch.Tensor:
-    """At each table what greedy would do, if the net leans on it; where it is a rival's turn, what that one does."""
+    """Greedy's action at each table, if the net leans on it; on a rival's turn, the rival's action."""
     found, legal = [], env.rules.actions.legal
     for table, mine in zip(env.tables, own.tolist(), strict=True):
         ask, p = table.ask, table.position
@@ -192,19 +193,19 @@ def advised(env: VectorEnv, rivals: Rivals, own: np.ndarray, leans: bool) -> tor
 
 
 def promises(env: VectorEnv, judge: Judge | None) -> torch.Tensor:
-    """The value that the judge gives the seat whose turn it is, at each table; 0 without a judge."""
+    """The judge's value for the seat to move, at each table; 0 without a judge."""
     seats = env.told()["seat"].tolist()
     tables = zip(env.tables, seats, strict=True) if judge else ()
     return torch.tensor([promised(judge, table.position.state)[seat] for table, seat in tables] or [0.0] * TABLES)
 
 
 def of(action: torch.Tensor, some: torch.Tensor, logs: torch.Tensor) -> torch.Tensor:
-    """The logarithm that each row has for its action."""
+    """The log-probability of each row's action."""
     return logs.gather(1, torch.searchsorted(some, action)[:, None]).squeeze(1)
 
 
 def advantages(rows: Rows, seats: int) -> tuple[np.ndarray, np.ndarray]:
-    """Generalised advantages, and which rows have one: a seat's last row before the end of what was played has none."""
+    """Generalised advantages, and which rows have one: a seat's last row has none unless its game has ended."""
     tables, found = np.arange(TABLES), np.zeros((STEPS, TABLES), np.float32)
     known = np.zeros((STEPS, TABLES), bool)
     pending, value, ahead = (np.zeros((TABLES, seats), np.float32) for _ in range(3))
@@ -220,7 +221,7 @@ def advantages(rows: Rows, seats: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int) -> None:
-    """Three rounds over what was played."""
+    """Three epochs over the rows played."""
     advantage, known = advantages(rows, seats)
     chosen = torch.from_numpy(known.reshape(-1).nonzero()[0])
     flat = [each.flatten(0, 1)[chosen] for each in rows[:7]]
@@ -235,18 +236,18 @@ def learn(net: Player, optimizer: torch.optim.Optimizer, rows: Rows, seats: int)
 
 
 def ppo(net: Player, rows: list[torch.Tensor], ahead: torch.Tensor) -> torch.Tensor:
-    """What turned out well becomes likelier, within bounds; the value learns how games end."""
+    """The PPO loss: successful actions become likelier, within bounds; the value learns how games end."""
     *now, action, log, before = rows
     some, logs, value = net(now, net.last())
     ratio = (of(action, some, logs) - log).exp()
-    scaled = (ahead - ahead.mean()) / (ahead.std(correction=0) + 1e-8)  # of one row, it is 0 and no NaN
+    scaled = (ahead - ahead.mean()) / (ahead.std(correction=0) + 1e-8)  # for a single row, this is 0 and not NaN
     policy = -torch.min(ratio * scaled, ratio.clamp(1 - CLIP, 1 + CLIP) * scaled).mean()
     entropy = -(logs.exp() * logs).sum(1).mean()
     return policy + VALUE * (value - before - ahead).square().mean() / 2 - ENTROPY * entropy
 
 
 def share(ruleset: Ruleset, seats: int, mine: Bot, other: Bot, games: int, seed: int) -> float:
-    """The share of games that a bot wins against others of one kind, sitting on every seat in turn; ties are shared."""
+    """The share of games that a bot wins against others of one kind, taking every seat in turn; ties are shared."""
     won = 0.0
     for game in range(games):
         rnd, position, me = Random(seed + game), ruleset.start(seats), game % seats
@@ -262,13 +263,13 @@ def share(ruleset: Ruleset, seats: int, mine: Bot, other: Bot, games: int, seed:
 
 
 def keep(path: Path, net: Player, optimizer: torch.optim.Optimizer, told: tuple[float, int]) -> None:
-    """Keep what learning goes on from, whole or not at all: weights, the optimizer's state, seconds and steps."""
+    """Save the state to resume from, atomically: weights, the optimizer's state, seconds and steps."""
     torch.save((net.state_dict(), optimizer.state_dict(), told), path.with_suffix(".new"))
     path.with_suffix(".new").replace(path)
 
 
 def resumed(path: Path, net: Player, optimizer: torch.optim.Optimizer) -> tuple[float, int]:
-    """Take up what was kept; the seconds and steps so far."""
+    """Load a saved state; returns the seconds and steps so far."""
     weights, state, told = torch.load(path)
     net.load_state_dict(weights)
     optimizer.load_state_dict(state)
@@ -276,7 +277,7 @@ def resumed(path: Path, net: Player, optimizer: torch.optim.Optimizer) -> tuple[
 
 
 def main() -> None:
-    """Learn, and measure on the way."""
+    """Learn, with measurements on the way."""
     parser = argparse.ArgumentParser(description="Masked PPO by self-play")
     parser.add_argument("ruleset")
     parser.add_argument("--seats", type=int, default=0, help="of a game; the fewest that the ruleset takes")

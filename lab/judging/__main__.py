@@ -1,4 +1,4 @@
-"""`python -m lab.judging [--matches 2000]` measures how far the arena's judgements are right, for docs/judging.md."""
+"""`python -m lab.judging [--matches 2000]` measures the accuracy of the arena's judgements, for docs/judging.md."""
 
 from __future__ import annotations
 

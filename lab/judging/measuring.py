@@ -1,4 +1,4 @@
-"""How often the test errs, and how often intervals hold the truth, by many matches of synthetic bots."""
+"""How often the test errs, and how often intervals contain the true share, from many matches of synthetic bots."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from podesta_lab.arena.judging import Sprt, Verdict, expected, interval
 from .synthetic import Bots
 
 LONGEST = 4000
-"""Blocks after which a match is given up, open."""
+"""The number of blocks after which a match is given up as open."""
 
 
 class Errors(Struct, frozen=True):
-    """Of matches of bots LOW ahead the part called stronger, of HIGH ahead not stronger; and blocks till a verdict."""
+    """The shares of matches with bots LOW ahead called stronger, HIGH ahead not stronger; mean blocks to a verdict."""
 
     low: float
     high: float
@@ -26,14 +26,14 @@ class Errors(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True):
-    """Of matches of some blocks, the part whose interval held the true share, and the mean width of the interval."""
+    """For matches of a number of blocks: how often the interval contained the true share, and its mean width."""
 
     part: float
     width: float
 
 
 def errors(seats: int, luck: float, matches: int, sprt: Sprt | None = None) -> Errors:
-    """How the test ends on bots that are exactly as far ahead as either of its hypotheses says."""
+    """The test's errors on bots that are exactly as far ahead as either of its hypotheses says."""
     test, rnd = sprt or Sprt(), Random(f"{seats} {luck}")
     ends = [
         [_ended(test, Bots(seats, expected(elo), luck), rnd) for _ in range(matches)] for elo in (test.low, test.high)
@@ -46,7 +46,7 @@ def errors(seats: int, luck: float, matches: int, sprt: Sprt | None = None) -> E
 
 
 def _ended(test: Sprt, bots: Bots, rnd: Random) -> tuple[Verdict, int]:
-    """The verdict of one match, and its blocks; the test looks after every block, as the arena does."""
+    """The verdict of one match, and its blocks; the test runs after every block, as in the arena."""
     shares: list[float] = []
     for block in islice(bots.blocks(rnd), LONGEST):
         shares.append(block.shares[0])
@@ -56,7 +56,7 @@ def _ended(test: Sprt, bots: Bots, rnd: Random) -> tuple[Verdict, int]:
 
 
 def held(bots: Bots, lengths: Sequence[int], matches: int) -> list[Held]:
-    """What the intervals of matches of these numbers of blocks hold."""
+    """The coverage of the intervals of matches with these numbers of blocks."""
     rnd = Random(f"{bots}")
     found = [[block.shares[0] for block in islice(bots.blocks(rnd), max(lengths))] for _ in range(matches)]
     return [_held([interval(each[:length], bots.seats) for each in found], bots.share) for length in lengths]

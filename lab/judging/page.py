@@ -1,4 +1,4 @@
-"""The page on how far the arena's judgements are right."""
+"""The page on the accuracy of the arena's judgements."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _errors(test: Sprt, matches: int) -> Iterator[tuple[str, ...]]:
 
 
 def _intervals(matches: int) -> str:
-    """The table of intervals, and how many of its cells are as they should be."""
+    """The table of intervals, and the number of its cells in the expected range."""
     found = {
         bots: held(bots, LENGTHS, matches)
         for bots in (Bots(seats, share, luck) for seats, luck, share in product(SEATS, LUCK, SHARES))
@@ -67,7 +67,7 @@ def _intervals(matches: int) -> str:
 
 
 def _within(found: Mapping[Bots, Sequence[Held]], luck: Sequence[float], shares: Sequence[float]) -> str:
-    """How many cells are from 93 to 97 %, and the outermost."""
+    """The number of cells from 93 to 97 %, and the outermost."""
     parts = [each.part for bots, cells in found.items() if bots.luck in luck and bots.share in shares for each in cells]
     right = sum(0.93 <= part <= 0.97 for part in parts)
     return f"{right} of {len(parts)} cells ({min(parts):.1%} to {max(parts):.1%})"

@@ -1,8 +1,8 @@
-"""Synthetic bots, whose strength is known: the model of Plackett and Luce, on deals that favour seats.
+"""Synthetic bots of known strength: the Plackett-Luce model, on deals that favour seats.
 
-On a deal each seat has a luck of its own, the same in every game of a block, so that the games are correlated: with a
-luck of 0 deals decide nothing, with 2 in the scale of the strengths (800 Elo points being 4.6) three of four blocks of
-two players are exactly even.
+On a deal each seat has its own luck, the same in every game of a block, so that the games are correlated: with a luck
+of 0 deals decide nothing, with 2 on the scale of the strengths (800 Elo points being 4.6) three of four blocks of two
+players are exactly even.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _STEPS = 400
 
 
 class Bots(Struct, frozen=True):
-    """Two bots at so many seats, on deals of so much luck: the first wins `share` of its meetings with the second."""
+    """Two bots at a number of seats, on deals with `luck`: the first wins `share` of its meetings with the second."""
 
     seats: int
     share: float
     luck: float = 0.0
 
     def blocks(self, rnd: Random) -> Iterator[Block]:
-        """Blocks without end, the line-ups in turn, as the arena plays two players."""
+        """An endless series of blocks, taking the line-ups in turn, as the arena does for two players."""
         found = line_ups(2, self.seats)
         for deal in count():
             yield self._block(deal, found[deal % len(found)], rnd)
@@ -61,7 +61,7 @@ def ahead(share: float, luck: float) -> float:
 
 
 def _won(skill: float, luck: float) -> float:
-    """The share of a player's meetings with equals, the difference of two seats' luck being normal."""
+    """The share of a player's meetings with equals; the difference of two seats' luck is normal."""
     if not luck:
         return 1 / (1 + exp(-skill))
     deals = NormalDist(0, luck * 2**0.5)

@@ -1,7 +1,7 @@
 """The ladder: `python -m lab.ladder --minutes 40 [--fewest] [--jobs 2] [--publish]` plays, and writes docs/ladder.md.
 
 Each ruleset's random, greedy and search bots at 10, 40 and 160 ms of CPU a move, at every number of players. A later
-run goes on where the last one stopped. With --publish, what was played replaces what the page shows.
+run continues where the last one stopped. With --publish, the games played replace those shown on the page.
 """
 
 from __future__ import annotations

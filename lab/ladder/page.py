@@ -33,13 +33,13 @@ COLUMNS = ("player", "rating", "95 %", "won", "games", "blocks", "ms a move")
 
 
 def ladder_page(found: Found) -> str:
-    """The page, in Markdown; it also names what was not played."""
+    """The page, in Markdown; it also lists what was not played."""
     chapters = [_chapter(ruleset, found.get(ruleset.id)) for ruleset in RULESETS.all()]
     return "\n".join([HEAD, _measured(found), *chapters])
 
 
 def _measured(found: Found) -> str:
-    """What was run, in one sentence, and what was not, in another."""
+    """A sentence on what was measured, and one on what was not."""
     blocks = [block for each in found.values() for block in each.blocks]
     games, minutes = sum(len(block.games) for block in blocks), sum(map(cost, blocks)) / 60
     left = {ruleset: _unplayed(ruleset, found) for ruleset in RULESETS.all()}
@@ -64,14 +64,14 @@ def _blocks(series: Series | None) -> list[Block]:
 
 
 def _chapter(ruleset: Ruleset, series: Series | None) -> str:
-    """A ruleset: which code was played, and a table for each number of players that was."""
+    """A ruleset: the code that was played, and a table for each number of players with games."""
     tables = [text for seats in ruleset.seats for text in _table(of_seats(_blocks(series), seats), seats)]
     said = f"Rules `{series.rules}`, engines `{series.engines}`.\n" if series else "Nothing was run.\n"
     return "\n".join([f"## {ruleset.name()}\n", said, *tables])
 
 
 def _table(blocks: list[Block], seats: int) -> Iterator[str]:
-    """A table of a number of players, if it was played, and how far the line-ups have met."""
+    """The table for a number of players, if it was played, and how many line-ups have met."""
     if not blocks:
         return
     met, all_of = len({block.games[0].line_up for block in blocks}), len(line_ups(len(PLAYERS), seats))

@@ -1,6 +1,6 @@
 """Playing the ladder: the same bots in every ruleset at every number of players, for a given time.
 
-Each ruleset has a folder of the arena; the next run goes on from there. The published results are a file
+Each ruleset has a folder of the arena, which the next run continues. The published results are a file
 (`lab/results.py`).
 """
 
@@ -37,12 +37,12 @@ def plan(ruleset: str) -> MatchPlan:
 
 
 def cost(block: Block) -> float:
-    """Seconds of CPU that a block took to think."""
+    """The seconds of CPU that the players of a block used."""
     return sum(sum(game.played.cpu) for game in block.games)
 
 
 class Ladder:
-    """The match folders of some rulesets, and what is due next in them."""
+    """The match folders of some rulesets, and the next block due in them."""
 
     def __init__(self, matches: dict[str, MatchFolder], rungs: list[Rung]) -> None:
         self._matches, self._rungs = matches, rungs
@@ -58,7 +58,7 @@ class Ladder:
         self._blocks[rung] += 1
 
     def next(self) -> Task:
-        """Begin the next block, where least time was spent so far; blocks in progress count as average ones."""
+        """Begin the next block, where least time has been spent; blocks in progress count as average ones."""
         rung = min(self._rungs, key=self._due)
         number = next(each for each in count() if each not in self._begun[rung])
         self._begun[rung].add(number)
@@ -69,7 +69,7 @@ class Ladder:
         return self._spent[rung] * begun / max(1, ended), begun
 
     def add(self, task: Task, block: Block) -> None:
-        """Keep a block that has ended."""
+        """Add a finished block."""
         self._matches[task.ruleset].add(block)
         self._count((task.ruleset, task.seats), block)
 

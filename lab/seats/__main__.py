@@ -1,7 +1,7 @@
 """Seats: `python -m lab.seats --minutes 40 [--bots greedy strong] [ruleset …] [--publish]` plays a bot against itself.
 
-At every number of seats, each game on a deal of its own. A later run goes on where the last one stopped. With
---publish, each ruleset's page in docs/reference shows what was played, once `make reference` has written it anew.
+At every number of seats, each game on its own deal. A later run continues where the last one stopped. With --publish,
+each ruleset's page in docs/reference shows the games played, after the next `make reference`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .playing import BOTS, FOLDER, Match, SeatGame, matches, run
 
 
 def main() -> str | None:
-    """Play for `--minutes`, and publish what there is if that was asked for."""
+    """Play for `--minutes`, and publish the figures if asked for."""
     its = _arguments()
     try:
         if its.minutes:

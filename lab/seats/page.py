@@ -18,7 +18,7 @@ RESULTS = Path(__file__).parent / "results.jsonl"
 
 
 def publish(folder: Path) -> None:
-    """Put the figures of a folder's games in the place of those published of the same matches."""
+    """Replace the published figures of matches that have games in a folder."""
     every = [(ruleset, match) for ruleset in RULESETS.all() for match in known(ruleset)]
     found = [shares(folder, match) or _published(ruleset, match) for ruleset, match in every]
     RESULTS.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in found if each))
@@ -35,7 +35,7 @@ def published(ruleset: Ruleset) -> list[SeatShares]:
 
 
 def rows(found: Sequence[SeatShares]) -> list[tuple[str, ...]]:
-    """A row for each number of seats and bot: games, and how each place in the order of play fared."""
+    """A row for each number of seats and bot: games, and the results of each place in the order of play."""
     most = max(each.seats for each in found)
     return [(str(each.seats), f"`{each.bot}`", f"{each.games:,}", *_places(each, most)) for each in found]
 

@@ -1,4 +1,4 @@
-"""One bot against itself: how each place in the order of play fares, kept a line a game."""
+"""One bot against itself: the results of each place in the order of play, one line per game."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ BOTS = ("greedy", "fair", "strong")
 FOLDER = Path("build/seats")
 """The default folder for playing."""
 SEED = 37
-"""Of the deals."""
+"""The seed of the deals."""
 _START = ("start_seat", "first_player")
-"""The lots that say who begins."""
+"""The lots that decide who begins."""
 Match = tuple[str, int, str]
 """A ruleset, a number of seats, and a player of the arena."""
 
@@ -42,7 +42,7 @@ class SeatGame(Struct, frozen=True, array_like=True):
 
 
 class Played(NamedTuple):
-    """A game that was played: its match, its number among the match's games, its result and its record."""
+    """A finished game: its match, its number among the match's games, its result and its record."""
 
     match: Match
     number: int
@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
 
 class SeatShares(Struct, frozen=True):
-    """How the places fared: shares of first place (ties are shared) and mean scores, the start player first."""
+    """The results of the places: shares of first place (ties are shared) and mean scores, the start player first."""
 
     ruleset: str
     bot: str
@@ -98,7 +98,7 @@ def _due(done: dict[Match, int], games: int, minutes: float) -> Iterator[tuple[M
 
 
 def _mended(folder: Path, match: Match) -> int:
-    """How many games a match has; a torn last line is cut off."""
+    """The number of games of a match; cuts off an incomplete last line."""
     path = _path(folder, match)
     whole = path.read_bytes().rpartition(b"\n")[:2] if path.exists() else ()
     if whole:
@@ -107,7 +107,7 @@ def _mended(folder: Path, match: Match) -> int:
 
 
 def kept(folder: Path, match: Match) -> Iterator[SeatGame]:
-    """The games of a match so far; a torn last line is skipped."""
+    """The games of a match so far; an incomplete last line is skipped."""
     path = _path(folder, match)
     for line in path.read_bytes().rpartition(b"\n")[0].splitlines() if path.exists() else []:
         yield msgspec.json.decode(line, type=SeatGame)
@@ -141,13 +141,13 @@ def _write(path: Path, record: bytes) -> None:
 
 
 def _start(table: ArenaGame) -> int:
-    """The seat that was drawn to begin; the first one where the players themselves find an order (Colonia)."""
+    """The seat that was drawn to begin; the first one if the players themselves determine the order (Colonia)."""
     drawn = [each for each in table.log[0].events if isinstance(each, Drawn) and each.lot in _START]
     return int(drawn[0].outcome or 0) if drawn else 0
 
 
 def shares(folder: Path, match: Match) -> SeatShares | None:
-    """A match in figures; None if nothing was played."""
+    """The figures of a match; None if nothing was played."""
     ruleset, seats, who = match
     games = [_turned(game, seats) for game in kept(folder, match)]
     if not games:

@@ -42,11 +42,11 @@ RESERVE = 6
 CARD_RESERVE = 12
 """Members to keep at home for the week after the council."""
 PER_MEMBER = 0.11
-"""What a member that is bound for a week costs, in contracts."""
+"""The cost, in contracts, of a member that is bound for a week."""
 FAIR = 0.25
-"""Points for a coin below which a purchase waits, before the last week."""
+"""Points per coin below which a purchase waits, before the last week."""
 EARLY = tuple(ORDINANCE.parse(f"ord_fri_{number}_ship{s}") for number, s in (("one", ""), ("two", "s")))
-"""The ordinances that make one and two ships sail early."""
+"""The ordinances by which one or two ships sail early."""
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
@@ -56,7 +56,7 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
 
 
 def absent(_g: State, ask: Ask, _rnd: Random) -> int:
-    """C-118: what a seat that left does: the lowest card, no, the most members home, the first good, else nothing."""
+    """C-118: the answers for a seat that left: the lowest card, no, most members home, the first good, else nothing."""
     return min(ask.options) if ask.kind in (PLAY_CARD, CHOOSE_GOOD) else max(ask.options)
 
 
@@ -64,13 +64,13 @@ def absent(_g: State, ask: Ask, _rnd: Random) -> int:
 
 
 def _card(g: State, ask: Ask, value: int) -> float:
-    """A high card that leaves members for the week, else the lowest."""
+    """A high card if enough members are left for the week, else the lowest."""
     rest = g.players[ask.seat].home - value
     return value if rest >= CARD_RESERVE else -value - (100 if rest < 0 else 0)
 
 
 def _ballot(g: State, ask: Ask, choice: int) -> float:
-    """Yes, except to early ships on which the seat has nothing."""
+    """Yes, except to early sailing if the seat has members on those ships."""
     number = 1 + EARLY.index(ask.about[0]) if ask.about[0] in EARLY else 0
     mine = sum(berth.marks.count(ask.seat) for berth in g.harbour[:number])
     return float((choice == YES) == (mine > 0 or not number))
@@ -80,7 +80,7 @@ def _ballot(g: State, ask: Ask, choice: int) -> float:
 
 
 def _contracts(resources: list[int], g: State) -> int:
-    """How many contracts some resources pay, taking the rarest first."""
+    """How many contracts some resources pay for, taking the rarest first."""
     left, found = resources.copy(), 0
     recipes = FIGURES[g.edition].recipes
     while pairs := [(min(left[a], left[b]), a, b) for a, b in recipes if left[a] and left[b]]:
@@ -92,7 +92,7 @@ def _contracts(resources: list[int], g: State) -> int:
 
 
 def _stall(g: State, ask: Ask, stall: int) -> float:
-    """Contracts that a stall makes possible, less what its members cost."""
+    """Contracts that a stall makes possible, minus the cost of its members."""
     if stall == NO_STALL:
         return 0.0
     me = g.players[ask.seat]
@@ -106,7 +106,7 @@ def _stall(g: State, ask: Ask, stall: int) -> float:
 
 
 def _contract(g: State, ask: Ask, craftsman: int) -> float:
-    """A contract that is likely to be served this week, by what it costs."""
+    """The worth of a contract: lower for its cost in members, for a risk of delay, and for goods already in stock."""
     if craftsman == NO_CONTRACT:
         return 0.0
     me, here = g.players[ask.seat], FIGURES[g.edition]
@@ -122,7 +122,7 @@ def _contract(g: State, ask: Ask, craftsman: int) -> float:
 
 
 def _load(g: State, ask: Ask, choice: int) -> float:
-    """Money for each good, sooner rather than later, and of a currency the seat has much of."""
+    """Money for each good; more for ships that sail sooner, and for a currency that the seat has much of."""
     if choice == NO_HOLD:
         return 0.0
     here, load = FIGURES[g.edition], LOADS[choice]
@@ -160,7 +160,7 @@ def _payable(g: State, card: int, city: int, money: int) -> bool:
 
 
 def _points(g: State, seat: int, card: int) -> float:
-    """What a card adds: a relic its points, twice in an empty shrine; a shrine the points of the best relic for it."""
+    """The points that a card adds: a relic's own, twice in an empty shrine; a shrine's are its best relic's."""
     here = FIGURES[g.edition]
     city = here.relic_city[card]
     if not here.shrine[card]:
@@ -170,7 +170,7 @@ def _points(g: State, seat: int, card: int) -> float:
 
 
 def _buy(g: State, ask: Ask, card: int) -> float:
-    """Points for money; before the last week only if they are a fair bargain, or money is plenty."""
+    """Points for money; before the last week only for a fair price, or with money to spare."""
     if card == NO_RELIC:
         return 0.0
     here = FIGURES[g.edition]
@@ -182,19 +182,19 @@ def _buy(g: State, ask: Ask, card: int) -> float:
 
 
 def _enshrine(g: State, ask: Ask, choice: int) -> float:
-    """A relic of three points or more goes in, in the last two weeks any."""
+    """Put in a relic of three points or more, in the last two weeks any."""
     here = FIGURES[g.edition]
     good = here.points[ask.about[0]] >= 3 or g.week >= here.limits.weeks - 1
     return float((choice == YES) == good)
 
 
 def _fill(g: State, _ask: Ask, relic: int) -> float:
-    """The best relic goes in."""
+    """Put in the best relic."""
     return 0.0 if relic == NO_FILL else float(FIGURES[g.edition].points[relic])
 
 
 def _guard(g: State, ask: Ask, card: int) -> float:
-    """A valuable card that a little more money would buy."""
+    """Safeguard a valuable card that the seat can almost afford."""
     if card == NO_RELIC:
         return 0.0
     here, me = FIGURES[g.edition], g.players[ask.seat]
@@ -204,7 +204,7 @@ def _guard(g: State, ask: Ask, card: int) -> float:
 
 
 def _wanted(g: State, ask: Ask, good: int) -> float:
-    """A good that a free hold wants and the seat has not."""
+    """A good that free holds take and the seat lacks."""
     here = FIGURES[g.edition]
     free = sum(
         good in goods and berth.marks[hold] == NONE
@@ -215,7 +215,7 @@ def _wanted(g: State, ask: Ask, good: int) -> float:
 
 
 def _number(_g: State, _ask: Ask, option: int) -> float:
-    """The more, the better."""
+    """The higher, the better."""
     return option
 
 
@@ -236,4 +236,4 @@ _WORTH: dict[str, Callable[[State, Ask, int], float]] = {
         (SAFEGUARD, _guard),
     )
 }
-"""How much an option is worth, by the name of the question."""
+"""Functions for the worth of an option, by the name of the question."""

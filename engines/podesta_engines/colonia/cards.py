@@ -1,4 +1,4 @@
-"""The figures in what cards and components do, from an edition's data."""
+"""The figures in the sentences about cards and components, from an edition's data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .components import Components
 from .words import CRAFTSMAN, FAMILY_CARD, ORDINANCE, RELIC, SHIP, STALL, WEEK_CARD, WINDOW
 
 CARDS = (FAMILY_CARD, CRAFTSMAN, STALL, WEEK_CARD, ORDINANCE, SHIP, RELIC, WINDOW)
-"""The vocabularies whose words say what they do."""
+"""The vocabularies of cards and components that have such sentences."""
 _LIMITS = {
     "ord_wed_foreign": "extra_stall_resources",
     "ord_thu_street": "street_return",
@@ -20,11 +20,11 @@ _LIMITS = {
     "ord_sat_relics": "relic_extra_spaces",
     "ord_sat_exchange": "exchange",
 }
-"""The figure in the text of an ordinance, if it has one."""
+"""The limit that is the figure in an ordinance's text, if it has one."""
 
 
 def figures(components: Any, vocabulary: str, slug: str) -> Mapping[str, int]:
-    """What fills the text of a word; empty where it has no figures."""
+    """The figures in the text of a word; empty if there are none."""
     found = _FIGURES.get(vocabulary)
     return found(components, slug) if found else {}
 
@@ -35,7 +35,7 @@ def _card(_: Components, slug: str) -> Mapping[str, int]:
 
 
 def _stall(here: Components, slug: str) -> Mapping[str, int]:
-    """C-75: what lies on an extra stall."""
+    """C-75: the resources on an extra stall."""
     return {"number": here.limits.extra_stall_resources} if slug.startswith("x") else {}
 
 
@@ -48,12 +48,12 @@ def _week(here: Components, slug: str) -> Mapping[str, int]:
 
 
 def _ordinance(here: Components, slug: str) -> Mapping[str, int]:
-    """C-74 to C-87: so many pieces."""
+    """C-74 to C-87: the number of pieces."""
     return {"number": getattr(here.limits, _LIMITS[slug])} if slug in _LIMITS else {}
 
 
 def _ship(here: Components, slug: str) -> Mapping[str, int]:
-    """C-53: the holds of a ship, and what they pay together."""
+    """C-53: the number of holds of a ship, and their total pay."""
     holds = next(ship.holds for ship in here.ships if ship.id == slug)
     return {"holds": len(holds), "pays": sum(hold.pays for hold in holds)}
 

@@ -48,9 +48,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     exchange: int
     """The most money that an ordinance exchanges."""
     craftsman_bonus: int
-    """Contracts more that a craftsman carries out by an ordinance."""
+    """How many more contracts a craftsman carries out by an ordinance."""
     resources_for_all: int
-    """Resources that everybody draws by an ordinance."""
+    """Resources that every seat draws by an ordinance."""
     extra_stall_resources: int
     """Resources on each extra stall."""
     extra_hold_pays: int
@@ -202,11 +202,11 @@ Ints = tuple[int, ...]
 
 
 class Figures(Struct, frozen=True):
-    """An edition as rules read it.
+    """An edition as used by the rules.
 
-    recipes and makes go by craftsman. stalls, contracts, rolls and sailing by week card, days by ordinance. city_of,
+    recipes and makes are by craftsman; stalls, contracts, rolls and sailing by week card, days by ordinance; city_of,
     needs (see `hold_mask`), takes (the goods of a hold) and pays by ship; shrine, relic_city, cost and points by relic
-    card, shrine_of by city. changes[currency][amount] are the exchanges that so much of a currency allows.
+    card, shrine_of by city. changes[currency][amount] are the exchanges possible with that amount of a currency.
     """
 
     limits: Limits
@@ -263,7 +263,7 @@ def figures(components: Components) -> Figures:
 
 
 def _check(components: Components) -> None:
-    """The rows are those of the vocabularies, in their order, and fit the board."""
+    """Check that the rows are those of the vocabularies, in their order, and fit the board; raises ValueError."""
     found = [
         ([man.id for man in components.craftsmen], CRAFTSMAN),
         ([week.id for week in components.week_cards], WEEK_CARD),
@@ -289,12 +289,12 @@ def _goods(hold: Hold) -> Ints:
 
 
 def hold_mask(goods: Ints) -> int:
-    """The goods of a hold as a mask: the bit `level * 5 + good` stands for one more of that good."""
+    """The goods of a hold as a mask: the bit `level * 5 + good` means one more of that good."""
     return sum(1 << goods[:i].count(good) * len(GOOD) + good for i, good in enumerate(goods))
 
 
 def stock_mask(counts: list[int]) -> int:
-    """What a seat owns, as the mask of `hold_mask`, up to three of a kind."""
+    """A seat's goods, as the mask of `hold_mask`, up to three of a kind."""
     mask = 0
     for good, count in enumerate(counts):
         if count:
@@ -308,7 +308,7 @@ def _needs(ship: int, holds: tuple[Ints, ...]) -> tuple[tuple[int, int, int], ..
 
 
 def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
-    """C-87: what may be given of a currency by somebody who owns 0, 1, … of it."""
+    """C-87: the exchanges from a currency for a seat that owns 0, 1, … of it."""
     return tuple(
         tuple(i for i, change in enumerate(CHANGES) if change.origin == origin and change.amount <= min(owned, limit))
         for owned in range(limit + 1)
@@ -318,7 +318,7 @@ def _changes(origin: int, limit: int) -> tuple[Ints, ...]:
 _OLDEST_FIRST = load_editions(__package__, ("queen_2009", "queen_2009_shrines_15"), Components)
 _DEFAULT = "queen_2009_shrines_15"
 EDITIONS: dict[str, Edition] = {_DEFAULT: _OLDEST_FIRST[_DEFAULT], **_OLDEST_FIRST}
-"""Every edition by id; the first is the default. They differ in the price of the shrines, which is not sure (C-61)."""
+"""Every edition by id; the first is the default. They differ in the price of the shrines, which is uncertain (C-61)."""
 NUMBER_OF = numbered(_OLDEST_FIRST)
 """The number of an edition in `State.edition`; states are stored, so it never changes."""
 FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}

@@ -1,4 +1,4 @@
-"""Who knows what: the table as one seat sees it, and tables that seat cannot tell apart from the true one."""
+"""Who may know what: the table as one seat sees it, and tables that this seat cannot distinguish from the true one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ KINDS = 5
 def observe(g: State, seat: int | None) -> State:
     """C-71: the table as a seat (None: a spectator) sees it; shares its lists with g.
 
-    Bag, relic deck and what stands behind the screens of others are absent. At the end all holdings are shown, of the
-    resources only how many there are (C-94); without screens everything is.
+    The bag, the relic deck and the content of other seats' screens are absent. At the end all holdings are shown, but
+    of the resources only their number (C-94); without screens, everything is.
     """
     seen = copy(g)
     seen.hidden = None
@@ -41,10 +41,10 @@ def _screened(player: Player, over: bool) -> Player:
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
-    """C-71: a table at random among those that a seat cannot tell apart, however well it remembers.
+    """C-71: a random table that a seat with a perfect memory cannot distinguish from the true one.
 
-    Money, goods, relics and the resources taken from stalls are known from what was public. Of the resources that
-    others drew unseen only the number is known: each of the tokens that may lie in the bag is equally likely to be one.
+    Money, goods, relics and the resources taken from stalls are known from public moves. Of the resources that others
+    drew unseen only the number is known: each token that may be in the bag is equally likely to be one of them.
     """
     if g.options.open_holdings:
         return g
@@ -57,7 +57,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
 
 
 def _unseen(g: State, seat: int) -> list[int]:
-    """C-120: every resource token whose place a seat does not know: it lies in the bag, or another drew it unseen."""
+    """C-120: every resource token whose place a seat does not know: in the bag, or drawn unseen by another seat."""
     total = FIGURES[g.edition].pieces.resources
     left = [total - sum(g.stalls[kind::KINDS]) for kind in range(KINDS)]
     for i, player in enumerate(g.players):
@@ -69,7 +69,7 @@ def _unseen(g: State, seat: int) -> list[int]:
 
 
 def _redealt(player: Player, unseen: list[int], rnd: Random) -> Player:
-    """A seat with as many unseen resources as before, taken at random."""
+    """A seat with the same number of unseen resources, taken at random."""
     assert player.holdings is not None
     resources = player.holdings.known.copy()
     random = rnd.random

@@ -1,4 +1,4 @@
-"""C-119 to C-121: what is true of the table after every transition."""
+"""C-119 to C-121: invariants of the table after every transition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .words import RELIC, SHIP
 
 
 def check(g: State) -> None:
-    """Raises AssertionError, naming the rule, where a true state (not an observed one) breaks an invariant."""
+    """Raises AssertionError, naming the rule, if a true state (not an observed one) breaks an invariant."""
     _members(g)
     _resources(g)
     _goods(g)
@@ -20,7 +20,7 @@ def check(g: State) -> None:
 
 
 def members(g: State) -> list[int]:
-    """C-14: the family members of each seat, wherever they stand."""
+    """C-14: the number of family members of each seat, wherever they are."""
     found = [player.home + player.hall + sum(player.streets) for player in g.players]
     for owner, number in zip(g.stall_seats, g.stall_members, strict=True):
         if owner != NONE:

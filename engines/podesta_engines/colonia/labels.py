@@ -1,6 +1,6 @@
-"""Options of Colonia that say what they give and take on the table just now; every text stands in `texts/`.
+"""Labels of options of Colonia that depend on the table; every text is in `texts/`.
 
-What is alike is told apart by its place among its likes, for stalls, relics and ships bear no numbers.
+Equal pieces are distinguished by their place among their equals, since stalls, relics and ships have no numbers.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ FORMS = (
 
 
 def among(ask: Ask, option: int, nothing: int, like: Callable[[int], object]) -> tuple[int, int]:
-    """The place of an option among those that are like it, and how many they are; 0 and 0 where it is the only one."""
+    """The place of an option among equal ones, and their number; 0 and 0 if it is the only one."""
     mine = like(option)
     alike = [other for other in ask.options if other != nothing and like(other) == mine]
     return (alike.index(option) + 1, len(alike)) if len(alike) > 1 else (0, 0)
@@ -94,12 +94,12 @@ def vote(_g: State, _ask: Ask, option: int) -> Said:
 
 
 def street_return(_g: State, _ask: Ask, number: int) -> Said:
-    """C-76: so many members."""
+    """C-76: the number of members."""
     return _MEMBERS_HOME(number) if number else _NOBODY_HOME()
 
 
 def take_stall(g: State, ask: Ask, option: int) -> Said | None:
-    """C-43: what lies on a stall, and the members it takes."""
+    """C-43: the resources on a stall, and the members that it costs."""
     if option == NO_STALL:
         return None
     kinds, stalls = len(RESOURCE), g.stalls
@@ -108,7 +108,7 @@ def take_stall(g: State, ask: Ask, option: int) -> Said | None:
 
 
 def place_contract(g: State, _ask: Ask, option: int) -> Said | None:
-    """C-46: what a contract takes and gives, and how many come before it (C-50)."""
+    """C-46: the cost and the good of a contract, and how many contracts come before it (C-50)."""
     if option == NO_CONTRACT:
         return None
     here, ahead = FIGURES[g.edition], len(g.queues[option])
@@ -159,7 +159,7 @@ def buy_relic(g: State, ask: Ask, card: int) -> Said | None:
 
 
 def safeguard(g: State, ask: Ask, card: int) -> Said | None:
-    """C-67: points and price of what is kept."""
+    """C-67: points and price of the card."""
     if card == NO_RELIC:
         return None
     here = FIGURES[g.edition]
@@ -176,7 +176,7 @@ def enshrine(g: State, ask: Ask, option: int) -> Said:
 
 
 def fill_shrine(g: State, ask: Ask, relic: int) -> Said | None:
-    """C-63: the relic that goes in, and what it is worth then."""
+    """C-63: the relic that goes in, and its points there."""
     if relic == NO_FILL:
         return None
     points = FIGURES[g.edition].points[relic]
@@ -184,13 +184,13 @@ def fill_shrine(g: State, ask: Ask, relic: int) -> Said | None:
 
 
 def _worth(g: State, card: int) -> tuple[int, ...]:
-    """What distinguishes a card from the others."""
+    """The features by which cards differ: city, kind, points and cost."""
     here = FIGURES[g.edition]
     return here.relic_city[card], here.shrine[card], here.points[card], here.cost[card]
 
 
 def _guard(g: State, card: int) -> tuple[int, ...]:
-    """The seat whose member stands on a card on display, if one does."""
+    """The seat of the member on a displayed card, if there is one."""
     guard = g.guards[g.display.index(card)]
     return () if guard == NONE else (guard,)
 

@@ -1,8 +1,8 @@
-"""What is told at the table of Colonia: every kind of note; the sentences stand in `texts/`.
+"""Every kind of note of Colonia; the sentences are in `texts/`.
 
-Ships are told with their berth, relics with points and price: numbers of ships, relics and week cards are on no piece.
-What no sentence names is for the board: where pieces came from and went to. shown: 1 where all see what a seat holds,
-for there are no screens. former: what was there before, none or one.
+Ships are named with their berth, relics with points and price, because no piece shows numbers of ships, relics and week
+cards. Arguments that no sentence names are for the board: the origins and destinations of pieces. shown: 1 if all see
+what a seat holds, because there are no screens. former: the piece that was there before, none or one.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ WEEK_BEGAN = kind(
     ships=NUMBER,
     former=WEEK_CARD,
 )
-"""By craftsman, his ordinary contracts of the week."""
+"""Each craftsman's argument is the number of his ordinary contracts of the week."""
 STALL_STOCKED = kind("stall_stocked", "C-18", stall=STALL, resources=RESOURCE, missing=NUMBER, added=RESOURCE)
-"""missing: how many resources more the bag should have given. added: those of the resources that are new there."""
+"""missing: how many resources the bag lacked. added: those of the resources that are new there."""
 ORDINANCES_SHOWN = kind("ordinances_shown", "C-21", ordinances=TITLE)
 
 # -- council and votes -----------------------------------------------------------------------------------------------
 
 CARD_SHOWN = kind("card_shown", "C-24", card=FAMILY_CARD)
 COUNCIL_SENT = kind("council_sent", "C-26", number=NUMBER, streets=STREET)
-"""streets: for each member that was not at home, where it stood (C-27)."""
+"""streets: for each member that was not at home, the street it came from (C-27)."""
 FACE_DOWN = kind("face_down", "C-27", number=NUMBER, card=FAMILY_CARD)
 TIE_BROKEN = kind("tie_broken", "C-32")
 ORDER_SET = kind("order_set", "C-30", order=SEAT, former=SEAT)
@@ -81,10 +81,10 @@ DECIDED = kind("decided", "C-39", ordinance=ORDINANCE, yes=NUMBER, no=NUMBER, ve
 PASSED = kind("passed", "C-12")
 STALL_TAKEN = kind("stall_taken", "C-43", stall=STALL, resources=RESOURCE, members=NUMBER, shown=NUMBER)
 MARKET_CLEARED = kind("market_cleared", "C-44", resources=RESOURCE, stalls=STALL)
-"""stalls: where each of the resources lay."""
+"""stalls: for each of the resources, its stall."""
 STALLS_LEFT = kind("stalls_left", "C-45", stalls=STALL, seats=SEAT, members=NUMBER)
 CAPACITY_RAISED = kind("capacity_raised", "C-78", craftsman=CRAFTSMAN, capacity=NUMBER, origin=NUMBER, stick=NUMBER)
-"""origin and stick: the spaces of the stick before and after; the same in what follows."""
+"""origin and stick: the spaces of the stick before and after; also in the notes below."""
 CONTRACT_PLACED = kind(
     "contract_placed",
     "C-46",
@@ -121,8 +121,8 @@ EXTRA_LOADED = kind(
 SHIP_SAILED = kind("ship_sailed", "C-56", ship=SHIP, berth=BERTH)
 PAID = kind("paid", "C-56", number=NUMBER, currency=CURRENCY, hold=HOLD, shown=NUMBER)
 SHIPS_MOVED = kind("ships_moved", "C-59", ships=SHIP, number=NUMBER, seats=SEAT, holds=HOLD, stick=BERTH)
-"""number: how many berths the ships move up. seats and holds: the members on them, and where each stood. stick: the
-berth below which it lay, if it is set aside (C-20)."""
+"""number: how many berths the ships move up. seats and holds: the members on them, and the hold of each. stick: the
+berth below which the stick was, if it is set aside (C-20)."""
 SHIP_ARRIVED = kind("ship_arrived", "C-59", ship=SHIP, berth=BERTH, holds=NUMBER)
 RESHUFFLED = kind("reshuffled", "C-59", deck=DECK, ships=SHIP, relics=RELIC)
 EXCHANGED = kind("exchanged", "C-87", origin=CURRENCY, target=CURRENCY, number=NUMBER, shown=NUMBER)
@@ -138,11 +138,11 @@ ENSHRINED = kind("enshrined", "C-63", relic=RELIC, shrine=RELIC, points=NUMBER, 
 LEFT_EMPTY = kind("left_empty", "C-64", city=CITY)
 SAFEGUARDED = kind("safeguarded", "C-67", relic=RELIC, points=NUMBER, space=NUMBER)
 RELICS_DISCARDED = kind("relics_discarded", "C-68", relics=RELIC, cards=CARD_OF, spaces=NUMBER)
-"""cards: the same cards, alike where they are of a city; the same in what follows."""
+"""cards: the same cards, equal if they are of the same city; also in the notes below."""
 RELICS_MOVED = kind("relics_moved", "C-69", relics=RELIC, origins=NUMBER, spaces=NUMBER, seats=SEAT)
-"""seats: whose member stands on each card."""
+"""seats: the seat of the member on each card."""
 CARDS_AWAY = kind("cards_away", "C-70", seats=SEAT, cards=FAMILY_CARD, votes=NUMBER)
-"""votes: a card without any lies face down."""
+"""votes: a card without votes is face down."""
 SCREEN_REMOVED = kind(
     "screen_removed", "C-71", money=CURRENCY, goods=GOOD, resources=NUMBER, relics=RELIC, cards=CARD_OF
 )

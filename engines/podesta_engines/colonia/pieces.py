@@ -16,7 +16,7 @@ KINDS_OF_RESOURCE = tuple(range(len(RESOURCE)))
 
 
 def some(number: int) -> tuple[int, ...]:
-    """What there is of something that may be NONE, for notes that tell what was there before."""
+    """`(number,)`, or `()` for NONE: the argument of notes that name an earlier holder or piece."""
     return () if number == NONE else (number,)
 
 
@@ -24,7 +24,7 @@ def some(number: int) -> tuple[int, ...]:
 
 
 def open_loop(g: State, phase: int) -> None:
-    """C-12: everybody takes part again, the mayor first."""
+    """C-12: all seats take part again, the mayor first."""
     g.phase = phase
     g.loop[:] = g.order
 
@@ -39,8 +39,8 @@ def pass_loop(
 ) -> Callable[[State], Script]:
     """C-12: a turn of a pass loop; a seat that passes is out until next week.
 
-    offers: returns what a seat may do, or None where everybody sees that it can do nothing and so passes (C-13).
-    screened: what it may do depends on what a screen hides, so passing is asked even if it is all that is left.
+    offers: returns the options of a seat, or None if all can see that it has none and so passes (C-13). screened: the
+    options depend on what a screen hides, so the question is asked even if passing is the only option.
     """
     again: Task = (name,)
 
@@ -80,7 +80,7 @@ def go_home(g: State, seat: int, street: int, number: int) -> None:
 
 
 def clear_street(g: State, street: int) -> None:
-    """C-15: everybody takes the members that stood on a street field since last week home."""
+    """C-15: all take their members home that have been on a street field since last week."""
     for seat in g.order:
         go_home(g, seat, street, g.players[seat].streets[street])
 
@@ -104,7 +104,7 @@ def draw_resource(g: State, seat: int) -> Script:
 
 
 def spend_resource(g: State, me: Player, kind: int) -> None:
-    """C-46: a resource goes back into the bag; of those that all saw the seat take, as long as there are any (C-71)."""
+    """C-46: a resource goes back into the bag; first those that all saw the seat take, as long as it has any (C-71)."""
     assert me.holdings is not None
     assert me.secret is not None
     assert g.hidden is not None
@@ -125,7 +125,7 @@ def take_good(g: State, seat: int, good: int) -> None:
 
 
 def holdings(me: Player) -> Holdings:
-    """What a seat holds behind its screen; only in a state that was not observed by another."""
+    """A seat's holdings behind its screen; raises AssertionError in a state in which they are hidden."""
     assert me.holdings is not None
     return me.holdings
 
@@ -134,7 +134,7 @@ def holdings(me: Player) -> Holdings:
 
 
 def fill_harbour(g: State) -> Script:
-    """C-59: the others have moved up; ships from the deck fill the free berths in ascending order."""
+    """C-59: after the others have moved up, ships from the deck fill the free berths in ascending order."""
     extra = g.options.late_ships_extra_hold and any(berth.extra for berth in g.harbour)
     for berth in range(len(g.harbour), FIGURES[g.edition].limits.harbour_berths):
         if not g.ship_deck:
@@ -159,7 +159,7 @@ def pay(g: State, seat: int, city: int, amount: int, hold: int) -> None:
 
 
 def stick(g: State, craftsman: int, more: int = 0) -> int:
-    """C-19: the space below which a craftsman's stick lies, with so many contracts more; 0: where it starts."""
+    """C-19: the space below a craftsman's stick, with `more` additional contracts; 0: the start."""
     return min(g.capacity[craftsman] + more, FIGURES[g.edition].limits.contract_spaces)
 
 
@@ -175,7 +175,7 @@ def fill_display(g: State) -> Script:
 
 
 def replenish(g: State) -> bool:
-    """C-69: when a card is needed and the deck is empty, the discard becomes it; False if there is none either."""
+    """C-69: when a card is needed and the deck is empty, the discard pile becomes the deck; False if both are empty."""
     if not g.relics_left and g.relic_discard:
         assert g.hidden is not None
         note(g, RESHUFFLED, NONE, RELICS, (), tuple(g.relic_discard))

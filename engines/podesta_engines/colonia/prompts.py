@@ -1,4 +1,4 @@
-"""Questions of Colonia that say what is open on the table just now; every text stands in `texts/`."""
+"""Prompts of Colonia that depend on the table; every text is in `texts/`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FEWER = _ordinance("fewer")
 _EXCHANGE = _ordinance("exchange", number=NUMBER)
 
 Effect = tuple[Form, Callable[[Limits], tuple[int, ...]]]
-"""What an ordinance says, and what fills it besides its name and the votes."""
+"""The text of an ordinance, and a function for its slots besides its name and the votes."""
 
 
 def _bare(text: Form) -> Effect:
@@ -65,7 +65,7 @@ _EFFECTS: dict[str, Effect] = {
 
 
 def vote(g: State, ask: Ask) -> Said:
-    """C-37: what the ordinance says, and how many votes the seat has (C-29)."""
+    """C-37: the effect of the ordinance, and the number of the seat's votes (C-29)."""
     ordinance = ask.about[0]
     text, fill = _EFFECTS[ORDINANCE.slug(ordinance)]
     return text(ordinance, g.players[ask.seat].votes, *fill(FIGURES[g.edition].limits))
@@ -87,19 +87,19 @@ def take_stall(g: State, ask: Ask) -> Said:
 
 
 def place_contract(g: State, ask: Ask) -> Said:
-    """C-46, C-13: only what is open is offered."""
+    """C-46, C-13: names only what is open."""
     some, none = _PLACE
     return some(g.players[ask.seat].home) if len(ask.options) > 1 else none()
 
 
 def load_hold(g: State, ask: Ask) -> Said:
-    """C-53, C-13: only what is open is offered."""
+    """C-53, C-13: names only what is open."""
     some, none = _LOAD
     return some(g.players[ask.seat].home) if len(ask.options) > 1 else none()
 
 
 def buy_relic(g: State, ask: Ask) -> Said:
-    """C-61, C-13: relics, shrines or both are offered."""
+    """C-61, C-13: names relics, shrines or both."""
     shrines = {FIGURES[g.edition].shrine[card] for card in ask.options[:-1]}
     relics, only_shrines, either = _BUY
     if not shrines:
@@ -125,26 +125,26 @@ FORMS = (
 
 
 def street_return(g: State, ask: Ask) -> Said:
-    """C-76: how many members stand there."""
+    """C-76: the number of members there."""
     (street,) = ask.about
     return _RETURN(g.players[ask.seat].streets[street], street)
 
 
 def exchange(g: State, ask: Ask) -> Said:
-    """C-87: nothing is offered to who has no money."""
+    """C-87: a seat without money is offered nothing."""
     some, none = _CHANGE
     return some(FIGURES[g.edition].limits.exchange) if len(ask.options) > 1 else none()
 
 
 def enshrine(g: State, ask: Ask) -> Said:
-    """C-64: what the relic is worth, and would be."""
+    """C-64: the points of the relic, outside and inside the shrine."""
     (relic,) = ask.about
     points = FIGURES[g.edition].points[relic]
     return _ENSHRINE(relic, points, 2 * points)
 
 
 def fill_shrine(g: State, ask: Ask) -> Said:
-    """C-63: nothing is offered to who has no relic of the city."""
+    """C-63: a seat without a relic of the city is offered nothing."""
     (shrine,) = ask.about
     some, none = _FILL
     return some(shrine) if len(ask.options) > 1 else none(FIGURES[g.edition].relic_city[shrine])

@@ -24,7 +24,7 @@ def finish(g: State) -> None:
 
 
 def _remove_screens(g: State) -> None:
-    """C-71: at the end all is shown, of the resources only how many there are."""
+    """C-71: at the end all holdings are shown, but of the resources only their number."""
     for seat, player in enumerate(g.players):
         mine = player.holdings
         assert mine is not None
@@ -34,12 +34,12 @@ def _remove_screens(g: State) -> None:
 
 
 def _listed(counts: list[int]) -> tuple[int, ...]:
-    """Each kind as often as there are pieces of it."""
+    """Each kind, repeated by its number of pieces."""
     return tuple([kind for kind, number in enumerate(counts) for _ in range(number)])
 
 
 def card_of(g: State, card: int) -> int:
-    """C-3: what cards of a city have in common, as a word of CARD_OF."""
+    """C-3: a card's city and kind, as a word of CARD_OF."""
     here = FIGURES[g.edition]
     return here.relic_city[card] + len(CITY) * here.shrine[card]
 
@@ -66,7 +66,7 @@ def enshrined(g: State, seat: int) -> int:
 
 
 def score(g: State, seat: int) -> dict[str, int]:
-    """C-91: the points of a seat, and what breaks ties (C-92 to C-94), by slug; what is screened counts as nothing."""
+    """C-91: the points of a seat and its tie-breakers (C-92 to C-94), by word; screened holdings count as nothing."""
     me, here = g.players[seat], FIGURES[g.edition]
     relics = money = goods = resources = 0
     if me.holdings is not None:
@@ -94,6 +94,6 @@ def result(g: State) -> Result:
 
 
 def bound(seats: int) -> int:
-    """C-122: no game has more decisions: every action of a loop uses up something finite of the week."""
+    """C-122: the maximum number of decisions: every action of a loop uses up something finite of the week."""
     weekly = 93 + 12 + 12 * seats
     return 6 * weekly + seats

@@ -90,7 +90,7 @@ def _player(here: Figures, colour: int, seats: int) -> Player:
 
 
 def _preparations(seats: int, resources: int) -> list[Task]:
-    """C-10: resources, dice, ships, relics, in seat order where a seat is needed; a 6 is answered after all of them."""
+    """C-10: resources, dice, ships, relics, in seat order; a choice after a 6 comes after all of them."""
     each = range(seats)
     return [
         *(task for seat in each for task in deal(seat, resources)),
@@ -107,14 +107,14 @@ def deal(seat: int, number: int) -> list[Task]:
 
 
 def tell_draw(g: State, seat: int, number: int) -> None:
-    """C-6: everybody sees how many resources a seat draws, as long as the bag lasts (C-96)."""
+    """C-6: all see how many resources a seat draws, as long as the bag lasts (C-96)."""
     assert g.hidden is not None
     if left := min(number, sum(g.hidden.bag)):
         note(g, RESOURCES_DRAWN, seat, left, int(g.options.open_holdings))
 
 
 def roll_good(g: State, seat: int) -> Script:
-    """C-7: the die gives a good of its craftsman; on a 6 the seat chooses, in the setup only after all other draws."""
+    """C-7: the die gives its craftsman's good; on a 6 the seat chooses, in the setup only after all other draws."""
     die = yield Draw(ROLL_GOOD, FACES)
     note(g, GOOD_ROLLED, seat, die, some(g.die))
     g.die = die
@@ -127,7 +127,7 @@ def roll_good(g: State, seat: int) -> Script:
 
 
 def choose_good(g: State, seat: int) -> Script:
-    """C-88: any good still in the supply; if there is none the seat gets nothing."""
+    """C-88: any good still in the supply; if there is none, the seat gets nothing."""
     options: Sequence[int] = [good for good, left in enumerate(g.supply) if left]
     if options:
         good = yield Ask(CHOOSE_GOOD, seat, options)

@@ -1,4 +1,4 @@
-"""What lies on the table in Colonia. Data only."""
+"""The table of Colonia, as data only."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ NONE = -1
 TUE, WED, THU, FRI = range(4)
 """The street fields in `Player.streets` (C-15)."""
 EXTRA = 4
-"""The index of the extra hold (C-80) in `Berth.marks`; the printed holds come before."""
+"""The index of the extra hold (C-80) in `Berth.marks`, after the printed holds."""
 
 
 class Holdings(Struct, array_like=True, gc=False):
-    """What stands behind a seat's screen though everybody saw it go there (C-71).
+    """A seat's holdings behind its screen that all saw it get (C-71).
 
-    money by city, goods by kind, relics that are in no shrine; known are the resources by kind that all saw it take and
-    nobody saw it spend, unseen the number of those it drew in secret and holds still.
+    money by city, goods by kind, relics that are in no shrine; known: the resources by kind that all saw it take and
+    that it has not visibly spent; unseen: the number of those it drew in secret and still holds.
     """
 
     money: list[int]
@@ -51,23 +51,23 @@ class Holdings(Struct, array_like=True, gc=False):
 
 
 class Secret(Struct, array_like=True, gc=False):
-    """What only one seat may see: all its resources by kind, those drawn unseen among them."""
+    """What only one seat may see: all its resources by kind, including those drawn unseen."""
 
     resources: list[int]
 
 
 class Hidden(Struct, array_like=True, gc=False):
-    """What no seat is shown: the bag by kind, and the relic cards still to be drawn, which have no order."""
+    """What no seat may see: the bag by kind, and the relic cards still to be drawn, which have no order."""
 
     bag: list[int]
     relic_deck: list[int]
 
 
 class Player(Struct, array_like=True, gc=False):
-    """One seat. Members stand at home, in the town hall and on the four streets; the others stand on the board.
+    """One seat. Members are at home, in the town hall and on the four streets; the others are on the board.
 
-    cards: the family cards left, as a mask. played: the index of the card of this week, votes: what it counts (0 if
-    it lies face down).
+    cards: the family cards left, as a mask. played: the index of this week's card, votes: the votes that it counts (0
+    if face down).
     """
 
     colour: int
@@ -97,7 +97,7 @@ class Berth(Struct, array_like=True, gc=False):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of a game; every one has a default and names its rule."""
+    """The options of a game; each has a default and names its rule."""
 
     colours: Annotated[
         list[Annotated[str, word_of("colour")]] | None,
@@ -125,14 +125,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class State(Struct, array_like=True, gc=False):
     """The table.
 
-    week_cards and seen are cards drawn so far; ordinances the (at most three) on display, decided what became of
-    them (NONE, 0 rejected, 1 passed). stalls has nine rows of five kinds, one after the other; stall_sizes their
-    sums; stall_seats and stall_members who took a stall and with how many. queues and capacity go by craftsman,
-    placed counts the contracts of this week. display and guards are the twelve relic spaces. order is empty until
-    the first council; shrines and windows are their owners by city, enshrined the relics in the shrines. loop are
-    the seats that have not passed, the next one first, active the seat whose turn it is in a loop. supply are goods
-    by kind. die is the last roll. viewer is the seat as which the state is observed, NONE in the true state and for
-    a spectator.
+    week_cards and seen: the cards drawn so far; ordinances: the (at most three) on display, decided: their verdicts
+    (NONE, 0 rejected, 1 passed). stalls: nine rows of five kinds in one list; stall_sizes: their sums; stall_seats and
+    stall_members: the seat that took a stall, and its members there. queues and capacity are by craftsman, placed
+    counts the contracts of this week. display and guards: the twelve relic spaces. order: empty until the first
+    council; shrines and windows: their owners by city, enshrined: the relics in the shrines. loop: the seats that have
+    not passed, the next one first, active: the seat to move in a loop. supply: goods by kind. die: the last roll.
+    viewer: the seat that observes the state, NONE in the true state and for a spectator.
     """
 
     edition: int

@@ -1,4 +1,4 @@
-"""What a table promises each seat: relics, money and the windows it may bring, goods, resources, members."""
+"""Features of a table for each seat: relics, money and its chances of windows, goods, resources, members."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _sum_of(cards: int) -> int:
 
 
 def _coming(g: State, seat: int, mine: Holdings) -> list[float]:
-    """What ships pay this week, by currency, and later; points for the money there is, and for that with what comes."""
+    """A seat's income from ships, this week by currency, and later; points its money buys, now and with that income."""
     here, coming, later = FIGURES[g.edition], [0] * len(CITY), 0
     for place, berth in enumerate(g.harbour):
         pays = _pays(g, berth.ship, berth.marks, seat)
@@ -94,7 +94,7 @@ def _pays(g: State, ship: int, marks: list[int], seat: int) -> int:
 
 
 def _bargains(g: State, money: list[int]) -> int:
-    """The points of the best relic in each city that so much money buys."""
+    """The total points of the best affordable relic of each city."""
     here, best = FIGURES[g.edition], [0] * len(CITY)
     for card in g.display:
         if card != NONE and not here.shrine[card]:
@@ -105,7 +105,7 @@ def _bargains(g: State, money: list[int]) -> int:
 
 
 def _work(g: State, seat: int, resources: list[int], mine: Holdings) -> list[float]:
-    """Contracts that will be served, recipes that the resources pay, money that the goods would bring on free holds."""
+    """Contracts that will be served, recipes that the resources pay for, the pay of free holds for the goods."""
     served = 0
     for craftsman, queue in enumerate(g.queues):
         for contract in queue[: g.capacity[craftsman]]:
@@ -117,7 +117,7 @@ def _work(g: State, seat: int, resources: list[int], mine: Holdings) -> list[flo
 
 
 def _loadable(g: State, goods: list[int]) -> int:
-    """The pay of all free holds for which a seat has the goods, whichever it chooses."""
+    """The pay of all free holds for which a seat has the goods, each counted by itself."""
     here, lacking, found = FIGURES[g.edition], ~stock_mask(goods), 0
     for berth in g.harbour:
         for hold, _, need in here.needs[berth.ship]:

@@ -1,4 +1,4 @@
-"""What clients see of Colonia, in words."""
+"""The views of Colonia, in words."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ class OrdinanceView(Struct, frozen=True):
 
 
 class StallView(Struct, frozen=True):
-    """One market stall: what lies on it, or who took it."""
+    """One market stall: the resources on it, or the seat that took it."""
 
     id: Annotated[str, word_of("stall")]
     """The stall."""
     resources: dict[Resource, int]
-    """The resources that lie on it."""
+    """The resources on it."""
     seat: int | None
     """The seat that took it."""
     members: int
@@ -86,7 +86,7 @@ class ContractView(Struct, frozen=True):
     """One contract in a craftsman's queue."""
 
     seat: int
-    """Whose contract it is."""
+    """The seat that placed it."""
     members: int
     """The family members that it took."""
 
@@ -118,7 +118,7 @@ class HoldView(Struct, frozen=True):
     pays: int
     """What it pays."""
     seat: int | None
-    """Who has filled it."""
+    """The seat that has filled it."""
 
 
 class ShipView(Struct, frozen=True):
@@ -127,7 +127,7 @@ class ShipView(Struct, frozen=True):
     id: Ship
     """The ship."""
     berth: Annotated[str, word_of("berth")]
-    """Where it lies."""
+    """Its berth."""
     city: City
     """The city that it sails to."""
     currency: Currency
@@ -219,13 +219,13 @@ class ColoniaView(Struct, frozen=True):
     weeks: int
     """How many weeks there are."""
     phase: Annotated[str, word_of("phase")]
-    """What is going on."""
+    """The phase of the game."""
     open_holdings: bool
     """Whether the game is played without screens."""
     order: list[int]
     """The seats in the order of play; the first is the mayor."""
     active_seat: int | None
-    """The seat whose turn it is, where seats go on until all have passed."""
+    """The seat whose turn it is, in phases in which seats act until all have passed."""
     in_loop: list[int]
     """The seats that have not passed there, the next one first."""
     week_card: Annotated[str, word_of("week_card")] | None
@@ -239,9 +239,9 @@ class ColoniaView(Struct, frozen=True):
     ordinances: list[OrdinanceView]
     """The ordinances of the week."""
     ordinance: Ordinance | None
-    """The one that is voted on, or takes effect."""
+    """The ordinance that is being voted on, or takes effect."""
     one_member_fewer: bool
-    """Whether contracts take one member fewer now."""
+    """Whether seats send one member fewer to the next council."""
     stalls: list[StallView]
     """The market stalls."""
     craftsmen: list[CraftsmanView]
@@ -324,7 +324,7 @@ def _stall(g: State, stall: int) -> StallView:
 
 
 def _craftsman(g: State, here: Figures, craftsman: int) -> CraftsmanView:
-    """C-46, C-52: counters are shown only while they mean something."""
+    """C-46, C-52: counters are shown only while they have a meaning."""
     return CraftsmanView(
         id=CRAFTSMAN.slug(craftsman),
         makes=GOOD.slug(here.makes[craftsman]),
@@ -346,7 +346,7 @@ def _ship(g: State, here: Figures, index: int, berth: Berth) -> ShipView:
 
 @cache
 def _hold(edition: int, ship: int, hold: int, mark: int) -> HoldView:
-    """A hold and who has filled it: worked out once, as there are few."""
+    """A hold and the seat that has filled it; cached, since there are few."""
     here = FIGURES[edition]
     goods = [GOOD.slug(good) for good in here.takes[ship][hold]]
     return HoldView(str(hold + 1), goods, here.pays[ship][hold], _or_none(mark))
@@ -354,7 +354,7 @@ def _hold(edition: int, ship: int, hold: int, mark: int) -> HoldView:
 
 @cache
 def _relic(edition: int, card: int, space: int = NONE, guard: int = NONE) -> RelicView:
-    """A relic, in a space of the display or with a seat; worked out once, too."""
+    """A relic, on a space of the display or owned by a seat; also cached."""
     here = FIGURES[edition]
     city = here.relic_city[card]
     return RelicView(
@@ -370,7 +370,7 @@ def _relic(edition: int, card: int, space: int = NONE, guard: int = NONE) -> Rel
 
 
 def _player(g: State, seat: int, player: Player) -> PlayerView:
-    """C-71: money, goods, resources and relics only where no screen hides them."""
+    """C-71: money, goods, resources and relics only if no screen hides them."""
     mine = player.holdings
     return PlayerView(
         seat=seat,

@@ -1,4 +1,4 @@
-"""The words of Colonia: vocabularies, questions and draws; how people read them stands in `texts/`."""
+"""The words of Colonia: vocabularies, questions and draws; their labels are in `texts/`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ORDINANCE = Vocabulary.of(
 )
 _TITLE = form("labels.title", ordinance=ORDINANCE)
 TITLE = Vocabulary("ordinance", (Word(word.slug, said=_TITLE(i)) for i, word in enumerate(ORDINANCE.words)))
-"""The same ordinances, in quotation marks where they are listed."""
+"""The ordinances as they appear in lists, in quotation marks."""
 SHIP = Vocabulary("ship", (Word(f"ship_{city}_{n}", said=_SHIP(i)) for i, city in _CITIES for n in range(1, 5)))
 
 
@@ -63,10 +63,10 @@ CARD_OF = Vocabulary(
         *(Word(f"shrine_{city}", said=_SHRINE(i)) for i, city in _CITIES),
     ],
 )
-"""Relics of a city, and shrines, where they are counted."""
+"""The relics of a city, and its shrine, for notes that count them."""
 DIE = Vocabulary.numbers("die", 6, first=1)
 SIX = 5
-"""The face of the die that stands for all craftsmen, or for any good."""
+"""The face of the die for all craftsmen, or for any good."""
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ def _or_pass(name: str, words: Vocabulary, said: Form) -> Vocabulary:
 
 
 def _named(words: Vocabulary, said: Form) -> list[Word]:
-    """The same slugs and parts as answers, each with a text of its own."""
+    """The same slugs and parts as answers, each with its own text."""
     return [Word(word.slug, word.parts, said(i)) for i, word in enumerate(words.words)]
 
 
@@ -89,13 +89,13 @@ PLACE = _or_pass("place", CRAFTSMAN, form("labels.place", craftsman=CRAFTSMAN))
 PICK = _or_pass("pick", RELIC, form("labels.pick", relic=RELIC))
 NO_STALL, NO_CONTRACT, NO_RELIC = len(STALL), len(CRAFTSMAN), len(RELIC)
 HOLDS = 4
-"""Printed holds of a ship at most."""
+"""The most printed holds of a ship."""
 _BERTH_HOLD = form("labels.berth_hold", berth=BERTH, hold=NUMBER)
 _BERTH_EXTRA = form("labels.berth_extra", berth=BERTH)
 
 
 def _holds(berth: int, slug: str) -> list[Word]:
-    """The holds of whatever ship lies on a berth, the extra one last."""
+    """The holds of the ship on a berth, whichever it is; the extra one last."""
     printed = [Word(f"{slug}_{hold}", said=_BERTH_HOLD(berth, hold)) for hold in range(1, HOLDS + 1)]
     return [*printed, Word(f"{slug}_extra", said=_BERTH_EXTRA(berth))]
 
@@ -106,14 +106,14 @@ HOLD_AT = tuple(range(0, len(HOLD), HOLDS + 1))
 
 
 class Load(NamedTuple):
-    """The goods of a printed hold, counted from 0, go onto a ship."""
+    """The goods of a printed hold, counted from 0, are loaded onto a ship."""
 
     ship: int
     hold: int
 
 
 class ExtraLoad(NamedTuple):
-    """Any one good goes onto the extra hold of a ship (C-80)."""
+    """One good of any kind is loaded onto the extra hold of a ship (C-80)."""
 
     ship: int
     good: int
@@ -123,11 +123,11 @@ LOADS: tuple[Load | ExtraLoad, ...] = (
     *(Load(ship, hold) for ship in range(len(SHIP)) for hold in range(HOLDS)),
     *(ExtraLoad(ship, good) for ship in range(len(SHIP)) for good in range(len(GOOD))),
 )
-"""What every word of LOAD but the last one says."""
+"""The load of every word of LOAD but the last one."""
 LOAD_OF = {load: option for option, load in enumerate(LOADS) if isinstance(load, Load)}
 """The word of every printed hold."""
 EXTRA_OF = {load: option for option, load in enumerate(LOADS) if isinstance(load, ExtraLoad)}
-"""The word of every good on every extra hold. (As tuples the two sorts of load would be equal.)"""
+"""The word of every good on every extra hold. (As tuples, the two kinds of load would be equal.)"""
 NO_HOLD = len(LOADS)
 
 
@@ -156,7 +156,7 @@ CHANGE_MAX = 10
 
 
 class Change(NamedTuple):
-    """Some of one currency for as much of another."""
+    """An amount of one currency for the same amount of another."""
 
     origin: int
     target: int
@@ -168,7 +168,7 @@ CHANGES = tuple(
     for origin, target in permutations(range(len(CURRENCY)), 2)
     for amount in range(1, CHANGE_MAX + 1)
 )
-"""What every word of CHANGE but the last one says."""
+"""The change of every word of CHANGE but the last one."""
 _CHANGE = form("labels.change", origin=CURRENCY, target=CURRENCY, amount=NUMBER)
 
 

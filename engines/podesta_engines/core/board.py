@@ -1,12 +1,12 @@
-"""The board, for clients that draw a table: what is touched to give an answer, and how pieces move.
+"""The board, for clients that draw a table: what to touch to give an answer, and how pieces move.
 
-An id names a thing on the table, a piece or a place (a zone), the same in targets and motions:
+An id names a thing on the table, a piece or a place (a zone). Targets and motions use the same ids:
 
 - `s0.hospital`, `s0.marker`: what belongs to a seat, by its number and a name;
 - `square.b1_centre`, `card.blue.bank`: what the catalogue has a word for, by vocabulary and word;
 - `supply`: a thing that exists once;
-- `!pass`: doing nothing. A choice that is not a piece on the table, such as one between gold and a marker, is a word
-  of the catalogue, too: `choice.gold`.
+- `!pass`: doing nothing. A choice that is not a piece on the table, such as one between gold and a marker, is also a
+  word of the catalogue: `choice.gold`.
 """
 
 from __future__ import annotations
@@ -19,36 +19,35 @@ from msgspec import Struct
 from .script import Ask
 
 NOTHING = "!pass"
-"""What is touched to do nothing."""
+"""The target of doing nothing."""
 
 
 class Target(Struct, frozen=True, omit_defaults=True):
-    """One of the things that are touched to give an answer; those of an answer in any order, and no other answer has
-    the same ones."""
+    """A thing to touch to give an answer, in any order; no two answers to a question have the same set."""
 
     id: str
     """What is touched: a zone, a piece, a word of the catalogue, or `!pass`."""
     role: str = ""
-    """As what it is touched, where a thing can be touched as several."""
+    """In which role it is touched, where a thing can be touched in several."""
     times: int = 1
-    """How often it is touched, an amount; absent: once."""
+    """How often it is touched, for an amount; absent: once."""
 
 
 class Motion(Struct, frozen=True, omit_defaults=True):
-    """Pieces that a note tells to have moved from zone to zone."""
+    """Pieces that moved from one zone to another, according to a note."""
 
     piece: str
-    """What they are where they have come to."""
+    """The pieces as they are after the move."""
     origin: str
     """The zone that they left; empty: they were not on the table."""
     to: str
-    """The zone that they came to; empty: they are not on the table any more."""
+    """The zone that they reached; empty: they are no longer on the table."""
     count: int = 1
     """How many; absent: one."""
     was: str = ""
-    """What they were at their origin, where that is another thing, such as a card that nobody could see."""
+    """What they were at their origin, if that differs, such as a card that was face down."""
     path: tuple[str, ...] = ()
-    """The zones that they came through, without the first and the last."""
+    """The zones that they passed through, without the first and the last."""
 
     @property
     def before(self) -> str:
@@ -57,15 +56,16 @@ class Motion(Struct, frozen=True, omit_defaults=True):
 
 
 Targeted = Callable[[Any, Ask, int], Sequence[Target]]
-"""What is touched for an option: the state as its seat observes it, the question and the option."""
+"""Returns the targets of an option: from the state as its seat observes it, the question and the option."""
 Moved = Callable[..., Iterable[Motion]]
-"""What a note moves: the seat that reads it (None: a spectator), then its seat and its args, as rules reported them."""
+"""Returns a note's motions: from the viewer's seat (None: a spectator), the note's seat, and its args as rules reported
+them."""
 
 
 class Board(Struct, frozen=True, eq=False):
     """The board of a ruleset: functions over the ids of its things.
 
-    targets: by kind of question. motions: by kind of note, of those that move pieces.
+    targets: by kind of question. motions: by kind of note, for those that move pieces.
     """
 
     targets: Mapping[str, Targeted]
@@ -73,7 +73,7 @@ class Board(Struct, frozen=True, eq=False):
 
 
 NO_BOARD = Board({}, {})
-"""The board of a ruleset that describes none."""
+"""The board of a ruleset that does not describe one."""
 
 
 def thing(vocabulary: str, word: str) -> str:
@@ -87,14 +87,14 @@ def own(seat: int, name: str) -> str:
 
 
 def touch(*ids: str) -> tuple[Target, ...]:
-    """Things that are touched once each."""
+    """A target for each id, touched once."""
     return tuple(map(Target, ids))
 
 
 def counted(touched: str, number: int, role: str = "") -> tuple[Target, ...]:
-    """A thing that is touched `number` times; 0 times: `!pass`."""
+    """A target touched `number` times; for 0, `!pass`."""
     return (Target(touched, role, number),) if number else PASSED
 
 
 PASSED = (Target(NOTHING),)
-"""What is touched to do nothing."""
+"""The targets of doing nothing."""

@@ -1,8 +1,8 @@
-"""What cards and components do: one sentence each, for catalogues and help texts, with the rules that say so.
+"""What cards and components do: one sentence each, for catalogues and help texts, with the numbers of its rules.
 
-The sentences stand in the translators' files under `cards.<vocabulary>.<word>`, the numbers of their rules, the same in
-every language, in `texts/rules.toml`. Figures in them are slots, filled from the edition's own data. Zones and goods
-have rules, but no sentence, since they do nothing by themselves.
+The sentences are in the translators' files under `cards.<vocabulary>.<word>`, the numbers of their rules, which are the
+same in every language, in `texts/rules.toml`. Figures in them are slots, filled from the edition's own data. Zones and
+goods have rules, but no sentence, since they do nothing by themselves.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .words import Language, Vocabulary, Word
 
 
 class CardText(Struct, frozen=True):
-    """What a card or component does, in one language, and the numbers of the rules that say so."""
+    """What a card or component does, in one language, and the numbers of its rules."""
 
     text: str
     rules: list[str]
 
 
 def card_texts(ruleset: Ruleset, edition: Edition, language: Language) -> dict[str, dict[str, CardText]]:
-    """By vocabulary and word, what every card of an edition does; raises BadTemplate where a text is missing."""
+    """What every card of an edition does, by vocabulary and word; raises BadTemplate for a missing text."""
     texts, rules = ruleset.texts[language], cited(ruleset)
     return {
         words.name: {
@@ -39,7 +39,7 @@ def card_texts(ruleset: Ruleset, edition: Edition, language: Language) -> dict[s
 
 
 def cited(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
-    """By vocabulary and word, the numbers of the rules about it, the most important first."""
+    """The numbers of the rules about each card, by vocabulary and word, the most important first."""
     found = tomllib.loads(ruleset.read("texts/rules.toml")) if ruleset.cards else {}
     return {name: {word: rules.split() for word, rules in words.items()} for name, words in found.items()}
 

@@ -1,4 +1,4 @@
-"""Decide: turn answers into moves, let fate draw, and play stored moves again."""
+"""Decide: turn answers into moves, draw lots, and replay stored moves."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class Lots:
     """A source of chance that depends on the lot that is drawn."""
 
     def of(self, lot: Draw) -> Callable[[int], int]:
-        """The numbers to draw a lot with: given a positive n, an int below n, each equally likely."""
+        """Returns the source for a lot: given n > 0, an int in [0, n), uniformly distributed."""
         raise NotImplementedError
 
 
 Chance = Callable[[int], int] | Lots
-"""A source of chance: given a positive n, an int below n, each equally likely; or one for each lot."""
+"""A source of chance: given n > 0, an int in [0, n), uniformly distributed; or `Lots`, one for each lot."""
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
 
 
 def actors(p: Position) -> tuple[int, ...]:
-    """The seats that are asked something now."""
+    """The seats with an open question."""
     return tuple(ask.seat for ask in p.asks)
 
 
@@ -47,7 +47,7 @@ def asked_together(p: Position) -> bool:
 
 
 def asked(p: Position, seat: int) -> Ask | None:
-    """The open question of a seat."""
+    """The open question of a seat; None if it has none."""
     ask = p.ask
     if type(ask) is Ask:
         return ask if ask.seat == seat else None
@@ -66,7 +66,7 @@ def outcomes(p: Position) -> list[tuple[str, Fraction]]:
 
 
 def result(p: Position) -> Result | None:
-    """The result of a game that its rules have ended."""
+    """The result of a game that has ended by its rules; None if it goes on."""
     if p.actor != NOBODY:
         return None
     found: Result = p.rules.result(p.state)
@@ -77,7 +77,7 @@ def result(p: Position) -> Result | None:
 
 
 def decide(p: Position, seat: int, answers: Sequence[Answer]) -> list[Answered]:
-    """Check a seat's answers against its questions, one after another; raises Illegal and changes nothing."""
+    """Check a seat's answers, in turn, changing nothing; raises NotAsked, TooManyAnswers or Illegal."""
     if asked(p, seat) is None:
         raise NotAsked(seat, actors(p))
     table = p.clone(keep=False) if len(answers) > 1 else p
@@ -107,7 +107,7 @@ def _choose(ask: Ask, index: int, answer: Answer) -> int:
 def execute(
     p: Position, seat: int, answers: Sequence[Answer], chance: Chance, listen: bool = False
 ) -> tuple[Position, list[Move]]:
-    """Carry out a whole command: the position after it (the old one is unchanged) and the moves it made."""
+    """Carry out a whole command: returns the new position and the moves made; the old position is unchanged."""
     answered = decide(p, seat, answers)
     after = p.clone()
     if listen:
@@ -121,7 +121,7 @@ def execute(
 
 
 def draw(p: Position, chance: Chance) -> Drawn:
-    """Let fate answer the open draw; returns the move."""
+    """Answer the open draw by chance; returns the move."""
     lot = p.ask
     assert type(lot) is Draw
     option = pick(lot, chance)
@@ -130,7 +130,7 @@ def draw(p: Position, chance: Chance) -> Drawn:
 
 
 def pick(lot: Draw, chance: Chance) -> int:
-    """One option of a lot, each as likely as its weight."""
+    """One option of a lot, at random by weight."""
     if isinstance(chance, Lots):
         chance = chance.of(lot)
     if lot.weights is None:
@@ -144,7 +144,7 @@ def pick(lot: Draw, chance: Chance) -> int:
 
 
 def drawn(lot: Draw, option: int) -> Drawn:
-    """The move that an option of a lot is."""
+    """The move for an option of a lot."""
     seen_by = None if lot.seen_by == EVERYBODY else lot.seen_by
     return Drawn(lot.kind.name, lot.kind.words.slug(option), seen_by)
 
@@ -161,7 +161,7 @@ def settle(p: Position, chance: Chance) -> list[Drawn]:
 
 
 def follow(p: Position, move: Move) -> None:
-    """Play a move that was made before; changes the position, and raises Drifted where the rules do not allow it."""
+    """Replay a stored move, changing the position; raises Drifted if the rules do not allow it."""
     if type(move) is Answered:
         _follow_answer(p, move)
     else:
@@ -198,7 +198,7 @@ def _follow_draw(p: Position, move: Drawn) -> None:
 
 
 class Saved(Struct, array_like=True, frozen=True):
-    """A position as bytes: the rules it needs, its checkpoint and the answers since."""
+    """A saved position: its rules, its checkpoint and the answers since."""
 
     rules: str
     checkpoint: bytes
@@ -206,7 +206,7 @@ class Saved(Struct, array_like=True, frozen=True):
 
 
 def save(p: Position) -> bytes:
-    """A position as bytes that name their rules; raises Unkept where it keeps no checkpoints."""
+    """A position as bytes that name its rules; raises Unkept if it keeps no checkpoints."""
     if not p.keep:
         raise Unkept
     return msgpack.encode(Saved(p.rules.rules, p.checkpoint, p.given))

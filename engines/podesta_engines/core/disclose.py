@@ -1,4 +1,4 @@
-"""Who may know what: questions, views and events as one seat, or a spectator, may see them."""
+"""Who may know what: questions, views and events as a seat or a spectator may see them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Option(Struct, frozen=True):
     word: str
     """The stable word to answer with."""
     label: str
-    """What people read, in the language asked for."""
+    """The text for people, in the requested language."""
     parts: dict[str, str]
     """What the word is made of, such as a ship and its load."""
     targets: Sequence[Target] = ()
-    """What is touched on the table to give it; each option of a question has others."""
+    """What to touch on the table to give it; no two options of a question have the same."""
 
 
 class Question(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Question(Struct, frozen=True):
     rule: str
     """The number of the rule that asks."""
     prompt: str
-    """What people are asked, in the language asked for."""
+    """The question as people read it, in the requested language."""
     about: dict[str, str]
     """What the prompt speaks of: words by their names in the prompt."""
     options: list[Option]
@@ -49,7 +49,7 @@ class Question(Struct, frozen=True):
 
 
 def questions(p: Position, seat: int | None, language: Language = ENGLISH) -> list[Question]:
-    """The open questions of a seat, none for a spectator; only the seat that is asked ever sees the options."""
+    """The open questions of a seat, none for a spectator; only the asked seat ever sees the options."""
     return [_question(p, ask, language) for ask in p.asks if ask.seat == seat]
 
 
@@ -64,7 +64,7 @@ def _question(p: Position, ask: Ask, language: Language) -> Question:
 
 
 def _seen(p: Position, ask: Ask) -> Any:
-    """The state as the asked seat observes it, if a text depends on it: no text can know more than its reader."""
+    """The state as the asked seat observes it, if a text depends on it: no text may reveal more than that."""
     rules, name = p.rules, ask.kind.name
     wanted = name in rules.board.targets or name in rules.prompts or name in rules.labels
     return rules.observe(p.state, ask.seat) if wanted else None
@@ -80,7 +80,7 @@ def _option(p: Position, seen: Any, ask: Ask, option: int, texts: Texts) -> Opti
 
 
 class Waiting(Struct, frozen=True):
-    """What everybody knows of an open question."""
+    """The public part of an open question."""
 
     seat: int
     """The seat that is asked, from 0."""
@@ -107,7 +107,7 @@ E = TypeVar("E", bound=Struct)
 
 
 def redact(ruleset: Ruleset, event: E, seat: int | None) -> E:
-    """An event as a seat may know it: without an answer or an outcome that is hidden from it."""
+    """An event as a seat may know it: without an answer or outcome that is hidden from it."""
     known: Any = event
     if type(known) is Answered and known.seat != seat:
         kind = ruleset.kind[known.question or ""]
@@ -119,7 +119,7 @@ def redact(ruleset: Ruleset, event: E, seat: int | None) -> E:
 
 
 def note_texts(ruleset: Ruleset, notes: list[Note], seat: int | None, language: Language = ENGLISH) -> list[NoteText]:
-    """The notes a seat may read, in words."""
+    """The notes that a seat may read, as texts."""
     texts, moved = ruleset.texts[language], ruleset.board.motions
     return [tell(ruleset.note, note, texts, moved, seat) for note in for_seat(notes, seat)]
 
@@ -128,10 +128,10 @@ def note_texts(ruleset: Ruleset, notes: list[Note], seat: int | None, language: 
 
 
 def resample(p: Position, seat: int, rnd: Random) -> Position:
-    """A position at random among those that look the same to this seat.
+    """A random position that looks the same to this seat.
 
-    The checkpoint is resampled; then the answers since are repeated, except that what this seat did not see (secret
-    answers of others, their secret draws) is drawn anew.
+    The checkpoint is resampled; then the answers since are repeated, except that those this seat did not see (secret
+    answers of others, their secret draws) are redrawn.
     """
     state = p.rules.resample(p.before(), seat, rnd)
     other = Position(p.rules, state)

@@ -1,7 +1,7 @@
-"""Editions: component tables with their sources, those of a game's package and an operator's own.
+"""Editions: component tables with their sources, a game's own and an operator's.
 
 `PODESTA_EDITIONS` names an operator's files, or folders of files (joined as in PATH): each is an edition of the ruleset
-whose tables it has. Like any other it is pinned by its hash: a game refuses to go on with a file that was changed.
+whose table names it uses. Every edition is pinned by its hash: a game refuses to go on with a changed file.
 
 A file with `like = "<edition>"` has only what differs from an edition of the package: tables, or rows by their `id`.
 """
@@ -26,7 +26,7 @@ VARIABLE = "PODESTA_EDITIONS"
 class Edition(Struct, frozen=True):
     """The components of one edition: data with sources, decoded into the game's own frozen struct.
 
-    sha256: the hash of the data file (with that of the one it is like before it), stored with every game so that a
+    sha256: the hash of the data file, preceded by that of the file it is like, if any; stored with every game so that a
     changed file is noticed.
     """
 
@@ -38,11 +38,11 @@ class Edition(Struct, frozen=True):
 
 
 class BadEdition(ValueError):
-    """A file that is not an edition: which, where in it, and why."""
+    """A file is not an edition; the message says which file, where and why."""
 
 
 def load_editions(package: str, names: Iterable[str], components: type[Struct]) -> dict[str, Edition]:
-    """Editions by id: those of a package's `data/<name>.toml`, then the operator's by their ids; raises BadEdition."""
+    """Editions by id: those of a package's `data/<name>.toml`, then the operator's, sorted by id; raises BadEdition."""
     built = {name: _decoded(name, _packed(package, name), components) for name in names}
     try:
         own = [read_edition(path, components) for path in own_files() if belongs(raw_edition(path), components)]
@@ -54,9 +54,9 @@ def load_editions(package: str, names: Iterable[str], components: type[Struct]) 
 
 
 def numbered(editions: Mapping[str, Edition]) -> dict[str, int]:
-    """The number of each edition in stored states: its place in the package, or for an operator's own, from its hash.
+    """The number of each edition in stored states: its place in the package, or, for an operator's own, from its hash.
 
-    So numbers stay when an operator's editions come and go; raises BadEdition for two with the same number.
+    So numbers do not change when an operator's editions come and go; raises BadEdition for two with the same number.
     """
     built = [name for name, edition in editions.items() if not edition.own]
     found = {name: number for number, name in enumerate(built)}
@@ -94,25 +94,25 @@ def raw_edition(path: Path) -> bytes:
 
 
 def belongs(raw: bytes, components: type[Struct]) -> bool:
-    """Whether most tables of a file are those of a game."""
+    """Whether most tables of a file are those of a game; of a file with `like`, whether the game has that edition."""
     tables, known = _tables(raw), {field.encode_name for field in msgspec.structs.fields(components)}
     keys = set(tables) - _COMMON - {_LIKE}
     return _has(components, tables[_LIKE]) if _LIKE in tables else 2 * len(keys & known) > len(keys)
 
 
 def liked(raw: bytes) -> str:
-    """The edition that a file says it is like; empty if it says none."""
+    """The edition that a file says it is like; empty if it names none."""
     return str(_tables(raw).get(_LIKE, ""))
 
 
 _OWN = 1_000
 """The first number that an operator's edition can have."""
 _COMMON = {"edition", "title", "reconstructed", "sources"}
-"""Tables that every game's editions have."""
+"""Keys that every game's editions have."""
 _PLACE = re.compile(r"line \d+, column \d+")
-"""Where a file is not TOML, in the words of what reads it."""
+"""The position of the error in the parser's message."""
 _LIKE = "like"
-"""The edition of the package that a file is like."""
+"""The key that names the edition of the package that a file is like."""
 
 
 def _tables(raw: bytes) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def _decoded(name: str, raw: bytes, components: type[Struct]) -> Edition:
 
 
 def _whole(name: str, raw: bytes, components: type[Struct]) -> tuple[bytes, dict[str, Any]]:
-    """The bytes and the tables of a file, with those of the edition that it is like under its own."""
+    """The bytes and tables of a file, merged over those of the edition that it is like."""
     tables = _tables(raw)
     like = tables.pop(_LIKE, None)
     if like is None:
@@ -155,7 +155,7 @@ def _whole(name: str, raw: bytes, components: type[Struct]) -> tuple[bytes, dict
 
 
 def _over(under: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables with the changes of others in them: what both have is changed inside, and rows of a list by their ids."""
+    """Tables with changes merged in: nested tables by key, rows of a list by their ids."""
     changed = {key: _changed(under.get(key), value) for key, value in changes.items()}
     return {**under, **changed}
 

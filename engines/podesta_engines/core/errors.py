@@ -1,4 +1,4 @@
-"""What the core refuses, each error with what was asked and what would have been legal."""
+"""Refusals of the core; each error says what was asked and what would have been legal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .texts.sentences import Sentence, sentence, verbatim
 
 
 class RulesError(Exception):
-    """Any refusal of the core; its text is English, `sentence` tells it in any language."""
+    """Any refusal of the core. Its text is English; `sentence` can be rendered in any language."""
 
     def __init__(self, said: Sentence | str) -> None:
         super().__init__(said)
@@ -26,13 +26,13 @@ class UnknownRuleset(RulesError):
 
 
 class UnknownRules(UnknownRuleset):
-    """The rules of a game that began elsewhere, or with another release: no such version is here."""
+    """The rules of a game that was begun elsewhere, or with another release, do not exist in that version here."""
 
     key = "unknown-rules"
 
 
 class BadSetup(RulesError):
-    """A game cannot be set up like that; `field` names the part at fault."""
+    """The settings of a game are invalid; `field` names the one at fault."""
 
     def __init__(self, field: str, problem: Sentence, rule: str = "") -> None:
         key = "bad-setup-by-rule" if rule else "bad-setup"
@@ -41,7 +41,7 @@ class BadSetup(RulesError):
 
 
 class NotAsked(RulesError):
-    """The seat has no open question; `actors` are those who have."""
+    """The seat has no open question; `actors` are the seats that have one."""
 
     def __init__(self, seat: int, actors: Sequence[int]) -> None:
         super().__init__(sentence("not-asked", seat=seat))
@@ -57,7 +57,7 @@ class Illegal(RulesError):
 
 
 class TooManyAnswers(RulesError):
-    """The answers before this one lead to a draw, to another seat or to the end; send the rest when asked again."""
+    """The answers up to this one lead to a draw, another seat or the end; send the rest when asked again."""
 
     def __init__(self, accepted: int, given: int) -> None:
         super().__init__(sentence("too-many-answers", given=given, accepted=accepted))

@@ -21,6 +21,6 @@ def open_option(ask: Ask | Draw, option: SupportsIndex | str) -> int:
 
 
 def _possible(ask: Ask | Draw, option: int) -> bool:
-    """Whether an option can come: outcomes of weight 0 cannot."""
+    """Whether an option can come up: an outcome of weight 0 cannot."""
     weights = ask.weights if type(ask) is Draw else None
     return weights is None or weights[ask.options.index(option)] > 0

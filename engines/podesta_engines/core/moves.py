@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Answered(Struct, frozen=True, tag="answered", tag_field="event"):
-    """A seat answered a question. Redacted, it loses the option, and the question too where its kind is masked."""
+    """A seat answered a question. Redacted, it loses the option, and also the question if its kind is masked."""
 
     seat: int
     """The seat that answered."""
@@ -18,11 +18,11 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="event"):
     option: str | None
     """The word it answered; null where it is secret from the reader."""
     link: str | UnsetType = UNSET
-    """In a shared game, of the first answer of a visit: the next link of the seat's chain, in hex."""
+    """In a shared game, with the first answer of a visit: the next link of the seat's chain, in hex."""
 
 
 class Drawn(Struct, frozen=True, tag="drawn", tag_field="event"):
-    """Fate answered."""
+    """A lot was drawn."""
 
     lot: str
     """The kind of draw."""
@@ -33,4 +33,4 @@ class Drawn(Struct, frozen=True, tag="drawn", tag_field="event"):
 
 
 Move = Answered | Drawn
-"""What brings a position forward."""
+"""A step that brings a position forward."""

@@ -14,9 +14,9 @@ from .words import SEATS, Form, Slots, Vocabulary, Words, several, slugs
 
 
 class NoteKind(Struct, frozen=True, eq=False):
-    """The name of an effect, the number of its rule, and what its sentence names, besides `{seat}`.
+    """The name of an effect, the number of its rule, and what its sentence names besides `{seat}`.
 
-    The sentence stands in the translators' files, under `notes.<name>`.
+    The sentence is in the translators' files, under `notes.<name>`.
     """
 
     name: str
@@ -30,15 +30,15 @@ class NoteKind(Struct, frozen=True, eq=False):
 
 
 def kind(name: str, rule: str, **args: Vocabulary) -> NoteKind:
-    """A kind of note; what it names comes in the order in which rules report it."""
+    """A kind of note; `args` are in the order in which rules report them."""
     return NoteKind(name, rule, tuple(args.items()))
 
 
 def kinds_of(names: Mapping[str, object], **lists: str) -> tuple[NoteKind, ...]:
     """Every kind of note among the names of a module, in the order of its lines.
 
-    lists: by the name of a kind, those of its arguments that take any number of words (`raided="cards"`); raises
-    ValueError for one that no note has.
+    lists: for kinds by name, the arguments that take any number of words (`raided="cards"`); raises ValueError for an
+    argument that no note has.
     """
     kinds = [each for each in names.values() if isinstance(each, NoteKind)]
     wanted = {(kind, arg) for kind, args in lists.items() for arg in args.split()}
@@ -53,7 +53,7 @@ def _with_lists(kind: NoteKind, wanted: Collection[tuple[str, str]]) -> NoteKind
 
 
 class Note(Struct, array_like=True, gc=False):
-    """One effect as rules report it, in ints only. `seat` is -1 if it is about no seat."""
+    """One effect as rules report it, in ints only. `seat` is -1 if it is not about a seat."""
 
     kind: str
     seat: int
@@ -68,18 +68,18 @@ class Journal(Protocol):
 
 
 class NoteText(Struct, frozen=True):
-    """A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, …"""
+    """A note for callers: its words, and a sentence that names players as `{seat_0}` and so on."""
 
     kind: str
     """The kind of effect, a word of the ruleset."""
     rule: str
     """The number of the rule that it follows from."""
     seat: int | None
-    """The seat that is meant, from 0; null where none is."""
+    """The seat that it is about, from 0; null if there is none."""
     args: dict[str, Words]
     """What the sentence speaks of, by name: a word, or a list where there may be several."""
     text: str
-    """The sentence for people, in the language asked for."""
+    """The sentence for people, in the requested language."""
     motions: tuple[Motion, ...] = ()
     """The pieces that it moved."""
 
@@ -97,7 +97,7 @@ def tell(
     moved: Mapping[str, Moved] | None = None,
     viewer: int | None = None,
 ) -> NoteText:
-    """Put a note into words, and into motions as its viewer sees them."""
+    """Render a note as text, with its motions as the viewer sees them."""
     kind, seat = kinds[said.kind], max(said.seat, 0)
     text, moves = texts.fill(kind.form)((*said.args, seat)), (moved or {}).get(kind.name)
     motions = tuple(moves(viewer, said.seat, *said.args)) if moves else ()

@@ -1,4 +1,4 @@
-"""A position: the state on the table, the script in progress, and the question it stopped at."""
+"""A position: the state on the table, the script in progress, and the question at which it stopped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .script import FATE, NOBODY, Ask, Draw, Script, Together
 
 
 class Rules(Protocol):
-    """What the driver needs of a ruleset."""
+    """What a position needs from a ruleset."""
 
     @property
     def tasks(self) -> Mapping[str, Callable[..., Script | None]]:
@@ -24,7 +24,7 @@ class Rules(Protocol):
 
     @property
     def asking(self) -> Set[str]:
-        """The tasks that are scripts; the others are done at once and need no checkpoint."""
+        """The tasks that are scripts; the others finish at once and need no checkpoint."""
 
     @property
     def pack(self) -> Callable[[Any], bytes]:
@@ -40,13 +40,13 @@ Given = tuple[int, int]
 
 
 class Position:
-    """Drives the tasks of `state.agenda` one answer at a time, the last of that list first.
+    """Runs the tasks of `state.agenda` one answer at a time, the last of that list first.
 
-    A state is the game's own struct; only three fields are used here: `agenda`, a list of `Task`, `journal`, a list of
-    `Note`, or None until `listen` is called, and `players`, one a seat.
+    A state is the game's own struct; only three fields are used here: `agenda`, a list of `Task`; `journal`, a list of
+    `Note`, or None until `listen` is called; and `players`, one per seat.
 
-    With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved
-    or resampled in the middle of one: unpack, then repeat the answers `given` since. Play-outs run without both.
+    With checkpoints (`keep`), the state is packed at the start of each task, so that a position can be cloned, saved or
+    resampled in the middle of one: unpack, then repeat the answers `given` since. Play-outs run without checkpoints.
     """
 
     __slots__ = ("ask", "checkpoint", "given", "keep", "rules", "script", "state", "waiting")
@@ -66,7 +66,7 @@ class Position:
 
     @property
     def seats(self) -> int:
-        """How many seats the game has."""
+        """The number of seats."""
         return len(self.state.players)
 
     @property
@@ -81,7 +81,7 @@ class Position:
 
     @property
     def asks(self) -> Sequence[Ask]:
-        """The open questions, at most one a seat."""
+        """The open questions, at most one per seat."""
         ask = self.ask
         if type(ask) is Ask:
             return (ask,)
@@ -98,17 +98,17 @@ class Position:
     # -- playing -------------------------------------------------------------------------------------------------
 
     def play(self, option: SupportsIndex | str, seat: SupportsIndex | None = None) -> None:
-        """Take one answer, an int or a word, if it is legal; the slow, safe way to do what `answer` does.
+        """Check one answer, an int or a word, and play it; the safe but slower form of `answer`.
 
-        `seat` may be left out where only one is asked, and where fate is. Raises NotAsked where that seat has no open
-        question (or several are asked and none is named), and Illegal, with every legal word, where the option is not
-        open; nothing has changed then. No outcome of weight 0 can be drawn.
+        `seat` may be omitted if only one seat is asked, and for a draw. Raises NotAsked if that seat has no open
+        question (or several are asked and none is named), and Illegal, with every legal word, if the option is not open
+        or is an outcome of weight 0; the position is then unchanged.
         """
         ask = self._open(None if seat is None else index(seat))
         self.answer(open_option(ask, option), FATE if type(ask) is Draw else ask.seat)  # type: ignore[union-attr]
 
     def _open(self, seat: int | None) -> Ask | Draw:
-        """What is asked of a seat; raises NotAsked."""
+        """The open question of a seat, or the open draw; raises NotAsked."""
         if type(self.ask) is Draw and seat in (None, FATE):
             return self.ask
         found = [ask for ask in self.asks if seat in (None, ask.seat)]
@@ -117,11 +117,11 @@ class Position:
         return found[0]
 
     def answer(self, option: SupportsIndex, seat: SupportsIndex = FATE) -> None:
-        """Take one answer and run to the next question. Both may be any integer, one of numpy's too.
+        """Play one answer and run to the next question. Both arguments may be any integer type, including numpy's.
 
-        Nothing is checked, for speed: neither that the option is one of `options` (the rules would go on with any
-        other), nor that the game goes on, nor, if a single seat is asked, the seat. `play` checks. `seat` matters only
-        if several are asked together; then it must be one of those still asked.
+        Nothing is checked, for speed: neither that the option is one of `options` (the rules would accept any int), nor
+        that the game goes on, nor, if a single seat is asked, the seat. `play` checks. `seat` matters only if several
+        are asked together; then it must be one of those still asked.
         """
         ask, option = self.ask, index(option)
         if type(ask) is not Together:
@@ -137,7 +137,7 @@ class Position:
             self._next_task()
 
     def _gather(self, together: Together, option: int, seat: SupportsIndex) -> bool:
-        """Take the answer of one of several; returns whether others are still asked."""
+        """Record the answer of one of several seats; returns whether others are still asked."""
         ask = next(ask for ask in self.waiting if ask.seat == seat)
         if self.keep:
             self.given.append((option, ask.seat))
@@ -146,7 +146,7 @@ class Position:
         return bool(self.waiting)
 
     def _run(self, ask: Ask | Draw | Together) -> None:
-        """Stop at the first real choice; a single option answers itself unless its question is `sole`."""
+        """Stop at the first real choice; a single option is answered automatically unless its question is `sole`."""
         send = self.script.send  # type: ignore[union-attr]
         while True:
             if type(ask) is Ask:
@@ -161,7 +161,7 @@ class Position:
                 ask = send(0)
 
     def _wait_for(self, together: Together) -> bool:
-        """Open the questions of a `Together`; returns False if every one of them answers itself."""
+        """Open the questions of a `Together`; returns False if all of them are answered automatically."""
         together.answers.update({ask.seat: ask.options[0] for ask in together.asks if _single(ask)})
         self.waiting = [ask for ask in together.asks if not _single(ask)]
         return bool(self.waiting)
@@ -190,7 +190,7 @@ class Position:
             self._pack()
 
     def _pack(self) -> None:
-        """Pack the state without its journal: a note is read once, not again from every clone."""
+        """Pack the state without its journal, so that clones do not report the same notes again."""
         state = self.state
         journal, state.journal = state.journal, None
         self.checkpoint = self.rules.pack(state)
@@ -212,17 +212,17 @@ class Position:
     # -- copying -------------------------------------------------------------------------------------------------
 
     def clone(self, keep: bool = True) -> Position:
-        """The same position again, sharing nothing; without checkpoints it plays faster but cannot be cloned.
+        """An independent copy of the position; without checkpoints it plays faster but cannot be cloned.
 
-        Raises Unkept for a position that keeps no checkpoints. `copy.copy` and `copy.deepcopy` are clones, too; pickle
-        works for every ruleset of the registry.
+        Raises Unkept for a position that keeps no checkpoints. `copy.copy` and `copy.deepcopy` also clone; pickle works
+        for every ruleset of the registry.
         """
         if not self.keep:
             raise Unkept
         return restore(self.rules, self.checkpoint, self.given, keep)
 
     def before(self) -> Any:
-        """A copy of the state at the start of the task, which the caller may change."""
+        """A copy of the state at the start of the task; the caller may change it."""
         return self.rules.unpack(self.checkpoint)
 
     def __copy__(self) -> Position:
@@ -232,10 +232,10 @@ class Position:
         return self.clone()
 
     def moment(self) -> tuple[bytes, tuple[Given, ...]]:
-        """What identifies the open questions, no matter which of the seats asked together have answered already.
+        """What identifies the open questions, no matter which of the seats asked together have already answered.
 
-        It is the checkpoint and the answers given before they were asked. Question and options alone would not do:
-        the same task may ask the same question twice.
+        It is the checkpoint and the answers given before they were asked. Question and options alone would not be
+        enough: the same task may ask the same question twice.
         """
         ask = self.ask
         answered = 0
@@ -244,12 +244,12 @@ class Position:
         return self.checkpoint, tuple(self.given[: len(self.given) - answered])
 
     def fingerprint(self) -> int:
-        """32 bits of checksum over checkpoint and answers since: equal positions have equal ones."""
+        """A 32-bit checksum of the checkpoint and the answers since; equal positions have equal checksums."""
         return checksum(self.checkpoint, self.given)
 
 
 def checksum(checkpoint: bytes, given: Sequence[Given]) -> int:
-    """32 bits of checksum over a checkpoint and answers since."""
+    """A 32-bit checksum of a checkpoint and the answers since."""
     check = crc32(checkpoint)
     if not given:
         return check

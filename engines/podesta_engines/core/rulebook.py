@@ -18,7 +18,7 @@ _MARKS = re.compile(
 
 
 def rules_by_number(rulebook: str) -> dict[str, str]:
-    """The numbered rules as they are written: each begins a line in bold and ends at the next, or a heading."""
+    """The numbered rules as written: each begins a line in bold, and ends at the next rule or heading."""
     starts = list(_RULE.finditer(rulebook))
     ends = [match.start() for match in starts[1:]] + [len(rulebook)]
     return {
@@ -28,5 +28,5 @@ def rules_by_number(rulebook: str) -> dict[str, str]:
 
 
 def read_by_players(rule: str) -> str:
-    """A rule without marks, keys of sources and names in code, which are there for checking it."""
+    """A rule without marks, keys of sources and backticks, which serve only for checking it."""
     return re.sub(r"[ \t]+\n", "\n", re.sub(r"\s+([.,;:])", r"\1", _MARKS.sub("", rule))).replace("`", "")

@@ -27,7 +27,7 @@ _OTHERS = LANGUAGES[1:]
 
 
 class Setup(Struct, frozen=True):
-    """What a game is set up from: players, edition and the game's own options (rulings among them)."""
+    """The settings of a new game: players, edition and the game's own options (rulings among them)."""
 
     seats: int
     edition: Edition
@@ -35,7 +35,7 @@ class Setup(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A seat at the end."""
+    """The final standing of a seat."""
 
     seat: int
     """The seat, from 0."""
@@ -44,14 +44,14 @@ class Standing(Struct, frozen=True):
     score: int
     """Its score."""
     parts: dict[str, int]
-    """What the score is made of, by the words for the parts."""
+    """The parts of the score, by their words."""
 
 
 class Result(Struct, frozen=True):
     """How a game ended, with a standing for every seat in seat order."""
 
     reason: str
-    """Why it ended: one of the ruleset's reasons, or of those of any game."""
+    """Why it ended: one of the ruleset's reasons, or of the reasons common to all games."""
     rounds: int
     """How many rounds were played."""
     standings: list[Standing]
@@ -64,42 +64,43 @@ class Result(Struct, frozen=True):
 
 
 def rank(keys: Sequence[tuple[int, ...]], parts: Sequence[dict[str, int]]) -> list[Standing]:
-    """The standing of every seat: a key is the score, then what breaks ties; equal keys share a rank (1, 1, 3)."""
+    """The standing of every seat: a key is the score, then the tie-breakers; equal keys share a rank (1, 1, 3)."""
     ranks = [1 + sum(other > key for other in keys) for key in keys]
     return [Standing(seat, ranks[seat], key[0], parts[seat]) for seat, key in enumerate(keys)]
 
 
 VALUE = "data/value.json"
-"""Where a game's package keeps the weights of its features."""
+"""The file of a game's package with the weights of its features."""
 GREEDY = "greedy"
-"""The policy that every ruleset has: the house bot where none is named, or the one that is cannot play."""
+"""The policy that every ruleset has: the house bot used when none is named, or when the named one cannot play."""
 Policy = Callable[[Any, Ask, Random], int]
-"""A bot inside the process: the state as its seat observes it, the question, a source of chance; returns an option."""
+"""A bot inside the process: takes the state as its seat observes it, the question and a source of chance; returns an
+option."""
 
 
 def random_policy(_state: Any, ask: Ask, rnd: Random) -> int:
-    """Any option, each as likely as the others."""
+    """Any option, all equally likely."""
     return ask.options[int(rnd.random() * len(ask.options))]
 
 
 Prompted = Callable[[Any, Ask], Said]
-"""What a question says: the state as its seat observes it, and the question."""
+"""Returns a question's text, from the state as its seat observes it and the question."""
 Labelled = Callable[[Any, Ask, int], Said | None]
-"""What an option says, from the state as its seat observes it; None: what its word says anywhere."""
+"""Returns an option's text, from the state as its seat observes it; None for the text of its word."""
 
 
 class Ruleset(Struct, frozen=True, eq=False, dict=True):
     """What a game provides. `rules` pins the version (`golden-horn/1`); everything else is data or a function.
 
-    lots: the kinds that fate answers; every other kind is asked of seats.
-    bound: the most decisions of a game, by the number of seats. check: raises AssertionError where a state breaks one
-    of the game's invariants (every piece is somewhere, and only once). retired: editions that are no longer offered,
-    while games that were opened with them go on. read: the text of a file of the game's package. prompts and labels:
-    for kinds whose texts depend on the table, what a prompt or an option says there; forms: every text that these may
-    choose. cards: the vocabularies of cards and components, each of whose words says what it does; figures: what an
-    edition's components fill such a sentence with, by vocabulary and word. board: for clients that draw the table.
-    features: what a search may judge a table by, if the game declares it. since: the level of the store from which
-    games are opened with this version, so that none is opened that a process of the release before cannot play.
+    lots: the kinds that fate answers; every other kind is a question to seats. bound: the maximum number of decisions
+    of a game, by the number of seats. check: raises AssertionError if a state breaks one of the game's invariants
+    (every piece is somewhere, and only once). retired: editions no longer offered, for games that were opened with
+    them. read: the text of a file of the game's package. prompts and labels: for kinds whose texts depend on the table,
+    the text of a prompt or an option there; forms: every text that these may choose. cards: the vocabularies of cards
+    and components that have sentences about what they do; figures: the values of an edition's components that fill such
+    a sentence, by vocabulary and word. board: for clients that draw the table. features: what a search may judge a
+    table by, if the game declares it. since: the level of the store from which games are opened with this version, so
+    that none is opened that a process of the previous release cannot play.
     """
 
     id: str
@@ -137,12 +138,12 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def asking(self) -> frozenset[str]:
-        """The tasks that are scripts, that is generator functions; the others return None and are done at once."""
+        """The tasks that are scripts, that is generator functions; the others return None and finish at once."""
         return frozenset(name for name, task in self.tasks.items() if isgeneratorfunction(task))
 
     @cached_property
     def pack(self) -> Callable[[Any], bytes]:
-        """State to msgpack bytes; a compiled one brings its own way, to the same bytes."""
+        """State to msgpack bytes; a compiled state has its own method, which returns the same bytes."""
         return getattr(self.state, "pack", None) or msgpack.Encoder().encode
 
     @cached_property
@@ -152,7 +153,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def compiled(self) -> bool:
-        """Whether C plays it, as in a wheel for a platform; the plain package plays the same, more slowly."""
+        """Whether the rules are compiled to C, as in a platform wheel; the plain package plays the same, but slower."""
         return not issubclass(self.state, Struct)
 
     @cached_property
@@ -178,26 +179,26 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def texts(self) -> Mapping[Language, Texts]:
-        """What people read of the game, by language."""
+        """The texts of the game, by language."""
         english = Texts(self.read(f"texts/{ENGLISH}.toml"), ENGLISH)
         others = {each: Texts(self._translated(f"texts/{each}.toml"), each, english) for each in _OTHERS}
         return {ENGLISH: english, **others}
 
     @cached_property
     def rulebooks(self) -> Mapping[Language, str]:
-        """The numbered rules, by language; the English ones where a language has none."""
+        """The numbered rules, by language; the English ones for a language without its own."""
         english = self.read("RULES.md")
         return {ENGLISH: english, **{each: self._translated(f"RULES.{each}.md") or english for each in _OTHERS}}
 
     def _translated(self, name: str) -> str:
-        """A file that not every language has; empty where there is none."""
+        """A file that not every language has; empty if it does not exist."""
         try:
             return self.read(name)
         except FileNotFoundError:
             return ""
 
     def name(self, language: Language = ENGLISH) -> str:
-        """What people call the game."""
+        """The published name of the game."""
         return self.texts[language].text("name")
 
     def start(
@@ -226,14 +227,14 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return Position(self, state, keep)
 
     def edition(self, wanted: str = "") -> Edition:
-        """An edition by id, also a retired one; raises BadSetup."""
+        """An edition by id, including a retired one; raises BadSetup."""
         edition = self.editions.get(wanted or next(iter(self.editions))) or self.retired.get(wanted)
         if edition is None:
             raise BadSetup("edition", sentence("not-one-of", wanted=wanted, known=list(self.editions)))
         return edition
 
     def _convert(self, options: Mapping[str, Any]) -> Struct:
-        """The options as the game's own struct; unknown names and wrong types are refused by name."""
+        """The options as the game's own struct; raises BadSetup for unknown names and wrong types."""
         try:
             return msgspec.convert(dict(options), self.options)
         except msgspec.ValidationError as error:
@@ -246,7 +247,7 @@ def reader(package: str) -> Callable[[str], str]:
 
 
 Build = Literal["compiled", "mixed", "plain"]
-"""What plays rulesets: C, plain Python, or some of them one and some the other."""
+"""How rulesets are played: compiled to C, in plain Python, or some of each."""
 
 
 class Registry:
@@ -267,13 +268,13 @@ class Registry:
         return [self._newest[name] for name in sorted(self._newest)]
 
     def versions(self, of: str = "") -> list[Ruleset]:
-        """Every version of a ruleset, or of every one, frozen ones included: by id, the oldest first."""
+        """Every version of a ruleset, or of all rulesets, including frozen ones: by id, the oldest first."""
         found = [each for each in self._by_rules.values() if not of or each.id == of]
         return sorted(found, key=lambda each: (each.id, each.since))
 
     @property
     def build(self) -> Build:
-        """What plays the newest rulesets."""
+        """How the newest rulesets are played."""
         found = {ruleset.compiled for ruleset in self._newest.values()}
         return "mixed" if len(found) > 1 else "compiled" if True in found else "plain"
 
@@ -282,7 +283,7 @@ class Registry:
         return _find(self._newest, wanted)
 
     def opened(self, wanted: str, level: int) -> Ruleset:
-        """The newest version under an id that a store at a level may open games with; raises UnknownRuleset."""
+        """The newest version under an id with which a store at a level may open games; raises UnknownRuleset."""
         newest = self.named(wanted)
         known = [each for each in self._by_rules.values() if each.id == newest.id and each.since <= level]
         return max(known, key=lambda each: each.since, default=newest)

@@ -1,7 +1,7 @@
-"""What rules say to the table: questions to seats, and lots drawn by fate.
+"""What rules yield: questions to seats, and lots drawn by fate.
 
-A script is a generator: `card = yield Ask(PLAY, seat, hand)`. It yields `Ask`, `Draw` or `Together` and receives an
-int (0 for `Together`, whose answers stand in `answers`).
+A script is a generator: `card = yield Ask(PLAY, seat, hand)`. It yields `Ask`, `Draw` or `Together` and receives an int
+(0 for `Together`, which has the answers in `answers`).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ EVERYBODY = -1
 class Kind(Struct, frozen=True, eq=False):
     """The name of a question or of a draw, the number of its rule and the words that answer it.
 
-    secret: other seats learn that it was answered, not how. masked: they do not even learn which question it was.
+    secret: other seats learn that it was answered, but not how. masked: they do not even learn which question it was.
     about: what the prompt speaks of, filled from `Ask.about`. The prompt is in the translators' files, under
-    `prompts.<name>`, unless the ruleset's `prompts` choose another. default: the option that is chosen for a seat
-    whose time is up, if none of the options is to do nothing.
+    `prompts.<name>`, unless the ruleset's `prompts` choose another. default: picks the option for a seat that is out of
+    time, if none of the options is to do nothing.
     """
 
     name: str
@@ -53,15 +53,15 @@ class _Question(Struct, eq=False, gc=False):
 class Ask(_Question, eq=False, gc=False, kw_only=True):
     """A question to one seat; `about` fills the prompt's slots, in ints.
 
-    A single option answers itself, unless `sole` says that it is asked all the same: whether a question is asked
-    must depend on public knowledge alone.
+    A single option is answered automatically, unless `sole` is set: whether a question is asked must depend on public
+    knowledge alone.
     """
 
     sole: bool = False
 
 
 class Draw(Struct, eq=False, gc=False):
-    """A lot: fate answers. Option i comes with `weights[i]` (all equal without weights); `seen_by` one seat or all."""
+    """A lot, which fate answers. Option i has `weights[i]` (equal if None); `seen_by` is one seat, or EVERYBODY."""
 
     kind: Kind
     options: Sequence[int]
@@ -70,7 +70,7 @@ class Draw(Struct, eq=False, gc=False):
 
 
 class Together(Struct, eq=False):
-    """Questions answered at the same time and in secret, at most one a seat; the rule resumes with every answer."""
+    """Questions answered at the same time, in secret, at most one per seat; the rule resumes when all are answered."""
 
     asks: list[Ask]
     answers: dict[int, int] = field(default_factory=dict)
@@ -78,9 +78,9 @@ class Together(Struct, eq=False):
 
 Script = Generator[Ask | Draw | Together, int, None]
 Task = tuple[str | int, ...]
-"""An entry of the agenda: the task's name, then its ints."""
+"""An entry of the agenda: the task's name, then its arguments as ints."""
 
 
 def in_order(*tasks: Task) -> tuple[Task, ...]:
-    """Tasks in playing order as an agenda keeps them: the next one last, where it is popped."""
+    """Tasks in playing order, reversed into the order of an agenda, which pops the last one first."""
     return tasks[::-1]

@@ -1,7 +1,7 @@
-"""Values: how far ahead of the others each seat will end, estimated from what lies on the table.
+"""Values: how far ahead of the others each seat will end, estimated from the table.
 
-A game declares *features*, numbers of each seat at a table of which everything is known (a search draws what its seat
-does not know, so nothing hidden is used). A fit gives each a weight, for each stage of the game (see
+A game declares *features*, numbers for each seat at a table where everything is known (a search draws what its seat
+does not know, so nothing hidden is used). A fit assigns each a weight for each stage of the game (see
 `podesta_lab.training`); the weights are data of the package, `data/value.json`.
 """
 
@@ -18,7 +18,7 @@ from .errors import RulesError
 from .texts.sentences import sentence
 
 EACH = 6
-"""Decisions of each seat that a play-out has at least before a table of three or more is judged."""
+"""The minimum number of decisions per seat in a play-out before a table of three or more is judged."""
 Rows = list[list[float]]
 """The features of each seat, in the order of their names."""
 
@@ -26,7 +26,7 @@ Rows = list[list[float]]
 class Features(Struct, frozen=True, eq=False):
     """The features of a game: names, and a function from the state to its stage and a row for each seat.
 
-    A stage is an int that grows in the course of the game. The first feature is the score as it stands.
+    A stage is an int that grows in the course of the game. The first feature is the current score.
     """
 
     names: Sequence[str]
@@ -34,7 +34,7 @@ class Features(Struct, frozen=True, eq=False):
 
 
 class Stage(Struct, frozen=True):
-    """The weights of one stage, and by how many points they err (one standard deviation)."""
+    """The weights of one stage, and their error in points (one standard deviation)."""
 
     stage: int
     weights: list[float]
@@ -42,11 +42,11 @@ class Stage(Struct, frozen=True):
 
 
 class Value(Struct, frozen=True):
-    """A fit: the rules and features it is for, its stages, and what it was fitted on.
+    """A fit: its rules, features and stages, and the data it was fitted on.
 
-    horizon: after how many decisions of a play-out it judges best at a table of two, see `Judge.depth`. games, samples,
-    seconds (of CPU) and seats: on what it was fitted. r2 is the share of the variance of the final margin that it
-    explains on samples it was not fitted on, r2_score the same of the score as it stands.
+    horizon: the number of decisions of a play-out after which it judges best at a table of two, see `Judge.depth`.
+    games, samples, seconds (of CPU) and seats: the data it was fitted on. r2: the share of the variance of the final
+    margin that it explains on held-out samples; r2_score: the same for the current score alone.
     """
 
     rules: str
@@ -79,7 +79,7 @@ class OtherFeatures(RulesError):
 
 
 class Judge:
-    """Judges tables by a value; raises OtherFeatures if that was fitted for others."""
+    """Judges tables by a value; raises OtherFeatures if that was fitted for other rules or features."""
 
     def __init__(self, value: Value, rules: str, features: Features) -> None:
         if value.rules != rules or value.features != list(features.names):
@@ -89,22 +89,22 @@ class Judge:
         self._stages = {each.stage: each for each in value.stages}
 
     def ahead(self, state: Any) -> tuple[list[float], float]:
-        """The final score that each seat promises, up to what is common to all, and by how much that errs."""
+        """The expected final score of each seat, up to a constant common to all, and its error in points."""
         number, rows = self._read(state)
         stage = self._stages.get(number) or self._nearest(number)
         weights = stage.weights
         return [sum(map(mul, weights, row)) for row in rows], stage.error
 
     def depth(self, seats: int) -> int:
-        """The decisions of a play-out before a table of `seats` is judged; more where more than two play."""
+        """The number of decisions of a play-out before a table of `seats` is judged; more for more than two."""
         return max(self.horizon, EACH * seats) if seats > 2 else self.horizon
 
     def _nearest(self, number: int) -> Stage:
-        """The nearest stage that has weights."""
+        """The nearest stage that has weights; cached."""
         self._stages[number] = min(self._stages.values(), key=lambda each: abs(each.stage - number))
         return self._stages[number]
 
 
 def chance(ahead: float, error: float) -> float:
-    """The chance to end ahead of another seat, from the expected lead and its error."""
+    """The probability to end ahead of another seat, from the expected lead and its error."""
     return 1 / (1 + exp(max(-60.0, min(60.0, -1.7 * ahead / error))))

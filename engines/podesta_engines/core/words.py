@@ -1,4 +1,4 @@
-"""Words: what leaves the process instead of ints. How people read them stands in the translators' files: `texts`."""
+"""Words: the form in which ints leave the process. Their labels are in the translators' files: `texts`."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ from msgspec import Struct
 Language: TypeAlias = str
 """A language by its code, such as `it`."""
 ENGLISH: Language = "en"
-"""The default, in which everything is said that a language's files lack."""
+"""The default language, used where a language's file lacks a text."""
 _FILES = (each.name for each in files("podesta_engines.core").joinpath("texts").iterdir())
 LANGUAGES: tuple[Language, ...] = (
     ENGLISH,
     *sorted({name.removesuffix(".toml") for name in _FILES if name.endswith(".toml")} - {ENGLISH}),
 )
-"""The languages that there are files of, English first."""
+"""The languages that have files, English first."""
 
 
 Args = Sequence[int | Sequence[int]]
-"""What fills a text: an int of a vocabulary for each slot, or several."""
+"""The values of a text's slots: an int of a vocabulary for each, or several."""
 Slots = tuple[tuple[str, "Vocabulary"], ...]
 """The names that a text may use, and the vocabulary of each."""
 
 
 class Form(Struct, frozen=True, eq=False):
-    """A text of the translators' files, by its key there, such as `labels.buy_relic`, and what fills it."""
+    """A text of the translators' files: its key there, such as `labels.buy_relic`, and its slots."""
 
     key: str
     slots: Slots = ()
 
     def __call__(self, *args: int | Sequence[int]) -> Said:
-        """The text, filled."""
+        """The text with values for its slots."""
         return Said(self, args)
 
 
 class Said(Struct, frozen=True, eq=False):
-    """A text and what fills it: an int, or several, for each of its slots."""
+    """A text and its values: an int, or several, for each of its slots."""
 
     form: Form
     args: Args = ()
 
 
 def form(key: str, **slots: Vocabulary) -> Form:
-    """A text by its key; what it names comes in the order in which it is filled."""
+    """A text by its key; its slots are in the order in which they are filled."""
     return Form(key, tuple(slots.items()))
 
 
 class Word(Struct, frozen=True, eq=False, gc=False):
     """One answer: its stable slug, and its parts for clients that show it on a board.
 
-    `parts` are pairs such as `(("ship", "ship_a_one"), ("load", "blue"))`. Its label stands in the translators' files,
-    under `words.<vocabulary>.<slug>`; that of a word made of others is what `said` says of them. `literal` is a label
-    that is the same in every language.
+    `parts` are pairs such as `(("ship", "ship_a_one"), ("load", "blue"))`. Its label is in the translators' files,
+    under `words.<vocabulary>.<slug>`; the label of a composite word is the text of `said`. `literal` is a label that is
+    the same in every language.
     """
 
     slug: str
@@ -70,7 +70,7 @@ class Vocabulary:
     """
 
     slug: Callable[[int], str]
-    """The word of an int; a method of C, because a view has a hundred words."""
+    """The word of an int; a C method, because a view has a hundred words."""
     parse: Callable[[str], int]
     """The int of a word; raises KeyError for a word that is not in the vocabulary."""
 
@@ -91,12 +91,12 @@ class Vocabulary:
 
     @classmethod
     def numbers(cls, name: str, count: int, first: int = 0) -> Vocabulary:
-        """`count` numbers from `first` on, which read the same in every language."""
+        """`count` numbers starting with `first`, which read the same in every language."""
         return cls(name, (Word(str(i), literal=str(i)) for i in range(first, first + count)))
 
     @classmethod
     def seats(cls, name: str, count: int, prefix: str = "") -> Vocabulary:
-        """The seats of a game; in texts they are `{seat_0}`, …, which readers replace by the players' names."""
+        """The seats of a game; in texts they are `{seat_0}`, …, which readers replace with the players' names."""
         return cls(name, (Word(f"{prefix}{i}", literal=f"- {{seat_{i}}}") for i in range(count)))
 
     def __len__(self) -> int:
@@ -117,7 +117,7 @@ Words = str | list[str]
 
 
 def slugs(slots: Slots, args: Args) -> dict[str, Words]:
-    """Named arguments as words; those that take several words have a list of them."""
+    """Named arguments as words; an argument that takes several words has a list of them."""
     return {
         name: [words.slug(i) for i in each(arg)] if words.several else words.slug(_only(arg))
         for (name, words), arg in zip(slots, args, strict=True)

@@ -1,10 +1,10 @@
-"""Clocks: how much time each seat has left, worked out from the log alone.
+"""Clocks: how much time each seat has left, computed from the log alone.
 
-The clock of a seat runs while the seat is asked and a person holds it; in a game that waits for players no clock runs.
-With `move` every question has the same time; with `bank` there is one supply for the whole game, and more after every
-answer. Taking back gives no time: a seat that goes back alone has only what was left, and gains nothing until it is
-further than it had been. When all consent to go back, clocks of the kind `move` start anew. Time in which the service
-was away does not count: `TimeGivenBack` lets what ran meanwhile go on as if it had stood.
+The clock of a seat runs while the seat is asked and a person holds it; no clock runs in a game that waits for players.
+With `move` every question has the same time; with `bank` there is one supply for the whole game, plus an increment
+after every answer. Taking back gives no time: a seat that goes back alone keeps only what was left, and gains nothing
+until it has passed the point it had reached. When all consent to go back, clocks of the kind `move` restart. Downtime
+of the service does not count: after `TimeGivenBack`, clocks continue as if they had been stopped during it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ PASSES = ("pass", "done", "none", "decline", "no", "no_effect", "leave", "stop",
 
 
 class Times(Struct, frozen=True):
-    """The clocks of a game after an entry. Times are milliseconds, moments milliseconds since 1970.
+    """The clocks of a game after an entry. Durations are in milliseconds, moments in milliseconds since 1970.
 
-    left: what each seat had when its clock last began to run, or stopped. since: when it began to run, None while it
-    stands. at: when the entry was written, never before the one before it. idle: since when nothing has happened; time
-    given back moves it on. back: until when time has been given back. bots, taken: the seats that house players hold,
-    and all that are held. owed: how many answers a seat took back alone and has not given again. run: the
-    revisions of the answers that the seat `runner` could take back alone.
+    left: what each seat had when its clock last started or stopped. since: when it started; None while it is stopped.
+    at: when the entry was written, never before the previous one. idle: since when nothing has happened; time given
+    back moves it forward. back: until when time has been given back. bots, taken: the seats held by house players, and
+    all seats that are held. owed: how many answers a seat took back alone and has not repeated. run: the revisions of
+    the answers that the seat `runner` could take back alone.
     """
 
     left: tuple[int, ...]
@@ -53,19 +53,19 @@ class Times(Struct, frozen=True):
     run: tuple[int, ...] = ()
 
     def deadline(self, seat: int) -> int | None:
-        """When the time of a seat is up; None while its clock stands."""
+        """When a seat's time runs out; None while its clock is stopped."""
         since = self.since[seat]
         return None if since is None else since + self.left[seat]
 
     @property
     def next(self) -> tuple[int, int] | None:
-        """The first deadline and its seat; None while every clock stands."""
+        """The first deadline and its seat; None while every clock is stopped."""
         ends = [(end, seat) for seat in range(len(self.since)) if (end := self.deadline(seat)) is not None]
         return min(ends, default=None)
 
 
 def wound(created: Created) -> Times | None:
-    """The clocks of a game before its first entry; None if it has none."""
+    """The clocks of a game before its first entry; None if it has no clock."""
     if not created.clock:
         return None
     seats = created.seats
@@ -73,7 +73,7 @@ def wound(created: Created) -> Times | None:
 
 
 def ticked(clock: Clock, before: Times, entry: Entry, revision: int, asked: Collection[int]) -> Times:
-    """The clocks after an entry, given which seats are asked after it."""
+    """The clocks after an entry, given the seats that are asked after it."""
     bots, taken = _holders(before, entry.events)
     times = structs.replace(before, at=max(before.at, entry.at), bots=bots, taken=taken)
     if type(entry.events[0]) is TimeGivenBack:
@@ -99,20 +99,20 @@ def returned(times: Times, away: TimeGivenBack) -> Times:
 
 
 def rewound(then: Times, at: int) -> Times:
-    """The clocks of a game that goes on as it was then, from a moment on, whatever time the log told since."""
+    """The clocks of a reinstated game: those of the earlier revision, restarted at `at`."""
     since = tuple(None if each is None else at for each in then.since)
     return structs.replace(then, since=since, at=at, idle=at, back=at)
 
 
 def _lost(times: Times, since: int, away: TimeGivenBack) -> int:
-    """How many milliseconds since a moment the service was away, without those that were given back before."""
+    """The milliseconds of an outage after a moment, without those already given back."""
     return max(0, away.until - max(away.since, times.back, since))
 
 
 def owing(times: Times, away: Sequence[TimeGivenBack], seats: bool = True) -> list[TimeGivenBack]:
     """The outages that have yet to be given back to running clocks, or (without `seats`) to an idle game; oldest first.
 
-    Of almost every game the newest is older than its clocks.
+    In almost every game, the newest outage is older than its clocks.
     """
     running = [each for each in times.since if each is not None] if seats else [times.idle]
     if not running or not away or away[-1].until <= max(times.back, min(running)):
@@ -121,7 +121,7 @@ def owing(times: Times, away: Sequence[TimeGivenBack], seats: bool = True) -> li
 
 
 def _holders(times: Times, events: Sequence[Event]) -> tuple[frozenset[int], frozenset[int]]:
-    """The seats that house players hold after some events, and all that are held."""
+    """The seats held by house players after some events, and all seats that are held."""
     bots, taken = times.bots, times.taken
     for event in events:
         if type(event) is Seated:
@@ -134,7 +134,7 @@ def _holders(times: Times, events: Sequence[Event]) -> tuple[frozenset[int], fro
 
 @dataclass
 class _Count:
-    """What the events of an entry say of answers: which are new, and which repeat ones that were taken back."""
+    """Counts the answers of an entry: those that are new, and those that repeat ones taken back."""
 
     owed: list[int]
     runner: int
@@ -142,10 +142,10 @@ class _Count:
     new: list[int] = field(default_factory=list)
     """The seats of the new answers."""
     afresh: bool = False
-    """Something happened that no seat can take back alone."""
+    """Whether something happened that no seat can take back alone."""
 
     def take(self, event: Event, revision: int, *, alone: bool) -> None:
-        """Count an event of a revision; it may be the only one there."""
+        """Count an event of a revision; `alone` if it is the only one there."""
         if type(event) is Answered:
             self._answer(event.seat, revision)
         elif type(event) is Drawn or (type(event) is Retracted and not alone):
@@ -171,7 +171,7 @@ class _Count:
 
 
 def _seat(clock: Clock, times: Times, entry: Entry, seat: int, running: bool, count: _Count) -> tuple[int, int | None]:
-    """What a seat has left after an entry, and since when its clock runs. `times` are those before it, at its time."""
+    """A seat's time left after an entry, and when its clock started. `times` are those before it, at its time."""
     left, since, back = times.left[seat], times.since[seat], retracted_to(entry)
     answered = any(type(event) is Answered and event.seat == seat for event in entry.events)
     if running and since is not None and not answered and back is None:
@@ -185,11 +185,11 @@ def _seat(clock: Clock, times: Times, entry: Entry, seat: int, running: bool, co
     return left, times.at if running else None
 
 
-# -- what follows when time is up ------------------------------------------------------------------------------------
+# -- time-outs -------------------------------------------------------------------------------------------------------
 
 
 def default(ask: Ask) -> int:
-    """The default answer of a seat whose time is up: doing nothing if that is open, else the kind's default."""
+    """The default answer of a seat that is out of time: doing nothing if that is open, else the kind's default."""
     slugs = {ask.kind.words.slug(option): option for option in ask.options}
     return next((slugs[word] for word in PASSES if word in slugs), ask.kind.default(ask.options))
 
@@ -201,7 +201,7 @@ def running_out(
     gone: Sequence[Gone],
     seat: int,
 ) -> tuple[list[Event], bool]:
-    """The events of a seat's running out of time, up to the first draw, and whether the game is over by them."""
+    """The events when a seat runs out of time, up to the first draw, and whether they end the game."""
     out = TimedOut(seat, clock.policy)
     if clock.policy == "bot":
         return [out, handed_over(holders, seat, clock.bot)], False
@@ -224,7 +224,7 @@ def abandoned_at(clock: Clock, times: Times) -> int | None:
 def abandoning(
     clock: Clock, p: Position, holders: Sequence[Seated | None], gone: Sequence[Gone]
 ) -> tuple[list[Event], bool]:
-    """The events of an abandoned game, and whether it is over by them: an open one is."""
+    """The events of an abandoned game, and whether they end it: they do if it is still open."""
     if None in holders or p.actor == FATE:  # a shared game waits for its seats' first links before it draws
         return [], True
     idle = [ask.seat for ask in p.asks if not _bot(holders[ask.seat])]

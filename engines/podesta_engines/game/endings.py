@@ -1,4 +1,4 @@
-"""Endings: who has left a game, what follows, and the result of a game that was not played to its end."""
+"""Endings: who has left a game, the consequences, and the result of a game that was not played to its end."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .events import Event, Resigned, Seated
 ENDINGS = Vocabulary.of("ending", "resignation", "time", "abandoned")
 """Why a game of any ruleset may end before its rules end it."""
 ENDING_TEXTS = tuple(Sentence(CORE, f"endings.{word.slug}") for word in ENDINGS.words)
-"""How people read each of them."""
+"""The sentences for people, one for each ending."""
 Why = Literal["asked", "time", "idle"]
 _REASONS: dict[Why, str] = {"asked": "resignation", "time": "time", "idle": "abandoned"}
 
 
 class Gone(Struct, frozen=True):
-    """A seat that is out, why, and the revision that says so."""
+    """A seat that is out, the reason, and the revision in which it left."""
 
     seat: int
     why: Why
@@ -32,18 +32,18 @@ class Gone(Struct, frozen=True):
 
 
 def went(gone: tuple[Gone, ...], event: Event, revision: int) -> tuple[Gone, ...]:
-    """Who is out after an event of a revision, in the order they went."""
+    """The seats that are out after an event of a revision, in the order they left."""
     return (*gone, Gone(event.seat, event.why, revision)) if type(event) is Resigned else gone
 
 
 def went_after(gone: tuple[Gone, ...], events: Sequence[Event], revision: int) -> tuple[Gone, ...]:
-    """Who is out after the events of a revision."""
+    """The seats that are out after the events of a revision."""
     for event in events:
         gone = went(gone, event, revision)
     return gone
 
 
-# -- what follows when seats leave -----------------------------------------------------------------------------------
+# -- leaving ---------------------------------------------------------------------------------------------------------
 
 
 def players(holders: Sequence[Seated | None], gone: Sequence[Gone]) -> list[int]:
@@ -55,9 +55,9 @@ def players(holders: Sequence[Seated | None], gone: Sequence[Gone]) -> list[int]
 def resigning(
     holders: Sequence[Seated | None], gone: Sequence[Gone], seats: Sequence[int], why: Why, bot: str = GREEDY
 ) -> tuple[list[Event], bool]:
-    """The events of some seats' leaving together, and whether the game is over by them.
+    """The events when some seats leave together, and whether they end the game.
 
-    It is if no person is left, or only one seat that has not left. Otherwise house players go on in their place.
+    They do if no person is left, or only one seat that has not left. Otherwise house players take those seats over.
     """
     out = (*gone, *(Gone(seat, why, 0) for seat in seats))
     resigned: list[Event] = [Resigned(seat, why) for seat in seats]
@@ -67,7 +67,7 @@ def resigning(
 
 
 def handed_over(holders: Sequence[Seated | None], seat: int, bot: str) -> Seated:
-    """A house player goes on in a seat; its name stays, its tokens become void."""
+    """The event by which a house player takes over a seat; its name stays, its tokens become void."""
     before = holders[seat]
     assert before is not None
     return Seated(seat, before.name, bot, before.epoch + 1)
@@ -79,8 +79,9 @@ def handed_over(holders: Sequence[Seated | None], seat: int, bot: str) -> Seated
 def final(p: Position, gone: Sequence[Gone]) -> Result:
     """The result of a game that ends here.
 
-    Scores are as the position has them. Seats that are out rank behind all others, the later the better. Where the
-    rules have not ended the game, the reason is why the last seat left; if none did, that no players came.
+    Scores are those of the position. Seats that are out rank behind all others; those that left later rank higher. If
+    the rules have not ended the game, the reason is why the last seat left, or, if none did, that the game was
+    abandoned.
     """
     found: Result = p.rules.result(p.state)
     if p.actor == NOBODY:
@@ -92,7 +93,7 @@ def final(p: Position, gone: Sequence[Gone]) -> Result:
 
 
 def ranked(found: Result, gone: Sequence[Gone]) -> Result:
-    """A result in which seats that are out rank behind all others; those who went together share their rank."""
+    """A result in which seats that are out rank behind all others; those that left together share a rank."""
     if not gone:
         return found
     out = {each.seat: each.revision for each in gone}
@@ -105,6 +106,6 @@ def ranked(found: Result, gone: Sequence[Gone]) -> Result:
 
 
 def _place(standing: Standing, out: dict[int, int]) -> tuple[int, int]:
-    """What seats are ordered by, the best first."""
+    """The sort key of a seat's rank, the best first."""
     seat = standing.seat
     return (1, -out[seat]) if seat in out else (0, standing.rank)

@@ -1,4 +1,4 @@
-"""Events: the facts of a game's log. Their tags and field names are the storage format; they only ever grow."""
+"""Events: the facts of a game's log. Their tags and field names are the storage format; they are only ever added to."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from .format.terms import Clock, ClockPolicy, Forked, Reserved, Spectators
 
 
 class Created(Struct, frozen=True, tag="created", tag_field="event"):
-    """A game was opened. It is in the lobby unless `listed` says no; everybody may take its seats but the reserved
-    ones.
-    """
+    """A game was opened. It is in the lobby unless `listed` is false; anyone may take a seat that is not reserved."""
 
     ruleset: str
     """The ruleset's id."""
@@ -33,33 +31,33 @@ class Created(Struct, frozen=True, tag="created", tag_field="event"):
     seats: int
     """How many seats there are."""
     options: dict[str, Any]
-    """The options that were given."""
+    """The options chosen when the game was opened."""
     commitment: str = ""
     """The SHA-256 of the game's seed, in hex; `ended` reveals the seed."""
     key: str | UnsetType = UNSET
-    """Which master key the seed comes from."""
+    """The id of the master key that the seed is derived from."""
     spectators: Spectators | UnsetType = UNSET
-    """What spectators may see; left out: everything."""
+    """What spectators may see; absent: everything."""
     forked: Forked | UnsetType = UNSET
     """Where a forked game comes from."""
     clock: Clock | UnsetType = UNSET
-    """How much time seats have; left out: all the time in the world."""
+    """How much time seats have; absent: no limit."""
     listed: bool | UnsetType = UNSET
-    """Whether the lobby names the game; left out: it does."""
+    """Whether the lobby lists the game; absent: it does."""
     reserved: list[Reserved] | UnsetType = UNSET
-    """The seats that not everybody may take."""
+    """The seats that are reserved."""
     draws: int | UnsetType = UNSET
     """The rule by which draws follow from the seed: 2, by lot."""
     salt: str | UnsetType = UNSET
-    """What the seed is made of besides the master key and the game's id, in hex; told by the record alone."""
+    """What the seed is derived from besides the master key and the game's id, in hex; only in the record."""
     shared: bool | UnsetType = UNSET
-    """Whether seats add to the draws as the game goes on, each by a chain of hashes; left out: they do not."""
+    """Whether seats add to the draws as the game goes on, each by a chain of hashes; absent: they do not."""
     practice: bool | UnsetType = UNSET
-    """Whether its opener chose the deal, or that of a game it was forked from, and so may know what will be drawn; left
-    out: it is a fair game.
+    """Whether it is a practice game: its opener, or that of the game it was forked from, chose the deal and may know
+    what will be drawn; absent: a fair game.
     """
     deal: str | UnsetType = UNSET
-    """The deal of a practice game, in hex, from which it draws instead of its seed; told by the record alone."""
+    """The deal of a practice game, in hex, from which it draws instead of its seed; only in the record."""
 
 
 class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
@@ -70,21 +68,21 @@ class Seated(Struct, frozen=True, tag="seated", tag_field="event"):
     name: str
     """Its holder's name; empty if it has none."""
     bot: str = ""
-    """The bot that plays, if a bot does."""
+    """The bot that plays; empty for a person."""
     epoch: int = 1
-    """How often the seat has been given out; tokens of earlier epochs are worthless."""
+    """How often the seat has been given out; tokens of earlier epochs are void."""
     entropy: str | UnsetType = UNSET
-    """What the seat's first holder adds to the key of the draws."""
+    """What the seat's first holder added to the key of the draws."""
     invitation: int | UnsetType = UNSET
-    """The number of the invitation that the seat was taken with."""
+    """The number of the invitation with which the seat was taken."""
     by: Literal["operator"] | UnsetType = UNSET
-    """Who gave a taken seat out anew, if it was not its own holder."""
+    """Who reissued a taken seat, if not its own holder."""
     anchor: str | UnsetType = UNSET
     """In a shared game: the end of the seat's chain of hashes, in hex, which binds all its links."""
 
 
 class Shared(Struct, frozen=True, tag="shared", tag_field="event"):
-    """A seat told the first link of its chain; with the last seat's, the deal is drawn."""
+    """A seat revealed the first link of its chain; with the last seat's, the deal is drawn."""
 
     seat: int
     """The seat, from 0."""
@@ -93,16 +91,16 @@ class Shared(Struct, frozen=True, tag="shared", tag_field="event"):
 
 
 class Freed(Struct, frozen=True, tag="freed", tag_field="event"):
-    """The host freed a seat before anything was dealt. Its tokens stay worthless."""
+    """The host freed a seat before anything was dealt. Its tokens stay void."""
 
     seat: int
     """The seat that is free again."""
 
 
 class Invited(Struct, frozen=True, tag="invited", tag_field="event"):
-    """The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number.
+    """The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation with a new number.
 
-    Earlier ones are void. A revoked number was told to no one: the seat cannot be taken until the host invites again.
+    Earlier ones are void. A revoked number was never given out: the seat cannot be taken until the host invites again.
     """
 
     seat: int | None
@@ -110,45 +108,45 @@ class Invited(Struct, frozen=True, tag="invited", tag_field="event"):
     number: int
     """The number of the invitation."""
     revoked: bool = False
-    """Whether it was told to no one, so that the seat cannot be taken until the host invites again."""
+    """Whether it was never given out, so that the seat cannot be taken until the host invites again."""
 
 
 class Listed(Struct, frozen=True, tag="listed", tag_field="event"):
-    """The host put the game into the lobby, or took it out."""
+    """The host listed the game in the lobby, or removed it."""
 
     listed: bool
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
 
 
 class Hosted(Struct, frozen=True, tag="hosted", tag_field="event"):
-    """The host's token was given out anew; those of earlier epochs are worthless from then on."""
+    """The host's token was reissued; those of earlier epochs are void from then on."""
 
     epoch: int
     """How often the host's token has been given out."""
 
 
 class Closed(Struct, frozen=True, tag="closed", tag_field="event"):
-    """The host closed a game that waited for players; with it comes `Ended`."""
+    """The host closed a game that was waiting for players; `Ended` comes with it."""
 
 
 class Retracted(Struct, frozen=True, tag="retracted", tag_field="event"):
-    """The position went back to what it was after an earlier revision."""
+    """The position of an earlier revision was restored."""
 
     to_revision: int
-    """The revision whose position the game went back to."""
+    """The revision to which the game went back."""
 
 
 class RetractionProposed(Struct, frozen=True, tag="retraction_proposed", tag_field="event"):
-    """A seat asks all others to let the game go back to what it was after an earlier revision."""
+    """A seat asks all others to let the game go back to an earlier revision."""
 
     seat: int
     """The seat that asks."""
     to_revision: int
-    """The revision that it wishes to go back to."""
+    """The revision to which it wishes to go back."""
 
 
 class RetractionAnswered(Struct, frozen=True, tag="retraction_answered", tag_field="event"):
-    """A seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`."""
+    """A seat consents to the proposed retraction, or declines; `Retracted` comes with the last consent."""
 
     seat: int
     """The seat that answers."""
@@ -157,49 +155,49 @@ class RetractionAnswered(Struct, frozen=True, tag="retraction_answered", tag_fie
 
 
 class TimedOut(Struct, frozen=True, tag="timed_out", tag_field="event"):
-    """The time of a seat ran out. What the policy of the game's clock does about it follows in the same entry."""
+    """A seat ran out of time. The events that the clock's policy requires follow in the same entry."""
 
     seat: int
-    """The seat whose time ran out."""
+    """The seat that ran out of time."""
     policy: ClockPolicy
-    """What the game's clock does about it."""
+    """The policy of the game's clock, which was applied."""
 
 
 class Resigned(Struct, frozen=True, tag="resigned", tag_field="event"):
-    """A seat is out: it asked for it, lost on time, or left the game alone. It ranks behind all that stayed.
+    """A seat is out: it resigned, lost on time, or left the game alone. It ranks behind all that stayed.
 
-    With it comes `Ended`, or `Seated` with the house player that goes on in its place.
+    `Ended` comes with it, or `Seated` with the house player that takes its place.
     """
 
     seat: int
     """The seat that is out."""
     why: Literal["asked", "time", "idle"]
-    """Whether it asked for it, lost on time or left the game alone."""
+    """Whether it resigned, lost on time or left the game alone."""
 
 
 class TimeGivenBack(Struct, frozen=True, tag="time_given_back", tag_field="event"):
-    """The service was away: clocks that ran meanwhile go on as if they had stood. Nothing else is in its entry."""
+    """The service was down: clocks that ran then continue as if stopped. Its entry contains nothing else."""
 
     since: int
-    """The last moment at which somebody served before that (ms since 1970)."""
+    """The last moment at which the service ran before the outage (ms since 1970)."""
     until: int
-    """The first moment at which somebody served again."""
+    """The first moment at which the service ran again."""
 
 
 class Reinstated(Struct, frozen=True, tag="reinstated", tag_field="event"):
-    """An operator undid what a wrong clock had decided, up to the game's end: it goes on as it was after an earlier
-    revision. Nothing else is in its entry. What is drawn from here on comes out of a new seed, as the end told the old
-    one.
+    """An operator undid what a wrong clock had decided, up to the game's end: it continues from an earlier revision.
+
+    The event has an entry of its own. Later draws come from a new seed, because the old one was revealed at the end.
     """
 
     to_revision: int
-    """The revision that the game goes on from, the last before the clock's first wrong decision."""
+    """The revision from which the game continues, the last one before the clock's first wrong decision."""
     by: str
     """The operator's name."""
     why: str
     """The operator's reason."""
     commitment: str
-    """The SHA-256 of the seed from here on, in hex; the next `ended` reveals that seed."""
+    """The SHA-256 of the new seed, in hex; the next `ended` reveals that seed."""
 
 
 class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
@@ -212,7 +210,7 @@ class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
     chain: str | UnsetType = UNSET
     """The chain value of the record's line before this one, by which the record can be recognised."""
     key: str | UnsetType = UNSET
-    """The id of the key that the service signed the head of the revision before with."""
+    """The id of the key with which the service signed the head of the previous revision."""
     signature: str | UnsetType = UNSET
     """That signature (Ed25519), in hex."""
 
@@ -240,7 +238,7 @@ Event = (
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """What one command wrote: its events in order, the position's checksum after them, and the time (ms since 1970)."""
+    """The events of one command in order, the position's checksum after them, and the time (ms since 1970)."""
 
     events: list[Event]
     check: int = 0
@@ -248,7 +246,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 class Foreign(Entry, frozen=True):
-    """An entry with fields unknown to this version, or spelled otherwise: its line in the record keeps them."""
+    """An entry with fields unknown to this version, or spelled differently; `line` keeps its line of the record."""
 
     line: bytes = b""
 
@@ -263,9 +261,9 @@ def encode_entry(entry: Entry) -> bytes:
 
 
 def decode_entry(data: bytes) -> Entry:
-    """An entry from its bytes, with its seal or without; raises Drifted.
+    """An entry from its bytes, with or without its seal; raises Drifted.
 
-    The seal is not checked: that takes the game's key.
+    The seal is not checked, since that requires the game's key.
     """
     data = plain(data)
     try:
@@ -278,7 +276,7 @@ def decode_entry(data: bytes) -> Entry:
 
 
 def _with_line(entry: Entry, data: bytes) -> Entry:
-    """An entry that keeps its line if encoding would not give the same one."""
+    """An entry that keeps its line if encoding it would not reproduce the line."""
     line = stored_line(data)
     return entry if line == _to_json(entry) else Foreign(entry.events, entry.check, entry.at, line)
 
@@ -289,16 +287,16 @@ def _read(event: dict[str, Any]) -> Event:
 
 
 def retracted_to(entry: Entry) -> int | None:
-    """The revision that an entry goes back to, if any: `Retracted` or `Reinstated` is then its last event."""
+    """The revision that an entry goes back to, if any: its last event is then `Retracted` or `Reinstated`."""
     last = entry.events[-1] if entry.events else None
     return last.to_revision if type(last) is Retracted or type(last) is Reinstated else None
 
 
 def to_line(entry: Entry) -> bytes:
-    """One entry as a JSON line of a record, as `stored_line` makes it of what is stored."""
+    """An entry as a JSON line of a record, equal to what `stored_line` makes of the stored bytes."""
     return entry.line if type(entry) is Foreign else _to_json(entry)
 
 
 def stored_line(data: bytes) -> bytes:
-    """A stored entry as a JSON line of a record, with every field it has, known to this version or not."""
+    """A stored entry as a JSON line of a record, with all its fields, known to this version or not."""
     return _to_json(as_map(plain(data)))

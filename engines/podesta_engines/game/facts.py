@@ -1,4 +1,4 @@
-"""The facts of a game that its log gives without playing any rule: the one place that knows what each event changes."""
+"""The facts that a game's log gives without playing any rule; only this module applies each event's changes to them."""
 
 from __future__ import annotations
 
@@ -35,77 +35,77 @@ from .sharing.chains import Shares, nothing
 from .takebacks import Proposal, proposed
 
 Status = Literal["open", "running", "ended"]
-"""Of a game: it waits for players, is played, or is over."""
+"""The status of a game: waiting for players, being played, or over."""
 
 
 class HandedOver(NamedTuple):
-    """A person's seat that a house player goes on in, from a revision on."""
+    """A person's seat that a house player took over, and in which revision."""
 
     revision: int
     holder: Seated
 
 
 class Facts(Struct, frozen=True, kw_only=True):
-    """What a log says without its rules being played: who sits where, who has left, whether it is over."""
+    """The facts of a log that need no rules: who sits where, who has left, whether it is over."""
 
     created: Created
     holders: tuple[Seated | None, ...]
     entropy: tuple[str, ...]
     """What the first holder of each seat added to the key of the draws; empty if nothing."""
     epochs: tuple[int, ...] = ()
-    """The epoch of each seat's latest holder, who may have left it since; 0 if there was none."""
+    """The epoch of each seat's latest holder, even if that one has left since; 0 if there was none."""
     dealt: bool = False
-    """Whether it has ever been played: what was dealt to a seat then stays its holder's."""
+    """Whether it has ever been running: from then on, what a seat was dealt is for its holder alone."""
     reserved: Reservations = Reservations()
     """Who may take which seat."""
     listed: bool = True
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
     host: int = 1
     """The epoch of the host's token."""
     gone: tuple[Gone, ...] = ()
-    """The seats that have left the game, in the order they went."""
+    """The seats that have left the game, in the order they left."""
     handed: tuple[HandedOver, ...] = ()
     """The seats that house players took over, in that order."""
     proposal: Proposal | None = None
-    """The proposed retraction that some seats have still to answer."""
+    """The proposed retraction that some seats have yet to answer."""
     ended: bool = False
     drawn: Mapping[str, int] = {}
-    """How often each lot was drawn on the line of play, by its name; see `lottery`."""
+    """How often each lot was drawn on the line of play, by name; see `lottery`."""
     shares: Shares | None = None
-    """What seats have told of their chains, in a shared game."""
+    """What seats have revealed of their chains, in a shared game."""
     trail: bytes = b""
-    """What each revision means for taking back; see `trailed`."""
+    """The effect of each revision on taking back; see `trailed`."""
     revision: int = 0
-    """The entries so far."""
+    """The number of entries so far."""
     at: int = 0
     """When the newest entry was written (ms since 1970)."""
     opened: int = 0
-    """When the first one was."""
+    """When the first entry was written."""
 
     @property
     def status(self) -> Status:
-        """Open until every seat is taken and, in a shared game, has told the first link of its chain."""
+        """Open until every seat is taken and, in a shared game, has revealed the first link of its chain."""
         if self.ended:
             return "ended"
         return "open" if self.waits else "running"
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for players, or for the first link of a seat's chain; or did so until it was closed."""
+        """Whether it waits, or waited until it was closed, for players or for the first link of a seat's chain."""
         return None in self.holders or (self.shares is not None and bool(self.shares.due))
 
     @property
     def clock(self) -> Clock | None:
-        """The terms on time."""
+        """The time limits of the game, if any."""
         return self.created.clock or None
 
     def epoch(self, seat: int) -> int:
-        """The epoch of a seat's holder; 0 while it is free, and of a seat that the game does not have."""
+        """The epoch of a seat's holder; 0 for a free seat, or one that the game does not have."""
         holder = self.holders[seat] if seat < len(self.holders) else None
         return holder.epoch if holder else 0
 
     def next_epoch(self, seat: int) -> int:
-        """The epoch of a seat's next holder: earlier tokens never open the seat again."""
+        """The epoch of a seat's next holder; it is higher than all earlier ones, so that earlier tokens stay void."""
         return self.epochs[seat] + 1
 
 
@@ -154,7 +154,7 @@ def _changed(game: F, event: Event, revision: int) -> F:
 
 
 def _shared(game: F, event: Event) -> F:
-    """What seats have shared after an event; what answers share depends on the position, see `game.py`."""
+    """What seats have shared after an event; for answers, which depend on the position, see `game.py`."""
     shares = game.shares
     if shares is None:
         return game
@@ -168,7 +168,7 @@ def _shared(game: F, event: Event) -> F:
 
 
 def _seat(game: F, event: Seated) -> F:
-    """A seat's new holder; only its first one adds to the key of the draws."""
+    """Record a seat's new holder; only its first one adds to the key of the draws."""
     seat, holders, entropy, epochs = event.seat, [*game.holders], [*game.entropy], [*game.epochs]
     if holders[seat] is None:
         entropy[seat] = event.entropy or ""
@@ -183,8 +183,9 @@ def _seat(game: F, event: Seated) -> F:
 
 
 def _reinstated(game: F, event: Reinstated, revision: int) -> F:
-    """The game goes on: who was there at the revision has the seat again, with the tokens of then. House players have
-    none, so their epochs come again.
+    """The reinstated game: its holders at the revision have their seats again, with the tokens of that time.
+
+    House players have no tokens, so their epochs may recur.
     """
     to, holders, epochs = event.to_revision, [*game.holders], [*game.epochs]
     for since, holder in reversed(game.handed):
@@ -206,7 +207,7 @@ def _without(holders: tuple[Seated | None, ...], seat: int) -> tuple[Seated | No
 
 
 def freeable(game: Facts, seat: int) -> bool:
-    """Whether a seat may be freed: it is taken, and nothing was dealt yet, which its next holder would see."""
+    """Whether a seat may be freed: it is taken, and nothing has been dealt that its next holder would see."""
     return not game.ended and not game.dealt and game.holders[seat] is not None
 
 
@@ -217,7 +218,7 @@ def closed(game: F, entry: Entry) -> F:
 
 
 def created_in(first: Entry) -> Created:
-    """What a log begins with; raises Drifted."""
+    """The event that a log begins with; raises Drifted."""
     created = first.events[0] if first.events else None
     if type(created) is not Created:
         raise Drifted(sentence("not-begun-with-created"), 1)

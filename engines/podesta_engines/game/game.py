@@ -1,6 +1,6 @@
-"""A game as its log tells it: facts, and the position its rules have reached. The one place that folds a log.
+"""A game at one revision: facts, and the position its rules have reached. Only this module folds logs.
 
-`evolve` takes one event, `advance` one entry, `fold` a whole log. Nothing here writes, draws or knows the time.
+`evolve` takes one event, `advance` one entry, `fold` a whole log. Nothing here writes, draws or reads a clock.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ class Game(Facts, frozen=True, kw_only=True):
 
     position: Position
     times: Times | None = None
-    """The clocks, in a game that has some."""
+    """The clocks; None in a game that has none."""
     chain: str = ""
-    """The chain value of the record's newest line; nothing before the first."""
+    """The chain value of the record's newest line; empty before the first."""
 
 
 G = TypeVar("G", bound=Game)
 
 
 class Point(NamedTuple):
-    """A point on the line of play: the position, how often each lot was drawn before, what seats had told, clocks."""
+    """A point on the line of play: the position, the counts of earlier draws, what seats had revealed, the clocks."""
 
     position: Position
     drawn: Counts
@@ -51,7 +51,7 @@ class Point(NamedTuple):
 
 
 Back = Callable[[int], Point]
-"""The point after an earlier revision, with its own copy of the position; raises Drifted if it is missing."""
+"""Returns the point after an earlier revision, with its own copy of the position; raises Drifted if it is missing."""
 Watch = Callable[[Game, Position, Event], None]
 """Called with each event before it is played: the game so far, the position so far, the event."""
 
@@ -67,7 +67,7 @@ def begun(registry: Registry, first: Entry, listen: bool = False) -> Game:
 
 
 def start(registry: Registry, created: Created, listen: bool = False) -> Position:
-    """The first position of a game as its log opened it; raises Drifted if its edition's data have changed."""
+    """The first position of a game from its `Created` event; raises Drifted if its edition's data have changed."""
     ruleset = registry.version(created.rules)
     if ruleset.edition(created.edition).sha256 != created.data:
         raise Drifted(sentence("edition-changed", edition=created.edition))
@@ -84,7 +84,7 @@ def opening(ruleset: Ruleset, seats: int, edition: str, options: dict[str, objec
 def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = None) -> G:
     """The game after its next entry; raises Drifted, naming the revision.
 
-    `p` is a position at the game's revision, which is changed: the game's own if no one needs it any more.
+    `p` is a position at the game's revision, and is changed: pass the game's own if it is no longer needed.
     """
     after, point = game, Point(p, counted(game.drawn, entry.events))
     try:
@@ -108,7 +108,7 @@ def take(game: G, entry: Entry, p: Position, back: Back, watch: Watch | None = N
 
 
 def visited(game: G, p: Position, move: Move) -> G:
-    """The game after an answer's link, given the position that it answers."""
+    """The game after an answer's link, given the position before the answer."""
     if game.shares is None or type(move) is not Answered:
         return game
     return replace(game, shares=game.shares.answered(move, asked_together(p)))
@@ -120,7 +120,7 @@ def _compare(entry: Entry, p: Position) -> None:
 
 
 def _check(p: Position, event: Event, after: Game, entry: Entry) -> None:
-    """Check that an event other than a move may stand where it does; raises Drifted."""
+    """Check that an event other than a move is allowed at its place; raises Drifted."""
     if type(event) is Ended and final(p, after.gone) != event.result:
         raise Drifted(sentence("result-differs"))
     if type(event) in (Retracted, Reinstated) and event is not entry.events[-1]:
@@ -128,8 +128,9 @@ def _check(p: Position, event: Event, after: Game, entry: Entry) -> None:
 
 
 def completed(game: G, entry: Entry, after: Point) -> G:
-    """The game after all events of an entry, which led to a point; if the entry went back, the point says what seats
-    had shared there.
+    """The game after all events of an entry, which led to a point.
+
+    If the entry went back, the point has what seats had shared there.
     """
     anew = type(entry.events[0]) is Reinstated
     if game.shares and after.shares:
@@ -156,7 +157,7 @@ def completed(game: G, entry: Entry, after: Point) -> G:
 
 
 def reached(game: G, entry: Entry, after: Position, back: Point | None = None) -> G:
-    """The game after an entry, when the position it leads to is already known.
+    """The game after an entry whose resulting position is already known.
 
     An entry that goes back needs the point that it goes `back` to.
     """
@@ -171,7 +172,7 @@ def reached(game: G, entry: Entry, after: Position, back: Point | None = None) -
 
 
 def advance(game: G, entry: Entry, back: Back) -> G:
-    """The game after its next entry, collecting notes; the game before it stays as it was. Raises Drifted."""
+    """The game after its next entry, with its notes collected; the given game is unchanged. Raises Drifted."""
     p = game.position.clone()
     p.listen()
     return take(game, entry, p, back)
@@ -181,10 +182,10 @@ def advance(game: G, entry: Entry, back: Back) -> G:
 
 
 class Replay:
-    """A log being folded into a game: takes its entries one after another, and can go back to any of them.
+    """Folds a log into a game, entry by entry, and can go back to any revision.
 
-    It keeps a cheap mark of every revision: the checkpoint, how many answers were given since, how often
-    each lot was drawn, what seats had shared, and the clocks.
+    It keeps a small mark of every revision: the checkpoint, the number of answers since, how often each lot was drawn,
+    what seats had shared, and the clocks.
     """
 
     def __init__(self, registry: Registry) -> None:
@@ -193,12 +194,12 @@ class Replay:
         self.game: Game | None = None
 
     def add(self, entry: Entry, watch: Watch | None = None) -> Game:
-        """The game after the next entry; its position is the one before, moved on. Raises Drifted."""
+        """The game after the next entry; it reuses the previous game's position, moved on. Raises Drifted."""
         game = self.game or begun(self._registry, entry)
         return self._mark(take(game, entry, game.position, self.at, watch))
 
     def step(self, entry: Entry) -> Game:
-        """The game after the next entry, its position a new one that has kept its notes; raises Drifted."""
+        """The game after the next entry, with a new position that has kept its notes; raises Drifted."""
         if self.game is not None:
             return self._mark(advance(self.game, entry, self.at))
         game = begun(self._registry, entry, listen=True)

@@ -1,8 +1,8 @@
-"""Heads: values told to everyone with each revision, to be compared with the record when the game is over.
+"""Heads: values sent to everyone with each revision, for comparison with the record when the game is over.
 
 A head is bound to the whole log so far by the chain value of its newest line, and hides it: a chain value itself would
-reveal the deal to anyone who tries all hands. It is blinded with a key that follows from the seed, so that the
-commitment binds it, and the record is enough to compute all of them again.
+reveal the deal to anyone who tries all hands. It is blinded with a key derived from the seed, so that the commitment
+binds it, and the record is enough to recompute all heads.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Lots: what each draw of a record was made from, for programs that draw again without the rules.
+"""Lots: the possible outcomes of each draw of a record, for programs that redraw without the rules.
 
-A record has the outcomes; which others were possible, and in what order, only the rules say.
+A record has the outcomes; which others were possible, and in what order, only the rules define.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from .record import Tampered, read_entry, split, unchain
 
 
 class Lot(Struct, frozen=True, omit_defaults=True):
-    """One draw: its revision, its place in it from 0, its outcomes in order, and weights where they are not alike.
+    """One draw: its revision, its index in it from 0, its outcomes in order, and their weights unless they are equal.
 
-    By rule 1 revision and index say what is drawn; by rule 2 the lot, the seat that alone sees it, and how often that
-    was drawn before on the line of play.
+    By rule 1 the draw depends on revision and index; by rule 2 on the lot, the one seat that sees it, and how often
+    that lot was drawn before on the line of play.
     """
 
     revision: int
@@ -40,9 +40,9 @@ class Lot(Struct, frozen=True, omit_defaults=True):
 
 
 def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
-    """The lots of every draw out of a record's own seed, in order; raises Tampered where the record does not replay.
+    """The lots of every draw from a record's own seed, in order; raises Tampered if the record does not replay.
 
-    It follows the record and does not check it: `verify` does.
+    It replays the record without checking it; `verify` does that.
     """
     replay, copies = Replay(registry), 0
     for number, (text, _) in enumerate(unchain(split(record)), 1):
@@ -55,7 +55,7 @@ def lots(record: bytes, registry: Registry) -> Iterator[Lot]:
 
 
 def _made(replay: Replay, number: int, entry: Entry) -> list[Lot | None]:
-    """What each draw of an entry is made from, noted before it is played; None stands for an answer."""
+    """The lot of each draw of an entry, noted before it is played; None for an answer."""
     made: list[Lot | None] = []
 
     counts: dict[str, int] = {}

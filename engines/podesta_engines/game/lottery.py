@@ -1,8 +1,8 @@
-"""Draws by lot: a draw follows from the key, its lot, and how often that lot was drawn on the line of play.
+"""Draws by lot: a draw depends on the key, its lot, and how often that lot was drawn on the line of play.
 
 Nothing else matters: neither when it is drawn nor what was answered, how answers were bundled or what was taken back.
-So a retraction brings the same draws again. The service draws this way; the record of an ended game has
-its seed, with which anyone can draw again and compare.
+So after a retraction the same draws come again. The service draws this way; the record of an ended game has its seed,
+with which anyone can redraw and compare.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BY_LOT = 2
 """The name of this rule in `Created`."""
 _SPAN = 1 << 128
 _REMEMBERED = 20_000
-"""Games whose key is cached instead of being derived for each entry."""
+"""The number of games with a cached key, which would otherwise be derived for each entry."""
 Counts = Mapping[str, int]
 """How often each lot was drawn on the line of play."""
 
@@ -37,27 +37,27 @@ def commitment_of(seed: bytes) -> str:
 
 
 def seed_of(master_key: bytes, game: str, salt: bytes) -> bytes:
-    """The seed of a game, 32 bytes; without the salt, which only its log has, the master key does not give it."""
+    """The seed of a game, 32 bytes. It needs the salt, which only the game's log has, besides the master key."""
     return hmac.digest(master_key, parts("podesta seed 2", game, salt), "sha256")
 
 
 def drawn_from(created: Created, seed: bytes) -> bytes:
-    """What a game draws from: its seed, or the deal that a practice game was given."""
+    """What a game draws from: its seed, or the given deal of a practice game."""
     return bytes.fromhex(created.deal) if created.deal else seed
 
 
 def renewed(created: Created, event: Reinstated, revision: int) -> Created:
-    """A game's creation with what its seed is made of from a revision on that reinstates it."""
+    """A game's creation with the salt and commitment that apply from a reinstating revision on."""
     return replace(created, salt=salted(created, revision), commitment=event.commitment)
 
 
 def salted(created: Created, revision: int) -> str:
-    """The salt of the seed from a revision on that reinstates a game, in hex: no one can choose it."""
+    """The salt of the seed from a reinstating revision on, in hex; it cannot be chosen."""
     return sha256(parts("podesta reinstated 1", created.salt or "", revision)).hexdigest()
 
 
 def seeded(log: Sequence[Entry], created: Created) -> list[Created]:
-    """A game's creation with each of its seeds: the first one, and one from each entry on that reinstates it."""
+    """A game's creation with each of its seeds: the first, and one for each entry that reinstates it."""
     found = [created]
     for revision, entry in enumerate(log, 1):
         first = entry.events[0] if entry.events else None
@@ -67,7 +67,7 @@ def seeded(log: Sequence[Entry], created: Created) -> list[Created]:
 
 
 def draw_key(seed: bytes, entropy: Sequence[str]) -> bytes:
-    """The key of a game's draws; `entropy` has a text for each seat, empty where a seat added none."""
+    """The key of a game's draws; `entropy` has a text for each seat, empty if a seat added none."""
     return _draw_key(seed, tuple(entropy))
 
 
@@ -77,10 +77,10 @@ def _draw_key(seed: bytes, entropy: tuple[str, ...]) -> bytes:
 
 
 def draw(key: bytes, lot: str, nth: int, n: int, mix: bytes = b"") -> int:
-    """Draw `nth` (from 0) of a lot: an int below n, each equally likely.
+    """Draw `nth` (from 0) of a lot: an int in [0, n), uniformly distributed.
 
-    The first 128 bits of the HMAC of lot, nth, n and attempt, modulo n; attempts that would favour small numbers
-    are skipped. `mix` is what seats have shared; empty if nothing.
+    The first 128 bits of the HMAC of lot, nth, n and attempt, modulo n; attempts that would favour small numbers are
+    skipped. `mix` is what seats have shared; empty if nothing.
     """
     limit = _SPAN - _SPAN % n
     for attempt in count():
@@ -95,7 +95,7 @@ def draw(key: bytes, lot: str, nth: int, n: int, mix: bytes = b"") -> int:
 
 
 def lot_of(drawn: Drawn) -> str:
-    """What a draw is counted under: its kind, and its seat if one seat alone sees it."""
+    """The name under which a draw is counted: its kind, and its seat if one seat alone sees it."""
     return drawn.lot if drawn.seen_by is None else f"{drawn.lot}@{drawn.seen_by}"
 
 
@@ -111,7 +111,7 @@ def counted(counts: Counts, events: Iterable[object]) -> Counts:
 
 
 class Lottery(Lots):
-    """The next draws on the line of play, as the decider asks for them.
+    """The next draws on the line of play, as they are asked for.
 
     `counts` is how often each lot was drawn before, `mix` what the seats of a shared game have shared.
     """

@@ -1,6 +1,6 @@
-r"""Records: the whole log of an ended game as a file, whose every byte is bound by a chain of hashes.
+r"""Records: the whole log of an ended game as a file; a chain of hashes binds its every byte.
 
-A line is an entry in JSON with one more member at its end, `"chain"`: the SHA-256 (hex) of the chain value of the line
+A line is an entry in JSON with an additional last member, `"chain"`: the SHA-256 (hex) of the chain value of the line
 before (nothing for the first) and of the line's text without that member. Every line ends with "\n".
 """
 
@@ -14,14 +14,14 @@ from .events import Entry
 from .format.seals import link
 
 GAME = "[a-z2-7]{21}"
-"""The pattern of the ids of a service's games, which name their records: 21 letters and digits, of which the first four
-tell the hour and the others where the game is kept."""
+"""The pattern of the ids of a service's games, which name their records: 21 letters and digits; the first four encode
+the hour, the others where the game is kept."""
 _TAIL = b',"chain":"%s"}'
 _TAIL_LENGTH = len(_TAIL % bytes(64))
 
 
 class Tampered(Exception):
-    """A record was altered; `line` is where it shows, counted from 1."""
+    """A record was altered; `line` is where it was detected, counted from 1."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -29,7 +29,7 @@ class Tampered(Exception):
 
 
 def chain_of(texts: Iterable[bytes]) -> str:
-    """The chain value of the last of some lines' texts, the first one included."""
+    """The chain value of the last line, from the texts of all lines."""
     chain = ""
     for text in texts:
         chain = link(chain, text)
@@ -45,7 +45,7 @@ def lines(texts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def split(record: bytes) -> list[bytes]:
-    """The lines of a record file; their ends may have become CRLF, or more of them been added. Raises Tampered."""
+    """The lines of a record file; tolerates CRLF and extra line ends. Raises Tampered."""
     *found, rest = record.replace(b"\r\n", b"\n").split(b"\n")
     while found and not rest and not found[-1]:
         found.pop()

@@ -1,4 +1,4 @@
-"""Reinstating: what a wrong clock decided up to a game's end, and what its record has told by then."""
+"""Reinstating: what a wrong clock decided up to a game's end, and what the record had revealed by then."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .takebacks import WORLDS
 
 
 class Wrong(Struct, frozen=True):
-    """The decisions of a clock that led to a game's end, while no person did anything."""
+    """The decisions of a clock that led to a game's end without any action by a person."""
 
     to: int
     """The revision before the first of them."""
     first: int
-    """When it was written (ms since 1970)."""
+    """When the first was written (ms since 1970)."""
     decisions: int
-    """How many they are."""
+    """The number of decisions."""
 
 
 def by_clock(entry: Entry) -> bool:
-    """Whether an entry is a clock's decision: a seat is late, was idle too long, or an open game was given up."""
+    """Whether an entry is a clock's decision: a seat was late or idle for too long, or an open game was closed."""
     first = entry.events[0]
     return type(first) in (TimedOut, Ended) or (type(first) is Resigned and first.why != "asked")
 
@@ -62,7 +62,7 @@ def _is_nobodys(entry: Entry, bots: set[int]) -> bool:
 
 
 def hides(p: Position) -> bool:
-    """Whether a position hides anything from a seat, which a record would tell it."""
+    """Whether a position hides anything from a seat, which a record would reveal."""
     seen = p.fingerprint()
     worlds = ((seat, number) for seat in range(p.seats) for number in range(WORLDS))
     return any(resample(p, seat, Random(number)).fingerprint() != seen for seat, number in worlds)

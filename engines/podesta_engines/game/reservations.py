@@ -1,4 +1,4 @@
-"""Reservations: who may take which seat, as the log tells it. The secrets themselves are not in the log."""
+"""Reservations: who may take which seat, from the log. The secrets themselves are not in the log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIRST_INVITATION = 1
 
 
 class Invitation(Struct, frozen=True):
-    """The invitation in force for a scope: the one of this number, unless it was revoked."""
+    """The invitation in force for a scope: the one with this number, unless it was revoked."""
 
     number: int
     revoked: bool = False
@@ -22,7 +22,8 @@ class Invitation(Struct, frozen=True):
 class Reservations(Struct, frozen=True):
     """Which seats are reserved: by name, and by invitations (by seat; None: the game's).
 
-    used: by seat, the invitation (as `key` has it) it was last taken with, and its number. None takes a seat twice.
+    used: by seat, the invitation (its `key`) with which it was last taken, and its number. An invitation opens a seat
+    only once.
     """
 
     names: dict[int, str] = {}
@@ -39,7 +40,7 @@ class Reservations(Struct, frozen=True):
         return seat in self.names or seat in self.scopes
 
     def number(self, seat: int) -> int | None:
-        """The number of the invitation that opens a seat that needs one; None while it has none."""
+        """The number of the invitation that opens a seat that needs one; None while there is none."""
         key = self.key(seat)
         now = self.invitations.get(key)
         return None if now is None or now.revoked or self.used.get(seat) == (key, now.number) else now.number
@@ -55,7 +56,7 @@ class Reservations(Struct, frozen=True):
         return now.number + 1 if now else FIRST_INVITATION
 
     def after(self, event: Invited) -> Reservations:
-        """The reservations after the host invited anew, or revoked; the seat then needs an invitation."""
+        """The reservations after the host invited again, or revoked; the seat then needs an invitation."""
         scopes: dict[int, Scope] = {**self.scopes}
         if event.seat is not None:
             scopes[event.seat] = "seat"

@@ -39,11 +39,11 @@ from .events import (
 )
 
 WORLDS = 12
-"""Tables that a seat cannot tell apart, tried to see whether an answer brought something hidden to light."""
+"""How many tables that a seat cannot distinguish are tried to see whether an answer revealed something hidden."""
 HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed, TimeGivenBack)
 """Events that do not prevent taking an answer back."""
 _DRAWN, _ELSE = 64, 128
-"""The two highest bits of a mark; each of the others stands for a seat that has answered. No game has more than six."""
+"""The two highest bits of a mark; each lower bit is for a seat that has answered. No game has more than six seats."""
 
 
 class Proposal(Struct, frozen=True):
@@ -63,7 +63,7 @@ class Proposal(Struct, frozen=True):
 
 
 def proposed(before: Proposal | None, event: Event, revision: int) -> Proposal | None:
-    """The retraction that is proposed after an event of a revision, given the one before it."""
+    """The proposed retraction after an event of a revision, given the one before it; None if there is none."""
     if type(event) is RetractionProposed:
         return Proposal(event.seat, event.to_revision, [event.seat], revision)
     if type(event) is RetractionAnswered and before:
@@ -72,7 +72,7 @@ def proposed(before: Proposal | None, event: Event, revision: int) -> Proposal |
 
 
 def asked_for_consent(holders: Sequence[Seated | None]) -> set[int]:
-    """The seats whose consent is needed: all but those that bots of the service play."""
+    """The seats that must consent: all that are taken, except those of house bots."""
     return {seat for seat, holder in enumerate(holders) if holder and not holder.bot}
 
 
@@ -88,12 +88,12 @@ class Obstacle(Enum):
 
     @property
     def sentence(self) -> Sentence:
-        """The reasons, for people."""
+        """The reason, for people."""
         return sentence(self.value)
 
 
 def line(log: Sequence[Entry]) -> Iterator[int]:
-    """The revisions that led to the present position, newest first; those that were taken back are passed over."""
+    """The revisions that led to the present position, newest first, without those that were taken back."""
     revision = len(log)
     while revision > 0:
         yield revision
@@ -117,13 +117,13 @@ def moves(log: Sequence[Entry]) -> list[Answered | Drawn]:
 
 
 def obstacle(log: Sequence[Entry], to: int, seat: int) -> Obstacle | None:
-    """Why the log does not let a seat go back by itself; `learned` is the other half of the rule."""
+    """Why the log does not let a seat go back by itself; None if it does. `learned` is the other half of the rule."""
     entries = since(log, to)
     return Obstacle.OFF_THE_LINE if entries is None else _obstacle(reduce(or_, map(_mark, entries), 0), seat)
 
 
 def _obstacle(marks: int, seat: int) -> Obstacle | None:
-    """Why a seat cannot go back over entries with these marks."""
+    """Why a seat cannot go back over entries with these marks; None if it can."""
     own = 1 << seat if seat >= 0 else 0
     if marks & _DRAWN:
         return Obstacle.DRAWN
@@ -135,7 +135,7 @@ def _obstacle(marks: int, seat: int) -> Obstacle | None:
 
 
 def _mark(entry: Entry) -> int:
-    """What an entry means for taking back, as a mark."""
+    """The effect of an entry on taking back, as a mark."""
     mark = 0
     for event in entry.events:
         if type(event) is Answered:
@@ -151,9 +151,10 @@ def _mark(entry: Entry) -> int:
 
 
 def trailed(trail: bytes, entry: Entry, running: bool) -> bytes:
-    """The trail after one more entry: a mark of each revision, a byte each, so that a game can tell without a log what
-    prevents a seat's going back. Entries taken back no longer count, nor do answers of a game not yet
-    `running`.
+    """The trail after one more entry: a mark of one byte for each revision.
+
+    With it, a game without its log can find what prevents a seat from going back. Entries taken back no longer count,
+    nor do answers of a game not yet `running`.
     """
     to = retracted_to(entry)
     if to is None:
@@ -174,14 +175,14 @@ def newest(trail: bytes, seat: int) -> tuple[int, Obstacle | None]:
     return 0, Obstacle.NOTHING
 
 
-# -- what came to light ----------------------------------------------------------------------------------------------
+# -- hidden information ----------------------------------------------------------------------------------------------
 
 
 def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:
     """Whether a seat's answers, given from a position on, revealed something that was hidden from the seat.
 
-    They did if the seat would see something else after them on other tables that it could not tell from this one, or
-    if another seat was told something in private. What the answers themselves tell others of the seat does not count:
+    They did if the seat's view after them would differ on other tables that it could not distinguish from this one, or
+    if another seat received a private note. What the answers themselves reveal to others about the seat does not count:
     only that seat can lose by it.
     """
     working = learning(p, seat, answers)
@@ -193,7 +194,7 @@ def learned(p: Position, seat: int, answers: Sequence[Answered]) -> bool:
 
 
 def learning(p: Position, seat: int, answers: Sequence[Answered]) -> Generator[None, None, bool]:
-    """`learned` step by step: it yields after each part, for callers with other things to do."""
+    """`learned` step by step: yields after each part, for callers with other things to do."""
     true, others = p.clone(), []
     for number in range(WORLDS):
         others.append(resample(p, seat, Random(number)))

@@ -12,11 +12,11 @@ from .state import MODONE, NONE, VENICE, Player, State
 from .words import ACT, ACTIONS, CONTINUE, DECLARE, DECLARE_END, KEEP, PLAY_ON, SAIL, STOP, TURN, TURN_SHIP, Raid
 
 CARD, STEP, UNDERWAY = 0.9, 0.12, 1.5
-"""What a card, a step towards a port and every turn a good is already on its way are worth, in points."""
+"""The worth, in points, of a card and of a step towards a port; the divisor for goods that are only loaded."""
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
-    """The answer that looks best at once: what a good adds to the seat's score, what a card and a step are worth."""
+    """The answer that looks best at once, by the points that goods add and the worth of cards and steps."""
     if ask.kind is ACT:
         return max(ask.options, key=lambda option: (_worth(g, ask.seat, option), rnd.random()))
     if ask.kind is SAIL:
@@ -29,7 +29,7 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
 
 
 def _worth(g: State, seat: int, option: int) -> float:
-    """The points an action promises."""
+    """The expected points of an action."""
     action = ACTIONS[option]
     if isinstance(action, Raid):
         return _raid(g, seat, action.ship, action.cards)
@@ -47,7 +47,7 @@ def _hand(player: Player) -> list[int]:
 
 
 def _gain(g: State, seat: int, colour: int, number: int) -> float:
-    """Points that some goods of a colour add to a warehouse; a colour it lacks is worth one more."""
+    """Points that some goods of a colour add to a warehouse, plus one for a colour that it lacks."""
     before = _goods(g.players[seat])
     after = before.copy()
     after[colour] += number
@@ -62,7 +62,7 @@ def _raid(g: State, seat: int, ship: int, cards: tuple[int, int]) -> float:
 
 
 def _reach(g: State, ship: int, hand: list[int]) -> tuple[int, bool]:
-    """How many spaces a ship gets with its sails and the cards of a hand, and whether it reaches a main port."""
+    """How many spaces a ship can sail with its sails and the cards of a hand, and whether it reaches a main port."""
     here, cards = FIGURES[g.edition], hand.copy()
     chart, way, index, steps = here.maps[len(g.players)], g.heading[ship], g.at[ship], 0
     while True:
@@ -81,7 +81,7 @@ def _reach(g: State, ship: int, hand: list[int]) -> tuple[int, bool]:
 
 
 def _move(g: State, seat: int, ship: int, load: int) -> float:
-    """A move pays steps, cards and goods on arrival, and the goods it sets out with."""
+    """A move pays steps, cards and goods on arrival, and the goods that it loads."""
     steps, home = _reach(g, ship, _hand(g.players[seat]))
     worth = STEP * steps + 0.01 * (12 - g.load[ship])
     if home:
@@ -95,7 +95,7 @@ def _move(g: State, seat: int, ship: int, load: int) -> float:
 
 
 def _sail_on(g: State, ask: Ask) -> int:
-    """Go on where it is free; pay a card for cargo, or while the hand is large."""
+    """Sail on where it is free; pay a card for cargo, to reach a port, or while the hand is large."""
     if CONTINUE not in ask.options:
         return STOP
     ship = ask.about[0]
@@ -105,13 +105,13 @@ def _sail_on(g: State, ask: Ask) -> int:
 
 
 def _turn(g: State, ship: int) -> int:
-    """Turn an emptied ship if the port behind is nearer."""
+    """Turn an emptied ship if the port behind it is nearer."""
     behind = g.at[ship] if g.heading[ship] > 0 else len(g.route) - 1 - g.at[ship]
     return TURN if 2 * behind < len(g.route) - 1 else KEEP
 
 
 def _declare(g: State, seat: int) -> int:
-    """Declare when no score in sight is as high as the seat's own."""
+    """Declare the end if no visible score is as high as the seat's own."""
     totals = [score(player.warehouse, g.edition)["total"] for player in g.players if player.warehouse is not None]
     own = score(_goods(g.players[seat]), g.edition)["total"]
     return DECLARE if own == max(totals) and totals.count(own) == 1 else PLAY_ON

@@ -1,4 +1,4 @@
-"""The figures in what cards and components do, from an edition's data."""
+"""The figures in the sentences about cards and components, from an edition's data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from .components import FIGURES, NUMBER_OF
 from .words import COLOUR, ENDING, HEADING, PART, PLACE, SHIP
 
 CARDS = (COLOUR, SHIP, PLACE, HEADING, ENDING, PART)
-"""The vocabularies whose words say what they do."""
+"""The vocabularies of cards and components that have such sentences."""
 _SETS = {"sets_of_four": 4, "sets_of_five": 5, "sets_of_six": 6}
 
 
 def figures(components: Any, vocabulary: str, slug: str) -> Mapping[str, int]:
-    """G-36: how many cards a ship brings; G-44: what a set is worth more."""
+    """G-36: the number of cards for a ship; G-44: the bonus of a set."""
     here = FIGURES[NUMBER_OF[components.edition]]
     if vocabulary == "ship":
         return {"cards": here.draws[SHIP.parse(slug)]}

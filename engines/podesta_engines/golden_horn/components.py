@@ -1,4 +1,4 @@
-"""The components of an edition, and the same as ints with every list of options that can be known beforehand."""
+"""The components of an edition, and the same as ints with all lists of options that can be computed in advance."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     route: list[str]
     """The spaces from Venice on, sea tiles by their symbol."""
     modone_berths: int
-    """How many ships fit into Modone."""
+    """The number of ships that fit into Modone."""
     modone_draws: bool
     """Whether a ship that puts in at Modone draws cards."""
     source: str
@@ -126,8 +126,10 @@ Ints = tuple[int, ...]
 
 
 class Map(Struct, frozen=True):
-    """The route for a number of players: `blank` is the route before any tile is laid, `slots` are (first index,
-    symbol) of each tile, `spaces` the route as ints of SPACE."""
+    """The route for a number of players.
+
+    `blank` is the route before any tile is laid, `slots` are (first index, symbol) of each tile, `spaces` the route as
+    ints of SPACE."""
 
     blank: Ints
     slots: tuple[tuple[int, int], ...]
@@ -138,10 +140,10 @@ class Map(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """An edition as rules read it: `sails` are bit masks by ship, `tiles[tile][symbol]` are colours.
+    """An edition as used by the rules: `sails` are bit masks by ship, `tiles[tile][symbol]` are colours.
 
     `moves[ship][mask]` are the moves of a ship in a port that holds the colours of the mask (mask 0: elsewhere);
-    `raids[key]` the raids a hand can pay, see `raid_key`.
+    `raids[key]` are the raids that a hand can pay for, see `raid_key`.
     """
 
     goods: int
@@ -158,7 +160,7 @@ class Figures(Struct, frozen=True):
 
 
 def raid_key(ship: int, once: int, twice: int) -> int:
-    """The key of `Figures.raids`: once and twice are masks of sail colours the hand holds at least once and twice."""
+    """The key of `Figures.raids`; `once` and `twice` are masks of sail colours the hand holds once and twice."""
     return ship << 12 | once << 6 | twice
 
 
@@ -229,7 +231,7 @@ def _moves(ship: int, loads: int) -> Ints:
 
 
 def _raids(ship: int, sails: int) -> list[tuple[int, Ints]]:
-    """G-22: for every part of the sails that a hand may hold once or twice, the raids it pays."""
+    """G-22: for every part of the sails that a hand may hold once or twice, the raids that it pays for."""
     return [
         (raid_key(ship, once, twice), _payable(ship, once, twice))
         for once, twice in product(range(64), repeat=2)

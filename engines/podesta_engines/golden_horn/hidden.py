@@ -1,4 +1,4 @@
-"""Who knows what: the table as one seat sees it, and tables that seat cannot tell apart from the true one."""
+"""Who may know what: the table as one seat sees it, and tables that this seat cannot distinguish from the true one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import GAME_OVER, Hidden, Player, Secret, State
 def observe(g: State, seat: int | None) -> State:
     """G-47: the table as a seat (None: a spectator) sees it, without deck and foreign hands; shares its lists with g.
 
-    With screens (G-49) the others' warehouses and the bag, which would tell their content, are absent until the end.
+    With screens (G-49), the others' warehouses are absent until the end, and so is the bag, which would reveal them.
     """
     seen = copy(g)
     seen.hidden = None
@@ -28,7 +28,7 @@ def observe(g: State, seat: int | None) -> State:
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
-    """G-47: a table at random among those a seat cannot tell apart: what it does not see is dealt anew.
+    """G-47: a random table that a seat cannot distinguish from the true one: what it does not see is dealt again.
 
     Deck and foreign hands are known as a multiset (G-48). Warehouses stay: every gain was made in public (G-49).
     """
@@ -54,7 +54,7 @@ def _unseen(g: State, mine: Secret) -> list[int]:
 
 
 def _deal(cards: list[int], number: int, rnd: Random) -> Secret:
-    """Take some cards at random."""
+    """Take random cards."""
     hand = [0] * 6
     random = rnd.random
     for _ in range(number):

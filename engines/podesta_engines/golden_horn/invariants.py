@@ -1,4 +1,4 @@
-"""G-58: what is true of the table after every transition."""
+"""G-58: invariants of the table after every transition."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .state import MODONE, NONE, VENICE, State
 
 
 def check(g: State) -> None:
-    """G-58: raises AssertionError, naming the letter, where a true state (not an observed one) breaks an invariant."""
+    """G-58: raises AssertionError, naming the letter, if a true state (not an observed one) breaks an invariant."""
     here = FIGURES[g.edition]
     _goods(g, here)
     _cards(g, here)

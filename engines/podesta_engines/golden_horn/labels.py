@@ -1,4 +1,4 @@
-"""Prompts and options of Golden Horn that say what lies on the table just now; every text stands in `texts/`."""
+"""Prompts and options of Golden Horn that depend on the table; every text is in `texts/`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMS = (_SAIL_FREE, _SAIL_PAID, _SAIL_STOP, _MOVE, _MOVE_EMPTY, _MOVE_LOADING, 
 
 
 def sail(g: State, ask: Ask) -> Said:
-    """G-30, G-31: only what is open is offered."""
+    """G-30, G-31: names only what is open."""
     ship, _, price = ask.about
     here = g.route[g.at[ship]]
     if price == FREE:
@@ -30,7 +30,7 @@ def sail(g: State, ask: Ask) -> Said:
 
 
 def act(g: State, _: Ask, option: int) -> Said:
-    """G-20, G-27: how many goods are loaded, or whose ship is raided for what."""
+    """G-20, G-27: the number of goods that are loaded, or the owner of the raided ship and the good."""
     action = ACTIONS[option]
     return _move(g, action) if isinstance(action, Move) else _raid(g, action)
 

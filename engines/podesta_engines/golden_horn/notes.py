@@ -1,6 +1,7 @@
-"""The notes of Golden Horn: what people at the table are told; the sentences stand in `texts/`.
+"""The notes of Golden Horn; the sentences are in `texts/`.
 
-Ships are told with their owner, spaces with what lies there: letters of fleets and numbers of spaces are on no piece.
+Ships are named with their owner, spaces by what is on them, because no piece shows letters of fleets or numbers of
+spaces.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pieces on the move: goods, cards and the end, each moved by one function for every cause."""
+"""Pieces on the move: one function each for goods, cards and the end, used for every cause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLOURS = tuple(range(6))
 
 
 def owner(g: State, ship: int) -> int:
-    """G-8: the seat whose fleet a ship belongs to."""
+    """G-8: the seat that owns a ship."""
     return next(seat for seat, player in enumerate(g.players) if player.fleet == ship // 3)
 
 
@@ -47,12 +47,12 @@ def store(g: State, seat: int, colour: int, goods: int) -> None:
 
 
 def kept_in(g: State) -> int:
-    """G-49: where goods go that a seat gains, as the others see it."""
+    """G-49: the zone of the goods that a seat gains, as the others see it."""
     return SCREEN if g.options.hidden_warehouses else WAREHOUSE
 
 
 def discard(g: State, seat: int, card: int) -> None:
-    """G-48: a card goes from a hand, face up, on the discard pile."""
+    """G-48: a card goes face up from a hand to the discard pile."""
     me = g.players[seat]
     assert me.secret is not None
     me.secret.hand[card] -= 1
@@ -70,12 +70,12 @@ def gain_cards(g: State, seat: int, number: int) -> None:
 
 
 def deck_size(g: State) -> int:
-    """G-47: the number of cards in the deck, which all may know: what is neither discarded nor in a hand."""
+    """G-47: the number of cards in the deck, which is public: those neither discarded nor in a hand."""
     return 6 * FIGURES[g.edition].cards - sum(g.discard) - sum([player.cards for player in g.players])
 
 
 def draw_card(g: State, seat: int) -> Script:
-    """G-54: a card from the deck, seen by its seat alone; from an empty deck after G-38, which follows the last one."""
+    """G-54: a card from the deck, seen by its seat alone; an empty deck is refilled before and after it (G-38)."""
     assert g.hidden is not None
     deck = g.hidden.deck
     if not any(deck):
@@ -92,7 +92,7 @@ def draw_card(g: State, seat: int) -> Script:
 
 
 def reshuffle(g: State, seat: int, hidden: Hidden, due: int) -> list[int]:
-    """G-38: the discard pile becomes the deck (G-56), when the last card is drawn, or one is due and none was left."""
+    """G-38: the discard pile becomes the deck (G-56) when the last card is drawn, or one is due and none is left."""
     hidden.deck, g.discard = g.discard, [0] * 6
     if g.journal is not None:
         cards = [colour for colour in COLOURS for _ in range(hidden.deck[colour])]
@@ -101,7 +101,7 @@ def reshuffle(g: State, seat: int, hidden: Hidden, due: int) -> list[int]:
 
 
 def trigger(g: State, seat: int, reason: int) -> None:
-    """G-40: the first reason for the end stands and is never revoked; the round is played out (G-42)."""
+    """G-40: the first reason for the end counts and is never revoked; the round is played out (G-42)."""
     if g.end == NONE:
         g.end = reason
         note(g, ENDING_CAUSED, seat, reason)

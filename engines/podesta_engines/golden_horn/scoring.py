@@ -12,7 +12,7 @@ from .words import REASON
 
 
 def score(warehouse: Sequence[int], edition: int = 0) -> dict[str, int]:
-    """G-44: a point a good, and points for sets of different goods, divided in the best way (G-45)."""
+    """G-44: one point per good, and points for sets of different goods, divided in the best way (G-45)."""
     *_, fourth, fifth, sixth = sorted(warehouse, reverse=True)
     points = FIGURES[edition].bonus
     sets = (fourth - fifth, fifth - sixth, sixth)
@@ -29,7 +29,7 @@ def score(warehouse: Sequence[int], edition: int = 0) -> dict[str, int]:
 
 
 def scores(g: State) -> list[dict[str, int]]:
-    """G-44: the parts of every seat's score, by slug."""
+    """G-44: the parts of every seat's score, by word."""
     return [score(player.warehouse or [], g.edition) for player in g.players]
 
 
@@ -40,5 +40,5 @@ def result(g: State) -> Result:
 
 
 def bound(seats: int) -> int:
-    """G-60: no game has more decisions: the placements, then sixteen for each of 200 turns a seat (G-59)."""
+    """G-60: the maximum number of decisions: the placements, then sixteen for each of 200 turns a seat (G-59)."""
     return seats + 200 * seats * 16

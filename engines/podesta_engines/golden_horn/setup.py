@@ -114,7 +114,7 @@ def lay_tile(g: State, slot: int) -> Script:
 
 
 def turn_tile(g: State, slot: int) -> Script:
-    """G-10: a fair coin says which way round a tile lies."""
+    """G-10: a fair coin decides which way round a tile is laid."""
     g.reversed[slot] = yield Draw(FLIP_COIN, BOTH_WAYS)
     _show_tile(g, slot, g.tiles[slot])
     first, _ = FIGURES[g.edition].maps[len(g.players)].slots[slot]
@@ -122,7 +122,7 @@ def turn_tile(g: State, slot: int) -> Script:
 
 
 def _show_tile(g: State, slot: int, tile: int) -> None:
-    """G-9: the three spaces of a tile, on the side whose symbol the slot needs, become part of the route."""
+    """G-9: the three spaces of a tile become part of the route, on the side with the slot's symbol."""
     here = FIGURES[g.edition]
     first, symbol = here.maps[len(g.players)].slots[slot]
     colours = here.tiles[tile][symbol]

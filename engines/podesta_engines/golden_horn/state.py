@@ -1,4 +1,4 @@
-"""What lies on the table in Golden Horn. Data only."""
+"""The table of Golden Horn, as data only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ SETUP, PLACE, ACTING, TURN_RAIDED, SAILING, DECLARING, GAME_OVER = range(7)
 """The phases of `State.phase`: G-19, and the draws of the setup."""
 
 MODONE, VENICE, CONSTANTINOPLE = 6, 7, 8
-"""The ports in `State.route`, where 0 to 5 are the colours of sea spaces and NONE a space without its tile."""
+"""The ports in `State.route`; its other values are the colours 0 to 5 of sea spaces, and NONE for a space without its
+tile."""
 
 
 class Secret(Struct, array_like=True, gc=False):
@@ -42,7 +43,7 @@ class Player(Struct, array_like=True, gc=False):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of a game; every one has a default and names its rule."""
+    """The options of a game; each has a default and names its rule."""
 
     start_seat: Annotated[
         Annotated[int, Meta(ge=0, le=3)] | None,
@@ -76,8 +77,8 @@ class State(Struct, array_like=True, gc=False):
     """The table. A list over colours counts pieces; a list over ships has all twelve, in the order of the fleets.
 
     `at` is an index of `route`, `heading` is 1 towards Constantinople and -1 towards Venice, `cargo` a colour and
-    `load` a number of goods. `ports` are Venice and Constantinople. `end` is a reason, NONE until the end is
-    triggered. `bag` is None where its content would tell what stands in screened warehouses.
+    `load` a number of goods. `ports` are Venice and Constantinople. `end` is a reason, NONE until the end is triggered.
+    `bag` is None if it would reveal the content of screened warehouses.
     """
 
     edition: int

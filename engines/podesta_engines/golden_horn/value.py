@@ -1,4 +1,4 @@
-"""What a table promises each seat: goods at home and on the way, cards, ships."""
+"""Features of a table for each seat: goods at home and on the way, cards, ships."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = (
 
 
 def read(g: State) -> tuple[int, Rows]:
-    """A stage for three rounds; goods are sorted by number, so that colours are alike."""
+    """A stage for every three rounds; goods are sorted by number, since colours are interchangeable."""
     return min(g.round // 3, 12), [_row(g, seat, player) for seat, player in enumerate(g.players)]
 
 
@@ -37,7 +37,7 @@ def _row(g: State, seat: int, me: Player) -> list[float]:
 
 
 def _ship(g: State, ship: int, goods: list[int], total: int) -> list[float]:
-    """A ship's load, that times the way behind it, the points it brings, those times the way, and the way."""
+    """A ship's load, load times distance, the points it brings, those times distance, and the distance sailed."""
     at, load = g.at[ship], g.load[ship]
     if at == NONE:
         return [0, 0, 0, 0, 0]

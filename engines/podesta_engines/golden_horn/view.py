@@ -1,4 +1,4 @@
-"""What clients see of Golden Horn, in words."""
+"""The views of Golden Horn, in words."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class SpaceView(Struct, frozen=True):
     tile: Annotated[str, word_of("tile")] | None
     """The sea tile that it belongs to."""
     way: Annotated[str, word_of("coin")] | None
-    """Which way round the tile lies."""
+    """Which way round the tile is laid."""
     berths: int
-    """How many ships fit in; 0 where there is no limit."""
+    """How many ships fit in; 0 if there is no limit."""
     ships: list[Ship]
     """The ships that are there."""
 
@@ -51,13 +51,13 @@ class ShipView(Struct, frozen=True):
     id: Ship
     """The ship."""
     seat: int
-    """Whose it is."""
+    """The seat that owns it."""
     kind: Annotated[str, one_of("three", "two", "one")]
     """How many colours its sails have."""
     sails: list[Colour]
     """The colours of its sails."""
     space: Space | None
-    """Where it is; null before it is placed."""
+    """The space it is on; null before it is placed."""
     heading: Port | None
     """The main port that it sails to."""
     cargo: Colour | None
@@ -104,13 +104,13 @@ class GoldenHornView(Struct, frozen=True):
     round_limit: int
     """The last round there may be."""
     phase: Annotated[str, word_of("phase")]
-    """What is going on."""
+    """The phase of the game."""
     start_seat: int | None
     """The start player; null before one is drawn."""
     active_seat: int | None
     """The seat whose turn it is."""
     moving_ship: Ship | None
-    """The ship that sails just now."""
+    """The ship that is sailing."""
     end_trigger: Annotated[str, word_of("reason")] | None
     """Why this is the last round, once it is."""
     route: list[SpaceView]

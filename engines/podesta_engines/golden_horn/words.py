@@ -1,4 +1,4 @@
-"""The words of Golden Horn: vocabularies, questions and draws; how people read them stands in `texts/`."""
+"""The words of Golden Horn: vocabularies, questions and draws; their labels are in `texts/`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ COIN = Vocabulary.of("coin", "forward", "reversed")
 PORT = Vocabulary.of("port", "venice", "constantinople")
 SPACE = Vocabulary.of("space", "venice", *(f"sea_{i}" for i in range(1, 13)), "modone", "constantinople")
 PLACE = Vocabulary.of("place", *(word.slug for word in COLOUR.words), "modone", "venice", "constantinople")
-"""What lies on a space, as in `State.route`: how people call it, for no number is printed on the sea."""
+"""What is on a space, as in `State.route`. People name spaces by it, because no number is printed on the sea."""
 ZONE = Vocabulary.of("zone", "bag", "deck", "discard", "fleet", "start", "hand", "warehouse", "screen")
 """Places of the table that are not on the route."""
 WAREHOUSE, SCREEN = ZONE.parse("warehouse"), ZONE.parse("screen")
-"""Where goods go that a seat gains: before the others, behind its screen."""
+"""The zone of goods that a seat gains: visible to the others, or behind its screen."""
 PRICE = Vocabulary.of("price", *(word.slug for word in COLOUR.words), "free")
 SEAT = Vocabulary.seats("seat", 4)
 NUMBER = Vocabulary.numbers("number", 201)
@@ -45,7 +45,7 @@ EITHER = (0, 1)
 
 
 class Move(NamedTuple):
-    """A ship sails with all goods of a colour that lie in its port, or (NONE) as it is."""
+    """A ship sails with all goods of one colour from its port, or (NONE) with its present cargo, if any."""
 
     ship: int
     load: int
@@ -62,11 +62,11 @@ ACTIONS: tuple[Move | Raid, ...] = (
     *(Move(ship, load) for ship in range(len(SHIP)) for load in (NONE, *range(len(COLOUR)))),
     *(Raid(ship, cards) for ship in range(len(SHIP)) for cards in PAIRS),
 )
-"""What every word of ACTION says."""
+"""The action of every word of ACTION."""
 OPTION_OF = {action: option for option, action in enumerate(ACTIONS)}
 """The word of every action."""
 PLACEMENTS = tuple(product(range(len(PORT)), repeat=3))
-"""What every word of PLACEMENT says: the ports of a fleet's three-colour, two-colour and plain ship."""
+"""The ports of every word of PLACEMENT: those of a fleet's three-colour, two-colour and plain ship."""
 
 
 _MOVE = form("labels.move", ship=SHIP)

@@ -62,7 +62,7 @@ from .words import (
 )
 
 COIN, AWARDS = 1.5, 2.0
-"""What a gold is worth, in prestige, and how many awards a round brings."""
+"""The worth of a gold in prestige, and the number of awards expected per round."""
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
@@ -73,7 +73,7 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
     return max(ask.options, key=lambda option: (worth(g, ask, option), rnd.random()))
 
 
-# -- what things are worth, in prestige --------------------------------------------------------------------------------
+# -- the worth of things, in prestige ----------------------------------------------------------------------------------
 
 
 def _left(g: State) -> int:
@@ -92,7 +92,7 @@ def _marker(g: State, me: Player) -> float:
 
 
 def _rat(g: State, me: Player) -> float:
-    """A step back of the rat: worth most when it may pass the end of its track."""
+    """The rat one space back: worth most when the plague may take it past the end of its track."""
     danger = me.rat + (plague_value(g) if g.persons else 4) - count(me, HOSPITAL)
     return 0.0 if not me.rat else 1.4 if danger > FIGURES[g.edition].rat.highest else 0.2 + 0.05 * me.rat
 
@@ -111,7 +111,7 @@ def _message(g: State, me: Player, seat: int, square: int) -> float:
 
 
 def _sector(g: State, seat: int, sector: int, pieces: int) -> float:
-    """Using a sector with so many pieces, and having one more piece in it for the rest of the game."""
+    """The worth of using a sector with that many pieces, and of one more piece in it for the rest of the game."""
     me, left = g.players[seat], _left(g)
     if sector == CLOISTER_SCHOOL:
         return min(pieces, me.general) * _marker(g, me) + 0.3 * left
@@ -136,7 +136,7 @@ def _drive(g: State, seat: int, steps: int) -> float:
 
 
 def _keep(g: State, place: int) -> float:
-    """What a marker is worth where it is."""
+    """The worth of a marker in its present place."""
     left = _left(g)
     if place == NOTRE_DAME:
         return _share(g, 0)
@@ -144,13 +144,13 @@ def _keep(g: State, place: int) -> float:
 
 
 def _share(g: State, more: int) -> float:
-    """The share of a marker on Notre Dame when the pass is scored."""
+    """A marker's share of the Notre Dame tile when the pass is scored."""
     markers = sum([player.pieces[NOTRE_DAME] for player in g.players]) + more
     return FIGURES[g.edition].values[len(g.players)] // (markers + 1)
 
 
 def _gift(g: State, me: Player, gold: int) -> float:
-    """A donation of so much gold, with the marker's share to come."""
+    """A donation of an amount of gold, plus the marker's expected share."""
     gain = _award(me, FIGURES[g.edition].donation[gold])
     return gain + _share(g, 1) - gold * _coin(g, me) if gold else 0.0
 
@@ -160,11 +160,11 @@ def _benefit(g: State, me: Player, benefit: int) -> float:
     return sum(worth.get(choice, _rat(g, me)) for choice in BENEFITS[benefit])
 
 
-# -- what answers are worth --------------------------------------------------------------------------------------------
+# -- the worth of answers ----------------------------------------------------------------------------------------------
 
 
 def _card(g: State, ask: Ask, card: int) -> float:
-    """Playing a card as well as can be."""
+    """The best way of playing a card."""
     seat, action = ask.seat, ACTION_OF[card]
     me = g.players[seat]
     price = 0.5 * _marker(g, me) if me.supply else 1.5
@@ -190,7 +190,7 @@ def _source(g: State, ask: Ask, source: int) -> float:
 
 
 def _destination(g: State, ask: Ask, square: int) -> float:
-    """The message there, or a place with many messages around."""
+    """The message there, plus a little for messages nearby."""
     if square == STAY:
         return 0.0
     around = FIGURES[g.edition].streets[len(g.colours)][square]
@@ -199,13 +199,13 @@ def _destination(g: State, ask: Ask, square: int) -> float:
 
 
 def _person(g: State, ask: Ask, person: int) -> float:
-    """Hiring a person, less the gold it costs."""
+    """Hiring a person, minus the worth of its price."""
     me = g.players[ask.seat]
     return 0.0 if person == HIRE_NOBODY else _service(g, ask.seat, person) - _coin(g, me)
 
 
 def _service(g: State, seat: int, person: int) -> float:
-    """What a person does for this seat."""
+    """The worth of a person's service to this seat."""
     me, numbers = g.players[seat], counts(g.players[seat])
     if person == INNKEEPER:
         return _award(me, 3) + _coin(g, me)
@@ -223,7 +223,7 @@ def _service(g: State, seat: int, person: int) -> float:
 
 
 def _cure(g: State, me: Player) -> float:
-    """What the plague would do without the doctor."""
+    """The damage that the plague would do without the doctor."""
     to = me.rat + plague_value(g) - count(me, HOSPITAL)
     return 3.5 if to > FIGURES[g.edition].rat.highest else 0.25 * plague_value(g)
 
@@ -263,4 +263,4 @@ WORTH: dict[str, Callable[[State, Ask, int], float]] = {
     BISHOP_TO.name: _target,
     LOSE_MARKER.name: _loss,
 }
-"""What an option of a question is worth, by the question."""
+"""Functions for the worth of an option, by the name of the question."""

@@ -1,6 +1,6 @@
-"""What says what it does: cards, sectors, persons, messages, choices, phases; and the figures in those sentences.
+"""The figures in the sentences about cards, sectors, persons, messages, choices and phases.
 
-The sentences stand in `texts/`, under `cards`; their figures come from an edition's data.
+The sentences are in `texts/`, under `cards`; their figures come from an edition's data.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ Found = Mapping[str, int]
 
 
 def figures(components: Components, vocabulary: str, word: str) -> Found:
-    """What the sentence of a word is filled with; nothing where it names no figure of the edition."""
+    """The values for the slots of a word's sentence; empty if it has no figure of the edition."""
     found = _FIGURES.get(vocabulary)
     return found(components, word) if found else {}
 
 
 def _action(components: Components, action: str) -> Found:
-    """N-48: what one, two and three gold earn."""
+    """N-48: the prestige for one, two and three gold."""
     gifts = components.notre_dame.prestige_by_gold
     if action == "notre_dame":
         return {f"gift_{gold}": gifts.get(gold, 0) for gold in (1, 2, 3)}
@@ -46,13 +46,13 @@ def _message(components: Components, message: str) -> Found:
 
 
 def _donation(components: Components, donation: str) -> Found:
-    """N-48: what so much gold earns."""
+    """N-48: the prestige for this gold."""
     gifts = components.notre_dame.prestige_by_gold
     return {} if donation == "no_effect" else {"prestige": gifts.get(int(donation.removeprefix("gold_")), 0)}
 
 
 def _phase(components: Components, _: str) -> Found:
-    """N-72: the last space of the rats, and what is lost beyond it."""
+    """N-72: the last space of the rats, and the prestige lost beyond it."""
     return {"highest": components.rats.highest, "lost": components.rats.lost_prestige}
 
 

@@ -1,4 +1,4 @@
-"""The components of an edition, and the same as ints with every list of options that can be known beforehand."""
+"""The components of an edition, and the same as ints with all lists of options that can be computed in advance."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rats(Struct, frozen=True, forbid_unknown_fields=True):
-    """N-72: the last space of the track, and what is lost beyond it."""
+    """N-72: the last space of the track, and the prestige lost beyond it."""
 
     highest: int
     """The last space of the track."""
@@ -62,7 +62,7 @@ class Boroughs(Struct, frozen=True, forbid_unknown_fields=True):
     """N-1, C-3: boroughs by players, and the names of a borough's market squares."""
 
     number_by_players: dict[int, int]
-    """How many boroughs there are, by the number of players."""
+    """The number of boroughs, by the number of players."""
     squares: list[Annotated[str, word_of("square_name")]]
     """The names of a borough's market squares."""
     source: str
@@ -144,10 +144,10 @@ PERSON_GROUPS = ("brown", "a", "b", "c")
 
 
 class Figures(Struct, frozen=True):
-    """An edition as rules read it.
+    """An edition as used by the rules.
 
-    rats by person; groups: persons by brown, a, b, c; messages: (prestige, gold, markers, rat) each; values by players;
-    donation: prestige by gold; boroughs by players; drives[boroughs][square][steps]: the options of a drive.
+    rats: by person; groups: persons by brown, a, b, c; messages: (prestige, gold, markers, rat) each; values: by
+    players; donation: prestige by gold; boroughs: by players; drives[boroughs][square][steps]: the options of a drive.
     """
 
     start: Start
@@ -219,7 +219,7 @@ def _square(borough: int, name: str) -> int:
 
 
 def _drives(adjacent: tuple[Ints, ...], most: int) -> tuple[tuple[Ints, ...], ...]:
-    """N-43: where a drive of up to so many steps may end elsewhere, by square and steps; and staying."""
+    """N-43: the other squares where a drive of up to that many steps may end, by square and steps; and staying."""
     return tuple(_drives_from(adjacent, square, most) for square in range(len(adjacent)))
 
 
@@ -234,10 +234,10 @@ def _drives_from(adjacent: tuple[Ints, ...], square: int, most: int) -> tuple[In
 
 
 def route(streets: tuple[Ints, ...], origin: int, to: int) -> Ints:
-    """N-43: the squares of a shortest drive between two; back to where it began, by the first street there is."""
+    """N-43: the squares passed on a shortest drive between two squares; a round trip uses the first street."""
     paths: dict[int, Ints] = {}
     ways: list[Ints] = [(square,) for square in streets[origin]]
-    for way in ways:  # it grows: the shortest come first, and each square once
+    for way in ways:  # the list grows: shortest ways come first, and each square once
         if way[-1] not in paths:
             paths[way[-1]] = way[:-1]
             ways += [(*way, square) for square in streets[way[-1]]]

@@ -1,4 +1,4 @@
-"""What sectors and persons would bring a seat just now: for labels, and for bots that weigh answers."""
+"""The present gains from sectors and persons: for labels, and for bots that weigh answers."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .words import (
 )
 
 _MOST = 200
-"""More than a sector or a person can bring."""
+"""A number larger than any gain from a sector or a person."""
 _COUNTED = ("gold", "markers", "prestige", "drive")
 _RAT = form("labels.gain_rat", number=NUMBER, to=NUMBER)
 
 
 def _several(what: str) -> Iterator[Word]:
-    """`gold_0`, `gold_1`, …: none has a text of its own."""
+    """`gold_0`, `gold_1`, …; the first has no text of its own."""
     counted = form(f"labels.gain_{what}", number=NUMBER)
     yield Word(f"{what}_0")
     yield from (Word(f"{what}_{number}", said=counted(number)) for number in range(1, _MOST))
@@ -45,7 +45,7 @@ GAIN = Vocabulary(
         Word("no_marker"),
     ),
 )
-"""What an answer brings, as labels say it; it is never an answer itself."""
+"""The gains of answers, for labels; never an answer itself."""
 Brought = tuple[int, int]
 """A word of GAIN, and the prestige that the park adds (N-12)."""
 NO_MARKER: Brought = GAIN.parse("no_marker"), 0
@@ -53,19 +53,19 @@ NO_MARKER: Brought = GAIN.parse("no_marker"), 0
 
 
 def brings(what: str, number: int, bonus: int = 0) -> Brought:
-    """So much gold, so many markers, so much prestige, …"""
+    """A gain of an amount of gold, markers, prestige and so on."""
     return GAIN.parse(f"{what}_{number}"), bonus
 
 
 def prestige(me: Player, base: int, park: int = 0) -> Brought:
-    """N-12: an award, with what the park adds when so many more pieces are in it."""
+    """N-12: an award, with the bonus from the park if it has `park` more pieces."""
     return brings("prestige", base, (count(me, PARK) + park) // 2 if base else 0)
 
 
 def sector_brings(g: State, seat: int, sector: int, leaving: int = NONE, taken: int = 0) -> Brought:
-    """N-29: what a sector brings once another piece is in it.
+    """N-29: the gain from a sector after another piece has entered it.
 
-    leaving: the place from which that piece comes, taken: how many pieces come from the general supply.
+    leaving: the place from which that piece comes. taken: the number of pieces from the general supply.
     """
     me = g.players[seat]
     number = count(me, sector) + 1
@@ -83,7 +83,7 @@ def sector_brings(g: State, seat: int, sector: int, leaving: int = NONE, taken: 
 
 
 def points(g: State, me: Player, person: int, numbers: list[int]) -> int:
-    """N-59 to N-67: prestige for a grey person, with so many pieces in each sector; 0 for another."""
+    """N-59 to N-67: prestige for a grey person, given the pieces in each sector; 0 for any other person."""
     return {
         CITY_GUARD: sum(me.pieces) + (me.friend != NONE),
         NIGHT_WATCH: numbers.count(0),

@@ -1,4 +1,4 @@
-"""Who knows what: the table as one seat sees it, and tables that seat cannot tell apart from the true one."""
+"""Who may know what: the table as one seat sees it, and tables that this seat cannot distinguish from the true one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ EVERY = (1 << ACTIONS) - 1
 """The mask of all nine actions."""
 PAIRS = int.from_bytes(bytes([EITHER_WAY]) * (ACTIONS * 5), "little")
 UNKNOWNS = int.from_bytes(bytes([UNKNOWN]) * (ACTIONS * 5), "little")
-"""The marks of `Secret.known` in every slot."""
+"""The two marks of `Secret.known`, each repeated in every slot."""
 
 
 def observe(g: State, seat: int | None) -> State:
     """N-88, N-89: the table as a seat (None: a spectator) sees it, without foreign cards; shares lists with g.
 
-    With hidden prestige (N-87) the totals of the others are absent until the end. Cards on the discard pile (N-26) are
-    seen by nobody.
+    With hidden prestige (N-87), the totals of the others are absent until the end. No seat sees the cards on the
+    discard pile (N-26).
     """
     seen = copy(g)
     seen.journal = None
@@ -40,7 +40,7 @@ def _without_secret(player: Player, hide: bool) -> Player:
 
 
 def _without_discards(player: Player) -> Player:
-    """N-26: nobody may look through the discard pile, and once all have played, all cards of the round are on it."""
+    """N-26: the discard pile is hidden, and once all have played, all cards of the round are on it."""
     if not player.played:
         return player
     seen = copy(player)
@@ -52,10 +52,10 @@ def _without_discards(player: Player) -> Player:
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
-    """N-88: a table at random among those a seat cannot tell apart; each way to deal what it has not seen is equally
-    likely, as if the others chose their cards at random.
+    """N-88: a random table that a seat cannot distinguish from the true one.
 
-    First it is settled who got which card of each deck in this pass, then everybody's cards and knowledge follow.
+    All deals of the unseen cards are equally likely, as if the others chose their cards at random. First it is decided
+    who got which card of each deck in this pass; the cards and knowledge of all seats follow from that.
     """
     me = g.players[seat].secret
     assert me is not None
@@ -77,9 +77,9 @@ def resample(g: State, seat: int, rnd: Random) -> State:
 
 
 def _settle(slots: bytearray, owner: int, drafted: int, rnd: Random) -> int:
-    """Say who got which card of a deck: its open slots are filled with cards that were not seen.
+    """Decide who got which card of a deck, filling its open slots with unseen cards.
 
-    Returns the actions that are left, as a mask.
+    Returns the remaining actions, as a mask.
     """
     first = ACTIONS * owner
     left, open_slots = EVERY, list[int]()
@@ -97,7 +97,7 @@ def _settle(slots: bytearray, owner: int, drafted: int, rnd: Random) -> int:
 
 
 def _fill(slots: bytearray, open_slots: list[int], left: int, rnd: Random) -> int:
-    """Fill open slots, and say which card of a pair went where; returns the actions that are left, as a mask."""
+    """Fill open slots and decide each pair of cards; returns the remaining actions, as a mask."""
     unseen = list(ACTIONS_OF[left])
     for slot in open_slots:
         if slots[slot] == UNKNOWN:
@@ -110,7 +110,7 @@ def _fill(slots: bytearray, open_slots: list[int], left: int, rnd: Random) -> in
 
 
 def _take(cards: list[int], rnd: Random) -> int:
-    """Take a card at random; the order of the others does not matter."""
+    """Take a random card; the order of the others does not matter."""
     i = int(rnd.random() * len(cards))
     card, cards[i] = cards[i], cards[-1]
     cards.pop()
@@ -118,7 +118,7 @@ def _take(cards: list[int], rnd: Random) -> int:
 
 
 def _draw_again(left: list[int], owner: int, player: Player, rnd: Random) -> list[int]:
-    """The actions that a seat has drawn and not yet chosen from, if the draft is so far; they leave its deck."""
+    """The actions that a seat has drawn and not yet chosen from, if the draft is at that point; they leave its deck."""
     assert player.secret is not None
     if len(player.secret.packet) < DRAWN:
         return []
@@ -130,7 +130,7 @@ def _draw_again(left: list[int], owner: int, player: Player, rnd: Random) -> lis
 
 
 def _cards(g: State, seat: int, slots: bytearray, base: list[int], drawn: list[int]) -> tuple[list[int], list[int]]:
-    """N-24: packet and hand of a seat; how far the draft is, and what has been played, all know.
+    """N-24: packet and hand of a seat; the state of the draft, and the played cards, are public.
 
     A seat gets a card of its own deck, one of its right neighbour's, and one of the seat beyond.
     """
@@ -150,9 +150,9 @@ def _cards(g: State, seat: int, slots: bytearray, base: list[int], drawn: list[i
 
 
 def _knowledge(known: bytearray, slots: bytearray, table: int) -> bytearray:
-    """What a seat knows of who got which card: which slots those are, all know; what is in them follows.
+    """A seat's knowledge of who got which card: its known slots are public, their content comes from `slots`.
 
-    `table` are all slots as one int, so that one operation on ints is one on every slot.
+    `table` has all slots as one int, so that one operation on ints applies to every slot.
     """
     here = int.from_bytes(known, "little")
     unknown = here & UNKNOWNS

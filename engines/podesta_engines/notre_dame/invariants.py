@@ -1,4 +1,4 @@
-"""What always holds in Notre Dame; numbers as in RULES.md."""
+"""Invariants of Notre Dame; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _tracks(g: State) -> None:
 
 
 def _messages(g: State) -> None:
-    """N-4, N-44: the messages of a colour lie on its own borough or before players, and none of a kind twice."""
+    """N-4, N-44: messages of a colour are in its own borough or in front of players, and none of a kind twice."""
     for borough in range(len(g.colours)):
         centre, *edge = g.squares[SQUARES * borough : SQUARES * (borough + 1)]
         left = [message for message in edge if message != NONE]
@@ -62,7 +62,7 @@ def _persons(g: State) -> None:
 
 
 def _cards(g: State) -> None:
-    """N-77: each of the nine cards of a colour is in its deck, in somebody's hands, or was drafted in this pass."""
+    """N-77: each of the nine cards of a colour is in its deck, in a hand, or was drafted in this pass."""
     for seat, player in enumerate(g.players):
         secret = secret_of(g, seat)
         drafted = _drafted(g, seat)
@@ -75,7 +75,7 @@ def _cards(g: State) -> None:
 
 
 def _drafted(g: State, seat: int) -> list[int]:
-    """The actions of a seat's deck that were drafted, as it knows them itself."""
+    """The actions of a seat's deck that were drafted, as the seat itself knows them."""
     first = ACTIONS * seat
     slots = secret_of(g, seat).known[first : first + g.drafted]
     assert UNKNOWN not in slots, f"seat {seat} does not know its own cards"
@@ -83,7 +83,7 @@ def _drafted(g: State, seat: int) -> list[int]:
 
 
 def _knowledge(g: State) -> None:
-    """N-88: what two seats know of a card is the same, and a hand holds what its seat knows it to hold."""
+    """N-88: seats agree on what they know of a card, and a hand has the cards that its seat knows to be in it."""
     secrets = [secret_of(g, seat) for seat in range(len(g.players))]
     for facts in zip(*(secret.known for secret in secrets), strict=True):
         exact = {fact for fact in facts if fact < EITHER_WAY}
@@ -94,7 +94,7 @@ def _knowledge(g: State) -> None:
 
 
 def _knows(g: State, seat: int, card: int) -> bool:
-    """Whether a card is among the slots of its deck that a seat knows to have come to it in this round."""
+    """Whether a card is among the slots of its deck that a seat knows to have received in this round."""
     colour, action = CARDS[card]
     owner = next(i for i, player in enumerate(g.players) if g.colours[player.borough] == colour)
     first = ACTIONS * owner + g.drafted - 3

@@ -1,6 +1,6 @@
-"""The notes of Notre Dame: what people at the table are told; the sentences stand in `texts/`.
+"""The notes of Notre Dame; the sentences are in `texts/`.
 
-Boroughs are told by their players, or by their colours where they are spare: no number is printed on them.
+Boroughs are named by their players, spare ones by their colours: no number is printed on them.
 """
 
 from __future__ import annotations

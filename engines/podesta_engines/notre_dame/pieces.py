@@ -1,4 +1,4 @@
-"""Pieces on the move: markers, gold, rats, prestige and messages, each moved by one function for every cause."""
+"""Pieces on the move: one function each for markers, gold, rats, prestige and messages, used for every cause."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def counts(me: Player) -> list[int]:
 
 
 def home(g: State, borough: int) -> int:
-    """N-85: a borough as people call it: by its player, or by its colour where it is spare."""
+    """N-85: a borough as people name it: by its player, a spare one by its colour."""
     return {player.borough: seat for seat, player in enumerate(g.players)}.get(borough, SPARE + g.colours[borough])
 
 
@@ -65,7 +65,7 @@ def place_from_supply(g: State, seat: int, action: int) -> None:
 
 
 def move_marker(g: State, seat: int, source: int, action: int) -> None:
-    """N-28, R-5: a marker that is on the board already goes to another place."""
+    """N-28, R-5: a marker that is already on the board goes to another place."""
     me = g.players[seat]
     me.pieces[source] -= 1
     me.pieces[action] += 1
@@ -73,7 +73,7 @@ def move_marker(g: State, seat: int, source: int, action: int) -> None:
 
 
 def movable(me: Player, target: int) -> list[int]:
-    """N-28, R-9, R-10: the places from which a marker may go to the target, Notre Dame too; never the friend."""
+    """N-28, R-9, R-10: the places from which a marker may go to the target, including Notre Dame; never the friend."""
     pieces = me.pieces
     return [place for place in range(NOTRE_DAME + 1) if pieces[place] and place != target]
 
@@ -97,7 +97,7 @@ def send_friend(g: State, seat: int, sector: int) -> None:
 
 
 def gain_gold(g: State, seat: int, number: int) -> None:
-    """N-10, R-2: gold comes from the supply; where that is empty, coin by coin from the richest seat."""
+    """N-10, R-2: gold comes from the supply; if that is empty, coin by coin from the richest seat."""
     me = g.players[seat]
     supplied = min(number, g.gold)
     if supplied:
@@ -114,9 +114,9 @@ def gain_gold(g: State, seat: int, number: int) -> None:
 
 
 def richest(gold: Sequence[int], seat: int) -> int:
-    """N-10: who gives a coin when the supply is empty: the richest other seat, the first to the left of those tied.
+    """N-10: the giver of a coin when the supply is empty: the richest other seat, the first to the left of those tied.
 
-    NONE where the receiver alone has most.
+    NONE if the receiver alone has most.
     """
     seats = len(gold)
     others = [(seat + i) % seats for i in range(1, seats)]
@@ -185,7 +185,7 @@ def lose_prestige(g: State, seat: int, number: int) -> None:
 
 
 def may_take(g: State, seat: int, square: int) -> bool:
-    """N-44, R-14, R-15: a colour may be taken if no colour that is still on the board has been taken less often."""
+    """N-44, R-14, R-15: a colour may be taken if no colour still on the board has been taken less often."""
     if g.squares[square] == NONE:
         return False
     held = g.players[seat].messages
@@ -195,7 +195,7 @@ def may_take(g: State, seat: int, square: int) -> bool:
 
 
 def _on_board(g: State, borough: int) -> bool:
-    """N-44: whether messages of a borough's colour are left; they lie in that borough only (N-4)."""
+    """N-44: whether messages of a borough's colour are left; they are in that borough only (N-4)."""
     _, *edge = g.squares[SQUARES * borough : SQUARES * (borough + 1)]
     return any(message != NONE for message in edge)
 
@@ -216,13 +216,13 @@ def take_message(g: State, seat: int, square: int) -> None:
 
 
 def plague_value(g: State) -> int:
-    """N-70: the rats on the three persons."""
+    """N-70: the number of rats on the three persons."""
     rats = FIGURES[g.edition].rats
     return sum([rats[person] for person in g.persons])
 
 
 def secret_of(g: State, seat: int) -> Secret:
-    """What a seat alone may see, where it is in the state."""
+    """A seat's secret; raises AssertionError in a state in which it is hidden."""
     secret = g.players[seat].secret
     assert secret is not None
     return secret

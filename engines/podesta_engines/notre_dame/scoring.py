@@ -8,12 +8,12 @@ from .state import Player, State
 from .words import REASON
 
 DECISIONS_OF_ROUND = 16
-"""Of a seat: two cards kept, two played with at most four answers each, five for a person, one for the plague."""
+"""Per seat: two cards kept, two played with at most four answers each, five for a person, one for the plague."""
 NINE_ROUNDS = 0
 
 
 def score(player: Player) -> dict[str, int]:
-    """N-80, N-81: prestige, and for ties gold and markers of the personal supply together."""
+    """N-80, N-81: prestige, and for ties the sum of gold and markers of the personal supply."""
     return {
         "prestige": player.prestige or 0,
         "gold": player.gold,
@@ -30,5 +30,5 @@ def result(g: State) -> Result:
 
 
 def bound(seats: int) -> int:
-    """N-95: no game has more decisions than sixteen a seat in each of nine rounds."""
+    """N-95: the maximum number of decisions: sixteen per seat in each of nine rounds."""
     return 9 * seats * DECISIONS_OF_ROUND

@@ -47,7 +47,7 @@ def set_up(setup: Setup) -> State:
 
 
 def _player(edition: int, seats: int, seat: int) -> Player:
-    """N-3: what every seat gets; with two players they own opposite boroughs (N-85)."""
+    """N-3: the start of every seat; with two players they own opposite boroughs (N-85)."""
     start = FIGURES[edition].start
     boroughs = FIGURES[edition].boroughs[seats]
     borough = seat * boroughs // seats
@@ -68,7 +68,7 @@ def _player(edition: int, seats: int, seat: int) -> Player:
 
 
 def nothing_known(seats: int) -> bytearray:
-    """N-88: what a seat knows of the cards before any is drawn."""
+    """N-88: a seat's knowledge of the cards before any is drawn."""
     return bytearray([UNKNOWN]) * (ACTIONS * seats)
 
 
@@ -80,7 +80,7 @@ def _chosen_start(seats: int, seat: int | None) -> int:
 
 
 def _colours(seats: int, boroughs: int, chosen: list[str] | None) -> list[int]:
-    """N-2: the colours by borough, spare boroughs taking the first that are unused; raises BadSetup."""
+    """N-2: the colours by borough; spare boroughs take the first unused ones; raises BadSetup."""
     taken = list(SEAT_COLOURS[:seats]) if chosen is None else _chosen_colours(seats, chosen)
     if seats == boroughs:
         return taken
@@ -109,7 +109,7 @@ def choose_start(g: State) -> Script:
 
 
 def lay_messages(g: State, borough: int) -> Script:
-    """N-4, N-91, R-25: the four messages of a borough lie face up on its edge squares, in any order."""
+    """N-4, N-91, R-25: the four messages of a borough are placed face up on its edge squares, in random order."""
     left = list(range(SQUARES - 1))
     for square in range(SQUARES * borough + 1, SQUARES * (borough + 1)):
         message = (yield Draw(LAY_MESSAGE, left.copy())) if len(left) > 1 else left[0]

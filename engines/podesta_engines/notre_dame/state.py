@@ -1,4 +1,4 @@
-"""What lies on the table in Notre Dame. Data only."""
+"""The table of Notre Dame, as data only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NONE = -1
 SECTORS = 7
 """Sectors of a borough; 0 to 6 in the order of the words."""
 HOSPITAL, PARK, RESIDENCE, CLOISTER_SCHOOL, BANK, CARRIAGE_HOUSE, HOTEL, NOTRE_DAME, TRUSTED_FRIEND = range(9)
-"""The nine actions: a sector's number is that of its action."""
+"""The nine actions; a sector has the number of its action."""
 ACTIONS = 9
 SQUARES = 5
 """Market squares of a borough; square 0 is the central one, square i of borough b has the number 5 b + i."""
@@ -25,16 +25,16 @@ SETUP, REVEAL, DRAFT_ONE, DRAFT_TWO, PLAY_ONE, PLAY_TWO, HIRE, PLAGUE, GAME_OVER
 """The phases of `State.phase`; REVEAL lasts until every seat has drawn its three cards."""
 
 EITHER_WAY, UNKNOWN = 16, 32
-"""Marks in `Secret.known`, see there."""
+"""Marks in `Secret.known`; see there."""
 
 
 class Secret(Struct, array_like=True, gc=False):
     """What only one seat may see: cards to choose from, its hand, its deck (a mask of actions), what it has seen.
 
     A card is 9 * colour + action. `known` has nine slots for each seat's deck, three for each round of the pass: the
-    card its owner keeps, the one the next seat keeps, the one that reaches the seat after that. A slot holds an
-    action, or UNKNOWN. Two slots marked EITHER_WAY hold two cards in ascending order, of which this seat does not
-    know who got which.
+    card its owner keeps, the one the next seat keeps, the one that reaches the seat after that. A slot holds an action,
+    or UNKNOWN. Two slots marked EITHER_WAY hold two cards in ascending order, of which this seat does not know who got
+    which.
     """
 
     packet: list[int]
@@ -46,9 +46,9 @@ class Secret(Struct, array_like=True, gc=False):
 class Player(Struct, array_like=True, gc=False):
     """One seat. `pieces` counts markers in the seven sectors and on the Notre Dame tile, `messages` by borough.
 
-    prestige: None where it is not to be seen. supply and general: markers in the personal and the general supply.
-    friend: a sector, NONE outside. played: this round's cards, face up, and from phase HIRE on
-    on the discard pile. cards: how many it still holds.
+    prestige: None if hidden. supply and general: markers in the personal and the general supply. friend: a sector, NONE
+    outside. played: this round's cards, face up; from phase HIRE on, they are on the discard pile. cards: how many
+    cards it still holds.
     """
 
     borough: int
@@ -69,7 +69,7 @@ class Player(Struct, array_like=True, gc=False):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of a game; every one has a default and names its rule."""
+    """The options of a game; each has a default and names its rule."""
 
     start_seat: Annotated[
         Annotated[int, Meta(ge=0, le=4)] | None,
@@ -98,9 +98,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class State(Struct, array_like=True, gc=False):
     """The table. `colours` are those of the boroughs, `squares` the message on each market square.
 
-    brown and grey: persons still to come in this pass. persons: those on display. drafted: slots of `Secret.known`
-    that are settled in this pass. start: who has the bell-ringer. gold: coins of the general supply.
-    moving: the pieces that a person is about to move, NONE if it is not decided.
+    brown and grey: persons still to come in this pass. persons: those on display. drafted: the number of slots per deck
+    in `Secret.known` that are settled in this pass. start: the seat with the bell-ringer. gold: coins of the general
+    supply. moving: the pieces that a person is about to move, NONE if undecided.
     """
 
     edition: int

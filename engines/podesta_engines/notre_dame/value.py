@@ -1,4 +1,4 @@
-"""What a table promises each seat: prestige, markers where they stand, gold, rats, the cards in hand."""
+"""Features of a table for each seat: prestige, markers by place, gold, rats, the cards in hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clients see of Notre Dame, in words."""
+"""The views of Notre Dame, in words."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SquareView(Struct, frozen=True):
     message: Annotated[str, word_of("message")] | None
     """The message on it."""
     carriages: list[int]
-    """The seats whose carriages stand there."""
+    """The seats with a carriage there."""
     streets: list[Square]
     """The squares next to it."""
 
@@ -60,7 +60,7 @@ class BoroughView(Struct, frozen=True):
     id: Annotated[str, word_of("borough")]
     """The borough."""
     seat: int | None
-    """Whose it is; null for a spare one with two players."""
+    """The seat that owns it; null for a spare one with two players."""
     colour: Colour
     """Its colour."""
     squares: list[SquareView]
@@ -77,7 +77,7 @@ class PlayerView(Struct, frozen=True):
     colour: Colour
     """Its colour."""
     prestige: int | None
-    """Its prestige; null where it is hidden."""
+    """Its prestige; null if hidden."""
     gold: int
     """Its gold."""
     supply: int
@@ -85,7 +85,7 @@ class PlayerView(Struct, frozen=True):
     general: int
     """Markers in the general supply."""
     rat: int
-    """Where its rat stands."""
+    """The space of its rat."""
     markers: dict[Sector, int]
     """Its markers in each sector."""
     friend: Sector | None
@@ -93,7 +93,7 @@ class PlayerView(Struct, frozen=True):
     notre_dame: int
     """Its markers on Notre Dame."""
     carriage: Square
-    """Where its carriage stands."""
+    """The square of its carriage."""
     messages: dict[Colour, int]
     """Its messages, by the colour of the borough they were taken in."""
     hired: Person | None
@@ -109,9 +109,9 @@ class PlayerView(Struct, frozen=True):
     to_choose: list[Card] | None
     """Cards passed or drawn, not yet chosen from; null unless they are your own."""
     deck: list[Card] | None
-    """What is left in its deck, in no order; null unless it is your own."""
+    """The cards left in its deck, in no order; null unless it is your own."""
     known_hand: list[Card]
-    """Cards of another that you know to be in that hand."""
+    """Cards of another seat that you know to be in its hand."""
 
 
 class NotreDameView(Struct, frozen=True):
@@ -126,7 +126,7 @@ class NotreDameView(Struct, frozen=True):
     round: int
     """The round, from 1 to 9; 0 during setup."""
     phase: Annotated[str, word_of("phase")]
-    """What is going on."""
+    """The phase of the game."""
     start_seat: int | None
     """The seat that has the bell-ringer."""
     active_seat: int | None
@@ -134,7 +134,7 @@ class NotreDameView(Struct, frozen=True):
     gold: int
     """The gold in the supply."""
     tile_value: int
-    """What the markers on Notre Dame share after every third round."""
+    """The value that the markers on Notre Dame share after every third round."""
     moving: Annotated[str, word_of("pieces")] | None
     """The pieces that a person is about to move."""
     persons: list[PersonView]
@@ -241,7 +241,7 @@ def _cards(cards: list[int]) -> list[str]:
 
 
 def known_cards(g: State, seat: int, secret: Secret) -> list[int]:
-    """N-88: the cards that a seat's secret says are in another's hand."""
+    """N-88: the cards known to be in another seat's hand, from a seat's secret."""
     player, seats, slot = g.players[seat], len(g.players), g.drafted - 3
     if not player.cards or g.phase in (REVEAL, DRAFT_ONE):
         return []

@@ -1,4 +1,4 @@
-"""The words of Notre Dame: vocabularies, questions and draws; how people read them stands in `texts/`."""
+"""The words of Notre Dame: vocabularies, questions and draws; their labels are in `texts/`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOME = Vocabulary(
         *(Word(f"spare_{colour.slug}", said=_SPARE(i)) for i, colour in enumerate(COLOUR.words)),
     ),
 )
-"""A borough as people call it, by its player or by its colour: no number is printed on it."""
+"""A borough as people name it, by its player or by its colour: no number is printed on it."""
 SPARE = 5
 """The word of HOME for the spare borough of colour 0."""
 MESSAGE = Vocabulary.of("message", "m1", "m2", "m3", "m4")
@@ -54,7 +54,7 @@ PLACE = Vocabulary.of(
 )
 """Places of the table that are neither sectors nor squares."""
 PERSONAL, GENERAL = PLACE.parse("supply"), PLACE.parse("general")
-"""Where markers come from that are placed."""
+"""The places from which markers are placed."""
 PASSAGE = Vocabulary.of("passage", "a", "b", "c")
 GIVER = Vocabulary("giver", (*Vocabulary.seats("giver", 5, "seat_").words, Word("supply")))
 SUPPLY = 5
@@ -68,7 +68,7 @@ class Card(NamedTuple):
 
 
 CARDS = tuple(Card(colour, action) for colour in range(len(COLOUR)) for action in range(len(ACTION)))
-"""What every word of CARD says."""
+"""The card of every word of CARD."""
 ACTION_OF = tuple(card.action for card in CARDS)
 """The action of every card."""
 COLOUR_OF = tuple(card.colour for card in CARDS)
@@ -120,11 +120,11 @@ HIRING = Vocabulary(
 )
 HIRE_NOBODY = 15
 _TOGETHER = ((1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1))
-"""Pieces that can move together: markers, and whether the friend comes along."""
+"""Pieces that can move together: markers, and whether the friend is among them."""
 
 
 class Group(NamedTuple):
-    """Pieces that leave a place together: some markers, and the friend or not."""
+    """Pieces that leave a place together: a number of markers, with or without the friend."""
 
     place: int
     markers: int
@@ -135,7 +135,7 @@ GROUPS = (
     *(Group(sector, markers, friend) for sector in range(len(SECTOR)) for markers, friend in _TOGETHER),
     Group(len(SECTOR), 1, 0),
 )
-"""What every word of PIECES says; from Notre Dame one marker only."""
+"""The group of every word of PIECES; from Notre Dame one marker only."""
 MARKER_AT = {place: option for option, (place, *group) in enumerate(GROUPS) if group == [1, 0]}
 """The word for a marker alone, by its place."""
 FRIEND_AT = {place: option for option, (place, *group) in enumerate(GROUPS) if group == [0, 1]}
@@ -157,7 +157,7 @@ PIECES = Vocabulary("pieces", map(_pieces, GROUPS))
 CHOICE = Vocabulary.of("choice", "gold", "marker", "rat")
 GOLD, MARKER, RAT = range(3)
 BENEFITS = ((GOLD,), (MARKER,), (RAT,), *combinations_with_replacement((GOLD, MARKER, RAT), 2))
-"""What the hotel offers: one choice, or an unordered pair."""
+"""The benefits of the hotel: one choice, or an unordered pair."""
 _BENEFIT = form("labels.benefit", choices=CHOICE)
 
 

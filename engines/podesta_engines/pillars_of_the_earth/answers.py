@@ -1,4 +1,4 @@
-"""The answers of The Pillars of the Earth, and the questions and draws that they answer; labels stand in `texts/`."""
+"""The answers of The Pillars of the Earth, with their questions and draws; labels are in `texts/`."""
 
 from __future__ import annotations
 
@@ -52,30 +52,30 @@ CHOICES: tuple[Take | Hire, ...] = (
     *(Take(card) for card in range(len(RESOURCE_CARD))),
     *(Hire(card) for card in range(len(STARTING), len(CRAFTSMAN))),
 )
-"""What every word of CHOICE but the last one says."""
+"""The choice of every word of CHOICE but the last one."""
 TAKING, HIRING = (
     {choice.card: option for option, choice in enumerate(CHOICES) if isinstance(choice, sort)} for sort in (Take, Hire)
 )
-"""The word of CHOICE by the card that is taken, and by the craftsman who is hired."""
+"""The words of CHOICE, by the resource card that is taken and by the craftsman who is hired."""
 PASS_CHOICE = len(CHOICES)
 
 
 class Placing(NamedTuple):
-    """A builder is placed on a space, for what he costs or, with Remigius, free of charge."""
+    """A builder is placed on a space, at his cost or, with Remigius, free of charge."""
 
     space: int
     free: bool
 
 
 PLACINGS = tuple(Placing(space, free) for free in (False, True) for space in range(len(SPACE)))
-"""What every word of PLACEMENT but the last one says."""
+"""The placing of every word of PLACEMENT but the last one."""
 PLACING = {placing: option for option, placing in enumerate(PLACINGS)}
 """The word of every placing."""
 PAID, UNPAID = (tuple(PLACING[Placing(space, free)] for space in range(len(SPACE))) for free in (False, True))
-"""The word by the space alone, for who pays and for who does not."""
+"""The words by space alone, at the cost and free of charge."""
 PASS_BUILDER = len(PLACINGS)
 PER_BUY, PER_SALE = 4, 30
-"""Cubes in one purchase or sale at most; nobody can ever own more than thirty that may be sold."""
+"""The most cubes in one purchase or sale; no seat can ever own more than thirty cubes that may be sold."""
 
 
 class Buy(NamedTuple):
@@ -96,28 +96,28 @@ DEALS: tuple[Buy | Sell, ...] = (
     *(Buy(resource, cubes) for resource in range(METAL) for cubes in range(1, PER_BUY + 1)),
     *(Sell(resource, cubes) for resource in range(len(RESOURCE)) for cubes in range(1, PER_SALE + 1)),
 )
-"""What every word of DEAL but the last one says."""
+"""The deal of every word of DEAL but the last one."""
 LEAVE = len(DEALS)
 
 
 class Use(NamedTuple):
-    """A craftsman works some times."""
+    """A craftsman works a number of times."""
 
     card: int
     times: int
 
 
 USES = tuple(Use(card, times) for card in range(len(CRAFTSMAN)) for times in range(1, PER_USE + 1))
-"""What every word of WORK but the last one says."""
+"""The use of every word of WORK but the last one."""
 DONE = len(USES)
 KEEP, REDRAW = 0, 1
 USE, DECLINE = 0, 1
 EITHER = (0, 1)
 """Both answers of a question that has two."""
 PROTECTION = 0
-"""In AUDIENCE; asking for resource r is r + 1."""
+"""Its number in AUDIENCE; asking for resource r is r + 1."""
 KEPT = tuple(kept for kept in product(range(6), repeat=4) if sum(kept) == 5)
-"""The cubes of each kind that may be kept."""
+"""The numbers of cubes of each kind that may be kept."""
 
 _TAKE, _HIRE = form("labels.take", card=RESOURCE_CARD), form("labels.hire", card=CRAFTSMAN)
 _PLACE, _PLACE_FREE = form("labels.place", space=SPACE), form("labels.place_free", space=SPACE)
@@ -186,7 +186,7 @@ def _kept(cubes: tuple[int, ...]) -> Word:
 
 
 def _plain(action: str) -> Word:
-    """An answer that names nothing."""
+    """An answer without arguments."""
     return Word(action, (("action", action),))
 
 

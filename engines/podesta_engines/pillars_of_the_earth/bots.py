@@ -63,19 +63,19 @@ from .words import (
 )
 
 COIN = 0.22
-"""What a gold is worth before the last round, in points."""
+"""The worth of a gold before the last round, in points."""
 STORED = (0.25, 0.35, 0.5, 1.5)
-"""What a cube is worth that no craftsman uses this round."""
+"""The worth of a cube of each kind that no craftsman uses this round."""
 TYPICAL = (4, 4, 5, 1)
-"""The cubes a player may expect in a later round."""
+"""The cubes that a player may expect in a later round."""
 REMEMBERED = 1 << 14
-"""Results kept of each evaluation."""
+"""The size of each evaluation's cache."""
 PATIENCE = 1.2
-"""What a builder that passes is worth, since it will be placed free of charge."""
+"""The worth of a builder that passes, since it will be placed free of charge."""
 
 
 def greedy(g: State, ask: Ask, rnd: Random) -> int:
-    """The answer that looks best at once, by the points a seat's craftsmen would make of what it then has."""
+    """The answer that looks best at once, by the points that the seat's craftsmen would make from the result."""
     if len(ask.options) == 1:
         return ask.options[0]
     judge = JUDGES[ask.kind]
@@ -83,12 +83,12 @@ def greedy(g: State, ask: Ask, rnd: Random) -> int:
     return max(ask.options, key=lambda option: (judge(g, ask.seat, me, option), rnd.random()))
 
 
-# -- what things are worth -------------------------------------------------------------------------------------------
+# -- the worth of things ---------------------------------------------------------------------------------------------
 
 
 @lru_cache(REMEMBERED)
 def _by_worth(edition: int, row: tuple[int, ...]) -> tuple[int, ...]:
-    """The craftsmen of a row that make points, those that make most of a cube first."""
+    """The craftsmen of a row that make points, those with most points per cube first."""
     here = FIGURES[edition]
     trades = {here.trade[card] for card in row}
     able = [card for card in row if here.points[card] and (here.trade[card] != MASON or MORTAR_MIXER in trades)]
@@ -97,7 +97,7 @@ def _by_worth(edition: int, row: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(REMEMBERED)
 def _built(edition: int, row: tuple[int, ...], things: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """The points a row makes of cubes and gold, and what is left of them."""
+    """The points that a row makes of cubes and gold, and what is left of these."""
     here, left, points = FIGURES[edition], list(things), 0
     for card in _by_worth(edition, row):
         times = min([here.capacity[card], *(left[kind] // number for kind, number in here.needs[card])])
@@ -108,7 +108,7 @@ def _built(edition: int, row: tuple[int, ...], things: tuple[int, ...]) -> tuple
 
 
 def _wealth(g: State, row: Sequence[int], cubes: Sequence[int], gold: int) -> float:
-    """The points of this round, and what the rest is worth in later ones."""
+    """The points of this round, and the worth of the rest in later ones."""
     last = g.round == FIGURES[g.edition].rounds
     points, left = _built(g.edition, tuple(row), (*cubes, min(gold, 30) if last else 0))
     if last:
@@ -122,7 +122,7 @@ def _rounds_left(g: State) -> int:
 
 @lru_cache(REMEMBERED)
 def _team(edition: int, row: tuple[int, ...]) -> float:
-    """What a row makes of the cubes of a usual round, and a little for the trades that open the market."""
+    """The points that a row makes in a typical round, and a little for the trades that open the market."""
     here = FIGURES[edition]
     trades = {here.trade[card] for card in row}
     opened = 0.5 * (STONECUTTER in trades) + 0.5 * (WOODWORKER in trades)
@@ -131,7 +131,7 @@ def _team(edition: int, row: tuple[int, ...]) -> float:
 
 
 def _hire(g: State, me: Player, card: int) -> float:
-    """What a craftsman adds until the end, in the place of the least useful one if the row is full."""
+    """The worth of a craftsman until the end; if the row is full, in place of the least useful one."""
     row = [*me.row, card]
     best = _team(g.edition, tuple(row))
     if len(row) > row_limit(g, me):
@@ -140,7 +140,7 @@ def _hire(g: State, me: Player, card: int) -> float:
 
 
 def _expected(g: State, me: Player, extra: int = 0) -> list[int]:
-    """The cubes a seat will have after its resource cards, and after one more if given."""
+    """The cubes of a seat after its resource cards, and after the cards of the mask `extra`."""
     here, cubes = FIGURES[g.edition], list(me.cubes)
     for card in cards_of(me.cards | extra):
         cubes[here.kind[card]] += here.cubes[card]
@@ -151,7 +151,7 @@ def _expected(g: State, me: Player, extra: int = 0) -> list[int]:
 
 
 def _choose(g: State, _seat: int, me: Player, option: int) -> float:
-    """A resource card against the gold its workers earn in the mill; a craftsman against his cost."""
+    """A resource card against the gold that its workers earn in the mill; a craftsman against his cost."""
     here = FIGURES[g.edition]
     if option == PASS_CHOICE:
         return 0.0
@@ -169,12 +169,12 @@ def _without(g: State, _seat: int, me: Player, option: int) -> float:
 
 
 def _redraw(g: State, seat: int, me: Player, option: int) -> float:
-    """Draw again for an own builder while it is cheap enough."""
+    """Draw again for an own builder while the cost is low enough."""
     return float(option == (REDRAW if g.drawn != seat and me.bag and me.gold > g.cost <= 4 else KEEP))
 
 
 def _place(g: State, seat: int, me: Player, option: int) -> float:
-    """What a space brings against its cost."""
+    """The worth of a space against its cost."""
     if option == PASS_BUILDER:
         return PATIENCE
     placing = PLACINGS[option]
@@ -182,7 +182,7 @@ def _place(g: State, seat: int, me: Player, option: int) -> float:
 
 
 def _space(g: State, _seat: int, me: Player, space: int) -> float:
-    """What a space brings."""
+    """The worth of a space."""
     here, last = FIGURES[g.edition], g.round == FIGURES[g.edition].rounds
     if space in (PRIORY, PRIORY + 1):
         return here.priory[space - PRIORY]
@@ -199,7 +199,7 @@ def _space(g: State, _seat: int, me: Player, space: int) -> float:
 
 
 def _market_seat(g: State, me: Player) -> float:
-    """The better of spending ten gold on stone and wood, and of selling what is stored."""
+    """The gain from spending gold on stone, but at least half a point."""
     cubes = _expected(g, me)
     spent = min(me.gold + me.mill - 5, 14)
     now = _wealth(g, me.row, cubes, spent)
@@ -207,7 +207,7 @@ def _market_seat(g: State, me: Player) -> float:
 
 
 def _privilege(g: State, card: int) -> float:
-    """What a card gives, every round if it stays."""
+    """The worth of a card, every round if it stays."""
     here, left = FIGURES[g.edition], _rounds_left(g)
     gives = here.privilege_gives[card]
     worth = gives[POINTS] + COIN * gives[GOLD] + sum(n * v for n, v in zip(gives, (0.5, 0.7, 1, 2), strict=False))
@@ -217,23 +217,23 @@ def _privilege(g: State, card: int) -> float:
 
 
 def _bishop(_g: State, _seat: int, _me: Player, option: int) -> float:
-    """Protection from an event that hurts, else a cube."""
+    """Protection from a negative event, else a cube."""
     return 2.0 if option == PROTECTION else STORED[option - 1]
 
 
 def _card(_g: State, _seat: int, _me: Player, option: int) -> float:
-    """Thomas is used at once."""
+    """Use Thomas at once."""
     return float(option == USE)
 
 
 def _exemption(g: State, _seat: int, me: Player, option: int) -> float:
-    """The exemption waits for a tax that hurts."""
+    """Keep the exemption for a high tax, or one that the seat cannot pay; use it before the game ends."""
     hurts = g.tax >= 4 or g.round >= FIGURES[g.edition].rounds - 1 or me.gold < g.tax
     return float(option == (USE if hurts else DECLINE))
 
 
 def _deal(g: State, _seat: int, me: Player, option: int) -> float:
-    """What a seat has after a purchase or a sale."""
+    """A seat's worth after a purchase or a sale."""
     cubes, gold, here = list(me.cubes), me.gold, FIGURES[g.edition]
     if option == LEAVE:
         return _wealth(g, me.row, cubes, gold) + 0.01
@@ -248,13 +248,13 @@ def _deal(g: State, _seat: int, me: Player, option: int) -> float:
 
 
 def _boost(g: State, _seat: int, _me: Player, option: int) -> float:
-    """The craftsman that makes most of a use."""
+    """The craftsman with most points per cube."""
     here = FIGURES[g.edition]
     return here.points[option] / max(1, sum(n for _, n in here.needs[option]))
 
 
 def _use(g: State, _seat: int, me: Player, option: int) -> float:
-    """First a craftsman that spends nothing, then the one that makes most of a cube; gold for wood comes last."""
+    """First a craftsman that spends nothing, then the one with most points per cube; gold for wood comes last."""
     here, last = FIGURES[g.edition], g.round == FIGURES[g.edition].rounds
     if option == DONE:
         return 0.0
@@ -269,7 +269,7 @@ def _use(g: State, _seat: int, me: Player, option: int) -> float:
 
 
 def _keep(_g: State, _seat: int, _me: Player, option: int) -> float:
-    """The dearest cubes are kept."""
+    """Keep the most valuable cubes."""
     return sum(n * worth for n, worth in zip(KEPT[option], STORED, strict=True))
 
 
@@ -288,6 +288,6 @@ JUDGES: dict[Kind, Callable[[State, int, Player, int], float]] = {
     USE_CRAFTSMAN: _use,
     KEEP_CUBES: _keep,
 }
-"""What each question's answers are worth."""
+"""Functions for the worth of an option, by question."""
 
 __all__ = ["greedy"]

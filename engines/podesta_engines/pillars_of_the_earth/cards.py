@@ -1,4 +1,4 @@
-"""What the texts of cards and spaces are filled with, from an edition's own data; the texts stand in `texts/`."""
+"""The figures in the texts of cards and spaces, from an edition's own data; the texts are in `texts/`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from .components import Components, Craftsman, Event, Privilege, ResourceCard, S
 from .words import CRAFTSMAN, EVENT, PRIVILEGE, RESOURCE_CARD, SPACE
 
 CARDS = (CRAFTSMAN, RESOURCE_CARD, PRIVILEGE, EVENT, SPACE)
-"""The vocabularies whose words do something."""
+"""The vocabularies of cards and spaces that have an effect."""
 
 
 def figures(components: Components, vocabulary: str, slug: str) -> Mapping[str, int]:
-    """The numbers that a text may name: those on the card, and what it takes and gives under each thing's name."""
+    """The numbers that a text may name: those on the card, and the amounts it takes and gives, by the thing's name."""
     return _FIGURES[vocabulary](components, slug)
 
 
 def _craftsman(components: Components, slug: str) -> dict[str, int]:
-    """P-163: `cost`, `uses`, and what is needed, held and given."""
+    """P-163: `cost`, `uses`, and the amounts needed, held and given."""
     card: Craftsman = next(card for card in components.craftsmen if card.id == slug)
     uses = 1 if card.capacity is UNSET else card.capacity
     return {"cost": card.cost, "uses": uses, **card.needs, **card.holds, **card.gives}
@@ -32,19 +32,19 @@ def _resource_card(components: Components, slug: str) -> dict[str, int]:
 
 
 def _privilege(components: Components, slug: str) -> dict[str, int]:
-    """P-165: `figure`, and what it gives."""
+    """P-165: `figure`, and the amounts given."""
     card: Privilege = next(card for card in components.privileges if card.id == slug)
     return {"figure": card.figure, **card.gives}
 
 
 def _event(components: Components, slug: str) -> dict[str, int]:
-    """P-166: `figure`, and what it gives."""
+    """P-166: `figure`, and the amounts given."""
     card: Event = next(card for card in components.events if card.id == slug)
     return {"figure": card.figure, **card.gives}
 
 
 def _space(components: Components, slug: str) -> dict[str, int]:
-    """P-167: `figure`, and what it gives."""
+    """P-167: `figure`, and the amounts given."""
     space: Space = next(space for space in components.spaces if space.id == slug)
     return {"figure": space.figure, **space.gives}
 

@@ -74,7 +74,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Decks(Struct, frozen=True, forbid_unknown_fields=True):
-    """P-14, P-23: regular privileges used, and what the supply is made of."""
+    """P-14, P-23: regular privileges used, and the numbers of cards in the supply."""
 
     privileges: int
     """Regular privileges used."""
@@ -114,14 +114,14 @@ class Market(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
-    """P-112, P-113, P-135: the trades without which something cannot be done."""
+    """P-112, P-113, P-135: the trades required for some actions."""
 
     work_mason: str
-    """The trade without which no mason may work."""
+    """The trade required for masons to work."""
     sell_stone: str
-    """The trade without which no stone may be sold."""
+    """The trade required to sell stone."""
     buy_wood: str
-    """The trade without which no wood may be bought."""
+    """The trade required to buy wood."""
     source: str
 
 
@@ -135,16 +135,16 @@ class Craftsman(Struct, frozen=True, forbid_unknown_fields=True):
     trade: Annotated[str, word_of("trade")]
     """His trade."""
     cost: int
-    """What he costs in gold."""
+    """His cost in gold."""
     needs: Amounts
     """What is spent for each use."""
     gives: Amounts
     """What each use brings."""
     source: str
     holds: Amounts = {}
-    """What is only shown."""
+    """What he requires without spending it."""
     capacity: int | UnsetType = UNSET
-    """How often he works in a round; left out: once."""
+    """How often he works in a round; absent: once."""
 
 
 class ResourceCard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -233,7 +233,7 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     market: Market
     """The market."""
     conditions: Conditions
-    """The trades without which something cannot be done."""
+    """The trades required for some actions."""
     craftsmen: list[Craftsman]
     """Every craftsman."""
     resource_cards: list[ResourceCard]
@@ -253,10 +253,10 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 class Figures(Struct, frozen=True):
-    """An edition as rules read it. Lists are by card, resource or space.
+    """An edition as used by the rules. Lists are by card, resource or space.
 
-    `needs` are (resource or GOLD, number) pairs; `conditional` cards need more than that; `capacity` is 1 where none is
-    printed, and `printed` tells. `kind`, `cubes`, `workers` are of resource cards; `of_kind` and `manned` are masks of
+    `needs` are (resource or GOLD, number) pairs; `conditional` cards have further conditions; `capacity` is 1 if none
+    is printed, see `printed`. `kind`, `cubes`, `workers` are of resource cards; `of_kind` and `manned` are masks of
     them, by resource and by the number of free workers; `yields` has (cubes, cards, workers) of every mask. `gives` of
     privileges and events are (sand, wood, stone, metal, gold, points); `privilege` and `event` are other numbers on
     them. `locations` has the spaces of each location, and whether they fill in order.
@@ -316,7 +316,7 @@ ALL = tuple(word.slug for word in THING.words)
 
 
 def _all(amounts: Mapping[str, int]) -> Ints:
-    """Sand, wood, stone, metal, gold and points."""
+    """The amounts of sand, wood, stone, metal, gold and points."""
     return tuple(amounts.get(name, 0) for name in ALL)
 
 
@@ -403,7 +403,7 @@ def _locations(spaces: Sequence[Space]) -> tuple[tuple[Ints, bool], ...]:
 
 
 def _check(components: Components) -> None:
-    """The cards and spaces are those of the vocabularies, and in their order."""
+    """Check that cards and spaces are those of the vocabularies, in their order; raises ValueError."""
     found: list[tuple[Sequence[Craftsman | ResourceCard | Privilege | Event | Space], Vocabulary]] = [
         (components.craftsmen, CRAFTSMAN),
         (components.resource_cards, RESOURCE_CARD),

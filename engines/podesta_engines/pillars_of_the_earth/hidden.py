@@ -1,4 +1,4 @@
-"""Who knows what: the table as one seat sees it, and tables that seat cannot tell apart from the true one."""
+"""Who may know what: the table as one seat sees it, and tables that this seat cannot distinguish from the true one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import NONE, Player, Secret, State
 
 
 def observe(g: State, seat: int | None) -> State:
-    """P-26: the table as a seat (None: a spectator) sees it: all of it, but what Ellen showed to others."""
+    """P-26: the table as a seat (None: a spectator) sees it: all of it, except what Ellen showed to others."""
     seen = copy(g)
     seen.journal = None
     seen.players = [player if i == seat else _with(player, None) for i, player in enumerate(g.players)]
@@ -18,16 +18,16 @@ def observe(g: State, seat: int | None) -> State:
 
 
 def _with(player: Player, secret: Secret | None) -> Player:
-    """The same seat, knowing something else; shares its lists."""
+    """The same seat with other knowledge; shares its lists."""
     other = copy(player)
     other.secret = secret
     return other
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
-    """P-26, P-155, P-156: a table at random among those a seat cannot tell apart: an event it has not seen is any left.
+    """P-26, P-155, P-156: a random table that a seat cannot distinguish from the true one; an unseen event is redrawn.
 
-    Every card not yet revealed is still undrawn, whatever it is, so there is nothing else to draw anew.
+    Cards that are not yet revealed are still undrawn, so nothing else has to be redrawn.
     """
     other = copy(g)
     if g.peeked not in (NONE, seat):

@@ -1,4 +1,4 @@
-"""What always holds in The Pillars of the Earth; numbers as in RULES.md."""
+"""Invariants of The Pillars of the Earth; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CHOOSE, PLACED, SHIRING, BUILDING = (PHASE.parse(slug) for slug in ("choose", "e
 
 
 def check(g: State) -> None:
-    """P-169: raises AssertionError where an invariant is broken."""
+    """P-169: raises AssertionError if an invariant is broken."""
     check_builders(g)
     check_cards(g)
     check_table(g)

@@ -1,4 +1,4 @@
-"""The notes of The Pillars of the Earth: what people at the table are told; the sentences stand in `texts/`."""
+"""The notes of The Pillars of the Earth; the sentences are in `texts/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces on the move: gold, points, cubes, craftsmen and builders, each moved by one function for every cause."""
+"""Pieces on the move: one function each for gold, points, cubes, craftsmen and builders, used for every cause."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def gain_gold(g: State, seat: int, gold: int) -> None:
 
 
 def pay_gold(g: State, seat: int, gold: int) -> None:
-    """P-3: a voluntary payment, which the seat has."""
+    """P-3: a voluntary payment; the seat must have the gold."""
     g.players[seat].gold -= gold
     if gold and g.journal is not None:
         note(g, GOLD_PAID, seat, gold)
 
 
 def force_gold(g: State, seat: int, gold: int) -> None:
-    """P-4, P-171, P-172, P-173: pay what there is; every two gold of the shortfall cost a victory point."""
+    """P-4, P-171, P-172, P-173: pay as far as possible; every two gold of the shortfall cost a victory point."""
     paid = min(gold, g.players[seat].gold)
     pay_gold(g, seat, paid)
     if gold > paid:
@@ -103,7 +103,7 @@ def spend_cubes(g: State, seat: int, resource: int, cubes: int) -> None:
 
 
 def gain(g: State, seat: int, gives: tuple[int, ...]) -> None:
-    """P-75, P-80: everything a card gives: sand, wood, stone, metal, gold, points."""
+    """P-75, P-80: everything that a card gives: sand, wood, stone, metal, gold, points."""
     for thing, number in enumerate(gives):
         if number:
             if thing == GOLD:
@@ -127,12 +127,12 @@ def has_trade(g: State, me: Player, trade: int) -> bool:
 
 
 def holds(me: Player, privilege: int) -> bool:
-    """Whether a privilege lies in front of a seat."""
+    """Whether a seat has a privilege in front of it."""
     return bool(me.privileges >> privilege & 1)
 
 
 def use_up(g: State, seat: int, privilege: int) -> None:
-    """A privilege of one use leaves the game."""
+    """A privilege for one use leaves the game."""
     g.players[seat].privileges &= ~(1 << privilege)
     note(g, PRIVILEGE_USED, seat, privilege)
 
@@ -144,7 +144,7 @@ def row_limit(g: State, me: Player) -> int:
 
 
 def join(g: State, seat: int, card: int) -> Generator[Ask, int, None]:
-    """P-7, P-195: a craftsman joins the row; over the limit one is dismissed at once, perhaps the new one."""
+    """P-7, P-195: a craftsman joins the row; over the limit one is dismissed at once, possibly the new one."""
     me = g.players[seat]
     me.row.append(card)
     if len(me.row) > row_limit(g, me):
@@ -157,13 +157,13 @@ def join(g: State, seat: int, card: int) -> Generator[Ask, int, None]:
 
 
 def put_builder(g: State, seat: int, space: int) -> None:
-    """P-54, P-179: a builder stands on a space."""
+    """P-54, P-179: a builder is put on a space."""
     g.board[space] = seat
     g.taken |= 1 << space
 
 
 def return_builder(g: State, space: int) -> int:
-    """P-96: a builder goes back into the bag once its location is done; returns its owner, or NONE."""
+    """P-96: a builder goes back into the bag when its location is finished; returns its owner, or NONE."""
     owner = g.board[space]
     if owner != NONE:
         g.board[space] = NONE
@@ -183,5 +183,5 @@ def clear_site(g: State, site: int, spaces: Sequence[int]) -> None:
 
 @lru_cache(1 << 11)
 def cards_of(mask: int) -> tuple[int, ...]:
-    """The cards whose bits are set."""
+    """The cards of a mask."""
     return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)

@@ -14,11 +14,11 @@ def place(me: Player) -> tuple[int, int]:
 
 
 def result(g: State) -> Result:
-    """P-161: the most victory points win, among equals the most gold; seats equal in both share the rank."""
+    """P-161: the most victory points win, then the most gold; seats equal in both share the rank."""
     parts = [{"points": player.points, "gold": player.gold} for player in g.players]
     return Result(REASON.slug(0), g.round, rank([place(player) for player in g.players], parts))
 
 
 def bound(seats: int) -> int:
-    """P-168: no game has more decisions."""
+    """P-168: the maximum number of decisions."""
     return 6 * (38 + 74 * seats)

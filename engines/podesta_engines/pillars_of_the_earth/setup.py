@@ -54,7 +54,7 @@ def set_up(setup: Setup) -> State:
 
 
 def _player(number: int, colour: int) -> Player:
-    """P-12: three craftsmen, twelve workers and three builders for everybody; gold follows with the start player."""
+    """P-12: three craftsmen, twelve workers and three builders for every seat; gold depends on the start player."""
     here = FIGURES[number]
     return Player(
         colour=colour,

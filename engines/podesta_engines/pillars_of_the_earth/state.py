@@ -1,4 +1,4 @@
-"""What lies on the table in The Pillars of the Earth. Data only."""
+"""The table of The Pillars of the Earth, as data only."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Secret(Struct, array_like=True, gc=False):
 class Player(Struct, array_like=True, gc=False):
     """One seat. `cubes` counts sand, wood, stone and metal; `privileges` and `cards` (resource cards) are bit masks.
 
-    `free` and `mill` are workers; with those on `cards` they are all the seat has, `grey` ones included; `granted` grey
-    ones come next round. `bag` and `aside` are master builders; the others stand on the board or on the wheel.
-    `decided` counts builders decided this round. `limited` holds this round, `limited_next` the next one. `out` has
-    passed in Phase I. `bought` and `sold` are masks of resources, of this round. A seat is `protected` from this
+    `free` and `mill` are workers; with those on `cards` they are all the seat has, including `grey` ones; `granted`
+    grey ones come next round. `bag` and `aside` are master builders; the others are on the board or on the wheel.
+    `decided` counts builders decided this round. `limited` applies to this round, `limited_next` to the next one.
+    `out`: has passed in Phase I. `bought` and `sold` are masks of resources, of this round. `protected`: from this
     round's event. `work` has the answers of its last turn in the cathedral (ints of WORK) and `boosted` the craftsman
     who worked once more there.
     """
@@ -57,7 +57,7 @@ class Player(Struct, array_like=True, gc=False):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of a game; every one has a default and names its rule."""
+    """The options of a game; each has a default and names its rule."""
 
     start_seat: Annotated[
         Annotated[int, Meta(ge=0, le=3)] | None,
@@ -82,13 +82,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class State(Struct, array_like=True, gc=False):
     """The table. Cards are ints of their vocabularies, masks have a bit for each card.
 
-    `privileges` and `events` are masks of those never revealed, the ones out of the game included, since nobody knows
-    which those are; `craftsmen` is a mask of the round's four that are not yet turned up. `kingsbridge` and `shiring`
-    hold the card of each space; `supply` and `hiring` are the supply's resource cards (a mask) and craftsmen. `board`
-    has the owner of the builder on each space and `taken` the same as a mask; `wheel` the owner of the builder that
-    passed at each cost; `drawn` the owner of the builder just drawn. `redraw` says that the start player may still
-    redraw in this round. `peeked` is the seat that knows this round's event, `audience` the cube asked of the bishop.
-    `working` is the seat in the cathedral, `uses` what is left of each craftsman in its row.
+    `privileges` and `events` are masks of those never revealed, including the ones out of the game, which are unknown;
+    `craftsmen` is a mask of the round's four that are not yet turned up. `kingsbridge` and `shiring` hold the card of
+    each space; `supply` and `hiring` are the supply's resource cards (a mask) and craftsmen. `board` has the owner of
+    the builder on each space and `taken` the same as a mask; `wheel` the owner of the builder that passed at each cost;
+    `drawn` the owner of the builder just drawn. `redraw`: whether the start player may still redraw in this round.
+    `peeked` is the seat that knows this round's event, `audience` the cube asked of the bishop. `working` is the seat
+    in the cathedral, `uses` the uses left of each craftsman in its row.
     """
 
     edition: int

@@ -1,4 +1,4 @@
-"""What a table promises each seat: points, gold and cubes, craftsmen, workers, privileges, builders on the board."""
+"""Features of a table for each seat: points, gold and cubes, craftsmen, workers, privileges, builders on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clients see of The Pillars of the Earth, in words."""
+"""The views of The Pillars of the Earth, in words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CraftsmanView(Struct, frozen=True):
     capacity: int
     """How often he works in a round."""
     uses_left: int | None
-    """How often he still works; null unless his owner is using craftsmen just now."""
+    """How often he may still work; null unless his owner is using craftsmen now."""
 
 
 class SpaceView(Struct, frozen=True):
@@ -59,9 +59,9 @@ class SpaceView(Struct, frozen=True):
     location: str
     """The location that it belongs to."""
     seat: int | None
-    """Whose master builder stands there."""
+    """The seat with a master builder there."""
     card: Annotated[str, word_of("privilege", "craftsman")] | None
-    """The privilege or craftsman that lies there."""
+    """The privilege or craftsman there."""
 
 
 class WheelView(Struct, frozen=True):
@@ -98,15 +98,15 @@ class PlayerView(Struct, frozen=True):
     craftsmen: list[CraftsmanView]
     """Its craftsmen, in the order of its row."""
     craftsman_limit: int
-    """How many craftsmen its row takes."""
+    """How many craftsmen its row can hold."""
     privileges: list[Privilege]
     """Its privileges."""
     resource_cards: list[ResourceCard]
     """Its resource cards."""
     workers_free: int
-    """Its free workers, grey ones included."""
+    """Its free workers, including grey ones."""
     workers_in_mill: int
-    """Its workers in the wool mill, grey ones included."""
+    """Its workers in the wool mill, including grey ones."""
     grey_workers: int
     """Grey workers lent to it for this round."""
     grey_workers_next: int
@@ -122,11 +122,11 @@ class PlayerView(Struct, frozen=True):
     passed: bool
     """Whether it takes no more cards in Phase I."""
     protected: bool
-    """Whether negative events pass it by."""
+    """Whether it is protected from this round's event."""
     bought: list[Resource]
-    """Resources it bought, and so may not sell any more in this step."""
+    """Resources it bought, and so may no longer sell in this step."""
     sold: list[Resource]
-    """Resources it sold, and so may not buy any more in this step, unless the option lets it buy them back."""
+    """Resources it sold, and so may no longer buy in this step, unless the option lets it buy them back."""
     last_work: dict[Craftsman, int]
     """How often each craftsman was used in its last turn in the cathedral."""
     boosted: Craftsman | None
@@ -151,7 +151,7 @@ class PillarsOfTheEarthView(Struct, frozen=True):
     start_seat: int | None
     """The start player."""
     active_seat: int | None
-    """The seat that decides just now."""
+    """The seat that is deciding."""
     cathedral_pieces: list[Annotated[str, word_of("piece")]]
     """The pieces of the cathedral that have been built."""
     supply: SupplyView
@@ -163,7 +163,7 @@ class PillarsOfTheEarthView(Struct, frozen=True):
     court_metal: int
     """The metal at the king's court."""
     cost: int
-    """Where the marker stands on the wheel."""
+    """The cost shown by the marker on the wheel."""
     wheel: list[WheelView]
     """The costs of the wheel."""
     drawn_builder: int | None
@@ -173,13 +173,13 @@ class PillarsOfTheEarthView(Struct, frozen=True):
     event: Event | None
     """The revealed event."""
     event_seen_by: int | None
-    """The seat that knows the event before."""
+    """The seat that knows the event in advance."""
     asked_of_bishop: Resource | None
     """The cube that the bishop's visitor chose."""
     events_left: list[Event]
-    """Events never revealed; four of them are out of the game in the end, nobody knows which."""
+    """Events never revealed; in the end four of them are out of the game, and it is not known which."""
     privileges_left: list[Privilege]
-    """Privileges never revealed; four of them are out of the game in the end, nobody knows which."""
+    """Privileges never revealed; in the end four of them are out of the game, and it is not known which."""
     grey_workers_left: int
     """Grey workers at the castle."""
     tax: int | None
@@ -234,7 +234,7 @@ def _words(words: Vocabulary, mask: int) -> list[str]:
 
 
 def _counts(counts: list[int]) -> dict[str, int]:
-    """Counts of sand, wood, stone and, if there, metal."""
+    """Counts of sand, wood, stone and, if given, metal."""
     return {word.slug: count for word, count in zip(RESOURCE.words, counts, strict=False)}
 
 
@@ -246,7 +246,7 @@ def _supply(g: State, here: Figures) -> SupplyView:
 
 
 def _space(g: State, here: Figures, space: int) -> SpaceView:
-    """A space, with the privilege or craftsman that lies there."""
+    """A space, with the privilege or craftsman there."""
     card = None
     if 0 <= space - KINGSBRIDGE < 2:
         card = _word(PRIVILEGE, g.kingsbridge[space - KINGSBRIDGE])
@@ -285,7 +285,7 @@ def _player(g: State, here: Figures, seat: int, me: Player) -> PlayerView:
 
 
 def _worked(me: Player) -> dict[str, int]:
-    """How often each craftsman was used, in the order in which they were."""
+    """How often each craftsman was used, in the order of their uses."""
     found: dict[str, int] = {}
     for choice in me.work:
         card, times = USES[choice]

@@ -1,4 +1,4 @@
-"""The words of The Pillars of the Earth but for answers (`answers`); how people read them stands in `texts/`."""
+"""The words of The Pillars of the Earth, except answers (`answers`); their labels are in `texts/`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SEAT = Vocabulary.seats("seat", 4)
 NUMBER = Vocabulary.numbers("number", 601)
 SAND, WOOD, STONE, METAL = range(4)
 GOLD, POINTS = 4, 5
-"""Gold and points among the things a card takes or gives."""
+"""Gold and points among the things that a card takes or gives."""
 RESOURCE = Vocabulary.of("resource", "sand", "wood", "stone", "metal")
 THING = Vocabulary.of("thing", *(word.slug for word in RESOURCE.words), "gold", "points")
-"""What craftsmen turn into what."""
+"""The inputs and outputs of craftsmen."""
 TRADE = Vocabulary.of(
     "trade", "mortar_mixer", "woodworker", "stonecutter", "mason", "tool_maker", "potter", "architect", "carpenter",
     "sculptor", "glassblower", "goldsmith", "bellmaker", "organ_builder",
@@ -24,7 +24,7 @@ TRADE = Vocabulary.of(
 MORTAR_MIXER, WOODWORKER, STONECUTTER, MASON, TOOL_MAKER = range(5)
 ARCHITECT, BELLMAKER, ORGAN_BUILDER = 6, 11, 12
 TITLE = Vocabulary.of("title", *(word.slug for word in TRADE.words), "master_woodworker")
-"""What stands on a craftsman's card: his trade, but a woodworker may be a master."""
+"""The titles on craftsmen's cards: their trades, but a woodworker may be a master."""
 _TITLES = (
     ("mortar_mixer", "woodworker", "stonecutter"),
     ("tool_maker", "master_woodworker", "mortar_mixer", "mason"),
@@ -34,7 +34,7 @@ _TITLES = (
     ("carpenter", "goldsmith", "sculptor", "glassblower"),
     ("goldsmith", "sculptor", "organ_builder", "bellmaker"),
 )
-"""The craftsmen by round; at the start everybody has one of each of the first three."""
+"""The craftsmen by round; at the start every seat has one of each of the first three."""
 TITLED = tuple((TITLE.parse(title), when) for when, titles in enumerate(_TITLES) for title in titles)
 """Title and round of every craftsman card."""
 _FIRST = form("labels.starting", title=TITLE)
@@ -49,13 +49,13 @@ def _craftsman(title: int, when: int) -> Word:
 
 CRAFTSMAN = Vocabulary("craftsman", (_craftsman(*card) for card in TITLED))
 STARTING = (0, 1, 2)
-"""The craftsmen that everybody starts with."""
+"""The craftsmen that every seat starts with."""
 PER_ROUND = 4
 RESOURCE_CARD = Vocabulary.of(
     "resource_card", *(f"{place}_{cubes}" for place in ("gravel_pit", "forest", "quarry") for cubes in (2, 3, 4))
 )
 SITE_OF = tuple(word.slug.rpartition("_")[0] for word in RESOURCE_CARD.words)
-"""Where the workers of each resource card go."""
+"""The site of each resource card's workers."""
 PRIVILEGE = Vocabulary.of(
     "privilege", "pv_aliena", "pv_tom_builder", "pv_richard", "pv_prior_philip", "pv_francis", "pv_ellen",
     "pv_jack_builder", "pv_otto", "pv_tax_exemption", "pv_thomas", "pv_remigius", "pv_wool_fair",
@@ -84,11 +84,11 @@ SITE = Vocabulary.of(
     "resource_cards", "craftsman_deck", "privilege_deck", "event_deck", "craftsmen", "privileges", "workers",
     "next_workers", "start", "gold",
 )  # fmt: skip
-"""Locations, and places of the table that are no spaces for builders."""
+"""Locations, and places of the table that are not spaces for builders."""
 GENERAL, MARKET_SITE, COURT_SITE, BISHOP_SITE, SHIRING_SITE, CASTLE_SITE = range(6)
 PIECE = Vocabulary.of("piece", "nave", "portal", "apse", "tower_1", "tower_2", "roof")
 PAIRS = tuple(combinations(range(9), 2))
-"""The resource cards that may be left out."""
+"""The pairs of resource cards that may be left out."""
 _PAIR = form("labels.pair", cards=RESOURCE_CARD)
 
 
@@ -103,7 +103,7 @@ LEFT_OUT = Vocabulary("left_out", map(_pair, PAIRS))
 # -- texts and the course of the game ----------------------------------------------------------------------------------
 
 PER_USE = 9
-"""Uses of a craftsman in one answer at most."""
+"""The most uses of a craftsman in one answer."""
 TIMES = Vocabulary.of("times", *map(str, range(PER_USE + 1)))
 """How often: once, twice, …"""
 REASON = Vocabulary.of("reason", "cathedral_complete")
@@ -114,5 +114,5 @@ PHASE = Vocabulary.of(
     "new_start", "game_over",
 )  # fmt: skip
 SETUP, PREPARE = 0, 1
-"""In PHASE; the steps of a round follow one another from PREPARE on."""
+"""Phases in PHASE; the steps of a round follow one another from PREPARE on."""
 GAME_OVER = len(PHASE) - 1

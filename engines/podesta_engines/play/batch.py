@@ -19,11 +19,11 @@ from .forward import play_on, source
 from .processes import cores, spread
 
 _PARTS = 8
-"""Parts of the work for each process, so that none is idle for long while another does the last one."""
+"""Parts of the work per process, so that no process is idle for long while another finishes the last part."""
 
 
 class Final(Struct, frozen=True):
-    """The result of a play-out: scores and ranks by seat, as they stood if it was not `over`."""
+    """The result of a play-out: scores and ranks by seat, as of its last decision if it is not `over`."""
 
     scores: list[int]
     ranks: list[int]
@@ -47,12 +47,12 @@ def rollouts(
 ) -> list[list[Final]]:
     """Play each position out `n` times, every seat by a policy of its ruleset (`random`, `greedy`).
 
-    `jobs` processes do it, by default one for each core. A `horizon` is a number of decisions; without one, play-outs
-    end with the game. The results depend on `seed` alone, never on `jobs`, and are those of the Simulator's Rollout
-    for the same positions and seed. Positions are left as they are.
+    `jobs` is the number of processes, by default one for each core. A `horizon` is a number of decisions; without one,
+    play-outs end with the game. The results depend on `seed` alone, never on `jobs`, and are those of the Simulator's
+    Rollout for the same positions and seed. Positions are unchanged.
 
     Raises KeyError for an unknown policy, ValueError for a negative number, and Unkept for a position without
-    checkpoints. Each of several processes imports the caller's main module, as always with `multiprocessing`, so a
+    checkpoints. With several processes, each imports the caller's main module, as always with `multiprocessing`, so a
     script needs its `if __name__ == "__main__"`.
     """
     if min(n, seed, horizon, jobs) < 0:

@@ -1,4 +1,4 @@
-"""Bots: every way this package knows to choose for a seat, behind one shape."""
+"""Bots: every way of this package to choose for a seat, behind one interface."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .forward import advice
 from .search import Tuning, never, search
 
 Bot = Callable[[Position, int, Random], int]
-"""Chooses an option for a seat that is asked at a position. It uses nothing that the seat does not know."""
+"""Chooses an option for an asked seat at a position, using nothing that the seat does not know."""
 SEARCH = "search"
 MOST_ITERATIONS = 10_000
 """The most iterations that a search's name may ask for, as in `search:500`."""
@@ -29,7 +29,7 @@ _UNITS = {"ms": 1e-3, "s": 1.0}
 
 
 class Budget(Struct, frozen=True):
-    """The iterations or seconds of CPU that a search's name grants for a move; 0: not given."""
+    """The iterations or seconds of CPU that a search's name grants per move; 0: not given."""
 
     iterations: int = 0
     seconds: float = 0.0
@@ -54,21 +54,21 @@ def _within(name: str, granted: float, most: float) -> float:
 
 
 EASY, STRAY = "easy", 0.25
-"""The level that answers greedily, but at random with a probability of `STRAY`."""
+"""The level that answers greedily, but at random with probability `STRAY`."""
 LEVELS = {"fair": Tuning(iterations=24), "strong": Tuning(iterations=400)}
 """The levels that search."""
 
 
 def names(ruleset: Ruleset) -> list[str]:
-    """The bots that a ruleset has: its policies, a search over them, and levels."""
+    """The names of a ruleset's bots: its policies, a search over them, and levels."""
     return sorted([*ruleset.policies, SEARCH, EASY, *LEVELS])
 
 
 def bot(ruleset: Ruleset, name: str, tuning: Tuning | None = None, over: Callable[[], bool] = never) -> Bot:
     """A bot by name; raises KeyError. `tuning` and `over` bound a search; policies ignore them.
 
-    `search:500` searches with that many iterations, whatever the tuning says; `search:40ms` and `search:1.5s` for so
-    much CPU time a move, with as many iterations as fit into it. `easy`, `fair` and `strong` are levels for people.
+    `search:500` searches with that many iterations, whatever the tuning says; `search:40ms` and `search:1.5s` use that
+    much CPU time per move, with as many iterations as fit. `easy`, `fair` and `strong` are levels for people.
     """
     if name == EASY:
         return _by_policy(_straying(ruleset.policies.get(GREEDY, random_policy)))
@@ -98,7 +98,7 @@ def _timed(tuning: Tuning, seconds: float, over: Callable[[], bool]) -> Bot:
 
 
 def has_bot(ruleset: Ruleset, name: str) -> bool:
-    """Whether a ruleset has a bot of that name; the name of a search may have a budget."""
+    """Whether a ruleset has a bot of that name; a search's name may include a budget."""
     try:
         bot(ruleset, name)
     except KeyError:

@@ -1,4 +1,4 @@
-"""A forward model for bots: possible positions, moves on them, and play-outs, all from the caller's own chance."""
+"""A forward model for bots: possible positions, moves on them, and play-outs, all with the caller's own chance."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from podesta_engines.core.texts.sentences import sentence
 _SPAN = 1 << 64
 
 Chance = Callable[[int], int]
-"""Given a positive n, an int below n, each equally likely."""
+"""Given n > 0, an int in [0, n), uniformly distributed."""
 
 
 class Impossible(RulesError):
-    """An outcome was given for a draw that is not open, or that cannot have it; `legal` are its outcomes."""
+    """The outcome named for a draw is impossible, or no such draw is open; `legal` lists the possible outcomes."""
 
     def __init__(self, lot: str, outcome: str, legal: Sequence[str]) -> None:
         super().__init__(sentence("impossible-now", outcome=outcome, lot=lot))
@@ -36,7 +36,7 @@ def source(seed: int, *index: int) -> Random:
 
 
 class LazyRandom:
-    """Numbers below a bound, from a `source` that is made when the first number is drawn.
+    """Random numbers from a `source` that is made when the first number is drawn.
 
     Most steps draw nothing, and making a source takes longer than a step.
     """
@@ -48,14 +48,14 @@ class LazyRandom:
         self._below: Chance | None = None
 
     def __call__(self, bound: int) -> int:
-        """The next number below a bound."""
+        """The next number in [0, bound)."""
         if self._below is None:
             self._below = source(*self._named).randrange
         return self._below(bound)
 
 
 def determinize(p: Position, seat: int, count: int, seed: int) -> Iterator[Position]:
-    """Positions that a seat cannot tell apart from the true one; each depends on the seed and its number alone.
+    """Positions that a seat cannot distinguish from the true one; the nth depends only on the seed and n.
 
     One source serves all of them, since making one takes half as long as a position.
     """
@@ -86,7 +86,7 @@ def play_on(p: Position, policy: Policy | None, rnd: Random, most: int = 0) -> i
 def play_to(p: Position, seat: int, policy: Policy, rnd: Random, most: int = 0) -> bool:
     """Play on, all other seats by one policy, until a seat is asked or the game is over.
 
-    Returns False if it stops before that, after `most` decisions.
+    Returns False if it stops earlier, after `most` decisions.
     """
     decisions = 0
     while p.ask is not None and all(ask.seat != seat for ask in p.asks):
@@ -116,7 +116,7 @@ def play(p: Position, moves: Sequence[Move], rnd: Random, hold: bool = False) ->
 
 
 def playing(p: Position, moves: Sequence[Move], chance: Chance, hold: bool = False) -> Iterator[None]:
-    """Do what `play` does, but yield after each move."""
+    """Like `play`, but yield after each move."""
     for index, each in enumerate(moves):
         if isinstance(each, Drawn):
             _come_out(p, each)
@@ -134,7 +134,7 @@ def _draw_all(p: Position, chance: Chance) -> None:
 
 
 def _come_out(p: Position, drawn: Drawn) -> None:
-    """Give the open draw an outcome."""
+    """Resolve the open draw with a given outcome; raises Impossible."""
     legal = [word for word, _ in outcomes(p)]
     if type(p.ask) is not Draw or p.ask.kind.name != drawn.lot or drawn.outcome not in legal:
         raise Impossible(drawn.lot, drawn.outcome or "", legal)

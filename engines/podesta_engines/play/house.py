@@ -1,7 +1,7 @@
 """The house bots: those of `bots`, and plugins of other distributions.
 
 A plugin is an entry point of the group `podesta.bots`, with the bot's name, for a module (or any object) that is a
-`PluginBot`. The entry points are read once in a process.
+`PluginBot`. The entry points are read once per process.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from .search import Tuning, never
 GROUP = "podesta.bots"
 """The group of the entry points."""
 NET = "net"
-"""A bot that podesta-lab brings: it plays by trained networks."""
+"""A bot of podesta-lab: it plays by trained networks."""
 EXPERT = "expert"
-"""The other one: the level above `strong`, a search that networks guide."""
+"""Another bot of podesta-lab: the level above `strong`, a search guided by networks."""
 
 
 class CannotPlay(RulesError):
@@ -43,10 +43,10 @@ class PluginBot(Protocol):
         """Raise CannotPlay, with the reason, if it cannot play at a table of `seats`."""
 
     def load(self) -> None:
-        """Import what it needs to play, so that its first move does not wait for that."""
+        """Import what it needs to play, so that its first move is not delayed."""
 
     def choose(self, p: Position, seat: int, rnd: Random, over: Callable[[], bool]) -> int:
-        """Choose an option, as every Bot does, and soon once `over` says so; raises CannotPlay."""
+        """Choose an option, as every Bot does, and stop soon once `over` returns True; raises CannotPlay."""
 
 
 @cache
@@ -61,13 +61,13 @@ def seats_of(ruleset: Ruleset, name: str) -> list[int]:
 
 
 def names(ruleset: Ruleset, seats: int = 0) -> list[str]:
-    """The house bots of a ruleset, for a table of `seats`; 0: of any number."""
+    """The house bots of a ruleset at a table of `seats`; 0: at a table of any size."""
     known = {name: seats_of(ruleset, name) for name in plugin_bots()}
     return sorted([*bots.names(ruleset), *(name for name in known if (seats in known[name] if seats else known[name]))])
 
 
 def has_bot(ruleset: Ruleset, name: str) -> bool:
-    """Whether a house bot has this name. Whether a plugin can play at a table, `check` says."""
+    """Whether a house bot has this name; use `check` to see whether a plugin can play at a table."""
     return name in plugin_bots() or bots.has_bot(ruleset, name)
 
 

@@ -17,7 +17,7 @@ from .forward import advice
 
 
 class Playout(Struct):
-    """A game played to its end, with the number of decisions and draws it took."""
+    """A finished game, with the number of its decisions and draws."""
 
     position: Position
     decisions: int
@@ -56,7 +56,7 @@ def playout(
 
 
 def play_with(p: Position, policies: Mapping[int, Policy], rnd: Random) -> Playout:
-    """Play a position to its end, each seat by its policy (random without one), which sees only what the seat may."""
+    """Play a position to its end, each seat by its policy (random if missing), which sees only its seat's view."""
     decisions = draws = 0
     while (actor := p.actor) != NOBODY:
         if actor == FATE:

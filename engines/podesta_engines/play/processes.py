@@ -1,4 +1,4 @@
-"""Work of many independent parts, on several processes."""
+"""Independent parts of work, spread over several processes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def cores() -> int:
 
 
 def spread(do: Callable[[T], R], work: Iterable[T], jobs: int) -> Iterator[R]:
-    """Do every part, on `jobs` processes; yield results in the order in which they are finished.
+    """Do every part on `jobs` processes; yield results in order of completion.
 
-    Processes are started for this work and end with it. Closing the iterator stops the work; parts that were begun
-    are finished and lost. Raises what a part raises, and BrokenProcessPool where a process is killed.
+    Processes are started for this work and end with it. Closing the iterator stops the work; parts in progress are
+    finished and their results dropped. Raises a part's exception, and BrokenProcessPool if a process is killed.
     """
     if jobs <= 1:
         yield from map(do, work)
@@ -38,7 +38,7 @@ def pool_of(jobs: int, do: Callable[..., object]) -> Executor:
 
 
 def process_context(do: Callable[..., object]) -> BaseContext:
-    """How processes start that do this: forked from one that has imported it, or, on Windows, each by itself."""
+    """How to start processes that call `do`: forked from a server that has imported it; spawned on Windows."""
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
@@ -47,7 +47,7 @@ def process_context(do: Callable[..., object]) -> BaseContext:
 
 
 def busy(pool: Executor, do: Callable[[T], R], work: Iterator[T], ahead: int) -> Iterator[R]:
-    """Do every part in a pool, with at most `ahead` of them begun or waiting."""
+    """Do every part in a pool, with at most `ahead` of them running or queued."""
     waiting: set[Future[R]] = {pool.submit(do, part) for part in islice(work, ahead)}
     try:
         while waiting:

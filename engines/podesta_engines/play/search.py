@@ -1,11 +1,11 @@
 """Search: single-observer information-set Monte Carlo tree search, generic over rulesets.
 
-Every iteration draws a table that the searching seat cannot tell apart from the true one, walks down a tree that is
-shared by all of them, adds one node, plays on by a house policy and credits what came out to every seat that chose on
-the way. At the root, sequential halving spends the iterations on the options that may be best, all of them on the same
-tables and with the same luck, so that luck does not decide; the policy's own option is only replaced by one that is
-surely better. Below, upper confidence bounds choose. Time and chance are the caller's: bounded by iterations, and by a
-callable that says when to stop.
+Every iteration draws a table that the searching seat cannot distinguish from the true one, descends a tree shared by
+all iterations, adds one node, plays on by a house policy and credits the outcome to every seat that chose on the way.
+At the root, sequential halving spends the iterations on the options that may be best, all of them on the same tables
+and with the same luck, so that luck does not decide; the policy's own option is only replaced by one that is surely
+better. Below, upper confidence bounds choose. The caller supplies time and chance: a search is bounded by iterations,
+and by a callable that says when to stop.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from podesta_engines.core.value import Judge, chance
 from .forward import advice, play_on, source
 
 _FEWEST = 4
-"""Tables that two options must have been compared on for one to be surely better."""
+"""The number of tables on which two options must be compared before one can be surely better."""
 UNSEEN = -1
-"""The branch of everything that the searching seat does not see, or that is not yet worth a branch of its own."""
+"""The branch for everything that the searching seat does not see, or that does not yet have a branch of its own."""
 
 
 class Tuning(Struct, frozen=True):
     """How to search.
 
-    iterations: the most to do. policy: plays on below the tree, and is tried first everywhere. horizon: decisions of a
-    play-out before the table is judged, by the ruleset's value or, without one, by its scores as they stand (0: play to
-    the end; None: as far as the value's depth, to the end without one). explore: how much is spent, below the root,
-    on options that look worse. widen: how fast a node there gets more options. split: visits for each
-    outcome of a public draw before the outcomes are told apart. margin: how many points ahead are as good as a sure
+    iterations: the maximum. policy: plays on below the tree, and its option is tried first everywhere. horizon:
+    decisions of a play-out before the table is judged, by the ruleset's value or, without one, by its current scores
+    (0: play to the end; None: the value's depth, or to the end without one). explore: how much is spent, below the
+    root, on options that look worse. widen: how fast a node there gets more options. split: visits for each outcome of
+    a public draw before the outcomes get branches of their own. margin: how many points of lead are as good as a sure
     win. doubt: by how many standard errors an option must be better than the policy's own to be chosen.
     """
 
@@ -72,21 +72,21 @@ class Node(Struct, gc=False):
 
 
 Spent = Callable[[], float]
-"""A caller's clock: the share of the time for thinking that has been spent, from 0 to 1 and beyond."""
+"""A caller's clock: the share of the thinking time that has been spent; 1 or more: all of it."""
 Visit = tuple[Node, int]
-"""A node on the way down, and the seat whose choice led there (FATE: a draw)."""
+"""A node on the way down, and the seat that chose it (FATE: a draw)."""
 
 
 def never() -> bool:
-    """Never end a search before its iterations are done."""
+    """The default `over`: never ends a search before its iterations are done."""
     return False
 
 
 class Search:
-    """One search for one seat that is asked, at one position, which stays as it is.
+    """One search for an asked seat, at one position, which is not changed.
 
     It uses nothing of the position that the seat does not know. The same tuning, the same source of chance and the same
-    position, as far as the seat knows it, give the same answer, unless a deadline cuts the search short.
+    position, as far as the seat knows it, return the same answer, unless a deadline cuts the search short.
     """
 
     def __init__(self, p: Position, seat: int, rnd: Random, tuning: Tuning | None = None) -> None:
@@ -106,10 +106,10 @@ class Search:
         self._worth: dict[int, list[float]] = {option: [] for option in self._ask.options}
 
     def think(self, over: Callable[[], bool] = never, spent: Spent | None = None) -> int:
-        """Iterate until the tuning's bound, or until `over` says so after at least one iteration; the best option.
+        """Iterate to the tuning's bound, or until `over` returns True, but at least once; returns the best option.
 
-        With `spent`, a clock of the caller's that goes from 0 to 1, it is time that is bounded and shared out instead
-        of iterations.
+        With `spent`, a caller's clock that runs from 0 to 1, the search is bounded by time, which is divided instead of
+        iterations.
         """
         for option in self._timetable(spent) if spent else self._schedule():
             self._iterate(option)
@@ -118,14 +118,14 @@ class Search:
         return self.best
 
     def explore(self) -> Iterator[None]:
-        """Iterate until the tuning's bound, and yield after each: for whoever must leave room for others."""
+        """Iterate to the tuning's bound, yielding after each iteration, for callers that must let others run."""
         for option in self._schedule():
             self._iterate(option)
             yield
 
     @property
     def ranking(self) -> list[OptionStats]:
-        """The statistics of the best option, of the policy's own, then of the others: who came further goes first."""
+        """The statistics of the best option, of the policy's own, then of the others, the last eliminated first."""
         found = {stats.option: stats for stats in self.option_stats}
         return [found[option] for option in dict.fromkeys([self.best, self._own, *self._order])]
 
@@ -140,9 +140,7 @@ class Search:
 
     @property
     def best(self) -> int:
-        """Of the options that have come through so far, the one that promises most, if it is surely better than the
-        policy's own; else that.
-        """
+        """The best option not yet eliminated, if it is surely better than the policy's own; else the latter."""
         best = max(self._rivals, key=self._value, default=self._own)
         return best if best != self._own and self._is_better(best) else self._own
 
@@ -161,9 +159,9 @@ class Search:
         return node.credit / max(1, node.visits)
 
     def _schedule(self) -> Iterator[int]:
-        """Sequential halving: the options to try, one an iteration; after each round the better half comes through.
+        """Sequential halving: the options to try, one per iteration; after each round the better half stays.
 
-        The policy's own always does.
+        The policy's own always stays.
         """
         rivals = [option for option in self._ask.options if option != self._own]
         self._rnd.shuffle(rivals)
@@ -175,7 +173,7 @@ class Search:
             rivals = self._better_half(rivals)
 
     def _timetable(self, spent: Spent) -> Iterator[int]:
-        """Sequential halving whose rounds have equal shares of the time."""
+        """Sequential halving with equal shares of the time for each round."""
         rivals = [option for option in self._ask.options if option != self._own]
         self._rnd.shuffle(rivals)
         while rivals and (now := spent()) < 1:
@@ -204,7 +202,7 @@ class Search:
         self._worth[option].append(values[self._seat])
 
     def _descend(self, p: Position, option: int) -> list[Visit]:
-        """Walk down from an option to a new node or the end of the game, answering on the way."""
+        """Descend from an option to a new node or the end of the game, answering on the way."""
         p.answer(option, self._seat)
         node, who = self.root.branches.setdefault((self._seat, option), Node()), self._seat
         path = [(self.root, FATE), (node, who)]
@@ -215,14 +213,14 @@ class Search:
         return path
 
     def _draw(self, p: Position, lot: Draw, node: Node) -> tuple[int, int]:
-        """Fate's branch: the outcome, once there are visits enough to tell outcomes apart."""
+        """The branch of a draw: its outcome, once there are enough visits to give outcomes branches of their own."""
         option = pick(lot, self._rnd.randrange)
         p.answer(option)
         apart = lot.seen_by in (EVERYBODY, self._seat) and node.visits >= self.tuning.split * len(lot.options)
         return FATE, option if apart else UNSEEN
 
     def _answer(self, p: Position, node: Node) -> tuple[int, int]:
-        """A seat's branch. Secret answers of others share one branch, and the policy gives them."""
+        """The branch of a seat. Secret answers of others share one branch, and the policy chooses them."""
         ask = next((ask for ask in p.asks if ask.seat == self._seat), p.asks[0])
         hidden = ask.seat != self._seat and (ask.kind.secret or ask.kind.masked)
         option = self._advice(p, ask) if hidden else self._choose(p, ask, node)
@@ -250,15 +248,15 @@ class Search:
         return advice(p, ask, self._policy, self._rnd)
 
     def _promise(self, node: Node) -> float:
-        """Upper confidence bound, by how often the option could be chosen rather than how often its parent was met."""
+        """The upper confidence bound, based on how often the option could be chosen, not on its parent's visits."""
         return node.credit / node.visits + self.tuning.explore * sqrt(log(node.offered + 1) / node.visits)
 
-    # -- what came out -----------------------------------------------------------------------------------------------
+    # -- judging the outcome -----------------------------------------------------------------------------------------
 
     def _judge(self, p: Position) -> list[float]:
         """How good the table is for each seat, 0 to 1: half by rank, half by the points it is ahead or behind.
 
-        Where the game goes on, both are what the value promises, if there is one.
+        If the game is not over, both are estimated by the value, if there is one.
         """
         if p.ask is not None and self._judging is not None:
             return self._promised(*self._judging.ahead(p.state))
@@ -272,7 +270,7 @@ class Search:
         return values
 
     def _promised(self, scores: list[float], error: float) -> list[float]:
-        """The same from estimated scores: their average worth, so that no seat counts as far ahead too soon."""
+        """The same from estimated scores, averaged over their error, so that no seat counts as far ahead too soon."""
         sure = 1 / sqrt(1 + 2 * pi * (error / self.tuning.margin) ** 2)
         values = []
         for seat, mine in enumerate(scores):
@@ -293,7 +291,7 @@ class Search:
 
 
 def _rounds(rivals: list[int]) -> int:
-    """Rounds of halving until one of them is left."""
+    """The number of halvings until one rival is left."""
     return ceil(log2(len(rivals) + 1))
 
 
@@ -305,5 +303,5 @@ def search(
     over: Callable[[], bool] = never,
     spent: Spent | None = None,
 ) -> int:
-    """The option that a search finds best for a seat that is asked; see `Search`."""
+    """The best option for an asked seat, found by a search; see `Search`."""
     return Search(p, seat, rnd, tuning).think(over, spent)

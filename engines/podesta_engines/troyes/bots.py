@@ -36,7 +36,7 @@ from .words import (
 )
 
 DENIER, INFLUENCE, CUBE, OWN_DIE, STAY = 0.1, 0.2, 0.6, 0.25, 0.3
-"""What a denier, a point of influence, a cube on a delayed card, a die kept and a pass are worth, in points."""
+"""The worth, in points, of a denier, a point of influence, a cube on a delayed card, a die kept, and a pass."""
 Best = tuple[float, Group]
 NOTHING: Best = (-9.0, ())
 
@@ -57,7 +57,7 @@ def _act(g: State, ask: Ask) -> int:
 
 
 def _promise(g: State, seat: int, action: Action) -> float:
-    """What an action is worth with its best cube and dice."""
+    """The worth of an action with its best cube and dice."""
     if action.verb == "pass":
         return STAY
     if action.verb == "recruit":
@@ -76,7 +76,7 @@ def _modifiers(g: State, seat: int, action: Action) -> Sequence[int]:
 
 
 def _target(g: State, action: Action) -> int:
-    """The colour that a group for an action acts as."""
+    """The colour as which a group for an action counts."""
     here = FIGURES[g.edition]
     if action.verb == "activate":
         return here.target[action.about]
@@ -86,7 +86,7 @@ def _target(g: State, action: Action) -> int:
 
 
 def _best(g: State, seat: int, action: Action, modifier: int, chosen: Group = ()) -> Best:
-    """The group that begins with some dice and promises most."""
+    """The most promising group that begins with some dice."""
     found = [group for group in _groups(g, seat, action, modifier) if group[: len(chosen)] == chosen]
     return max(((_worth(g, seat, action, modifier, group), group) for group in found), default=NOTHING)
 
@@ -107,11 +107,11 @@ def _groups(g: State, seat: int, action: Action, modifier: int) -> Sequence[Grou
     return [group for group in found if fits_cathedral(g, group)] if verb == "build" else found
 
 
-# -- what it brings --------------------------------------------------------------------------------------------------
+# -- gains -----------------------------------------------------------------------------------------------------------
 
 
 def _worth(g: State, seat: int, action: Action, modifier: int, group: Group) -> float:
-    """Gains of an action less its deniers, dice and cube."""
+    """Gains of an action minus its deniers, dice and cube."""
     own = sum(owner_of(number) == seat for number in group)
     cost = DENIER * price(seat, group, modifier) + OWN_DIE * own + (CUBE / 2 if modifier else 0)
     value = value_after(g, modifier, group)
@@ -143,7 +143,7 @@ def _combat(g: State, seat: int, at: int, value: int) -> float:
 
 
 def _marking(g: State, seat: int, at: int, cubes: int) -> float:
-    """Influence, and the reward now if the event is filled, or a share of what it may bring."""
+    """Influence, and the reward now if the event is filled, else a share of its possible reward."""
     event = FIGURES[g.edition].events[g.queue[at]]
     marks = [*g.marks[at], *[seat] * cubes]
     worth = INFLUENCE * cubes
@@ -153,7 +153,7 @@ def _marking(g: State, seat: int, at: int, cubes: int) -> float:
 
 
 def _activation(g: State, seat: int, card: int, value: int) -> float:
-    """What a card brings, less what hiring costs; a tradesman on a space is worth its points."""
+    """The gains from a card minus the cost of hiring; a tradesman on a space is worth its points."""
     here, me = FIGURES[g.edition], g.players[seat]
     figures, slot = here.cards[card], here.slot[card]
     number = value // figures.divisor
@@ -170,7 +170,7 @@ def _activation(g: State, seat: int, card: int, value: int) -> float:
 
 
 def _once(g: State, seat: int, card: int) -> float:
-    """What one activation of an immediate card brings."""
+    """The gain from one activation of an immediate card."""
     figures = FIGURES[g.edition].cards[card]
     special = SPECIAL.get(figures.id)
     price = DENIER * figures.pay_deniers + INFLUENCE * figures.pay_influence
@@ -211,7 +211,7 @@ def _group_die(g: State, ask: Ask) -> int:
 
 
 def _counter_with(_g: State, ask: Ask) -> int:
-    """The weakest die that suffices, else the strongest."""
+    """The weakest die that is enough, else the strongest."""
     have, need = ask.about
     if have >= need:
         return DONE
@@ -236,4 +236,4 @@ POLICIES: dict[str, Callable[[State, Ask], int]] = {
     MILL.name: _mill,
     MARK.name: lambda g, ask: max(ask.options, key=lambda at: _marking(g, ask.seat, at, 1)),
 }
-"""How greedy answers, by question; others at random."""
+"""Functions for greedy's answers, by question; others are answered at random."""

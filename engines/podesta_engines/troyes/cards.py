@@ -1,4 +1,4 @@
-"""The figures that the texts of cards and components are filled with, from the edition's own data."""
+"""The figures in the texts of cards and components, from the edition's own data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from .words import BUILDING, CARD, CHARACTER, EVENT, PART, VERB
 
 
 def figures(components: Components, vocabulary: str, slug: str) -> Mapping[str, int]:
-    """What fills the text of a word, by the name of its slot."""
+    """The values for the slots of a word's text, by the slot's name."""
     return _FIGURES[vocabulary](components, slug)
 
 
 def _card(components: Components, slug: str) -> Mapping[str, int]:
-    """T-301 to T-328: prices and gains of an activation, and the figure that a cube applies."""
+    """T-301 to T-328: prices and gains of an activation, and the figure of a cube."""
     card = components.activities[CARD.parse(slug)]
     return {
         "pay_deniers": card.pay_deniers,
@@ -28,7 +28,7 @@ def _card(components: Components, slug: str) -> Mapping[str, int]:
 
 
 def _event(components: Components, slug: str) -> Mapping[str, int]:
-    """T-72, T-73: black dice, what everybody gives, and what is lost by those who cannot."""
+    """T-72, T-73: black dice, the amount that all players pay, and the points lost by those who cannot."""
     event = components.events[EVENT.parse(slug)]
     return {"black": event.black, "amount": event.amount, "vp": components.income.unpaid_vp}
 
@@ -47,7 +47,7 @@ def _building(components: Components, slug: str) -> Mapping[str, int]:
 
 
 def _verb(components: Components, slug: str) -> Mapping[str, int]:
-    """T-84, T-130, T-172, T-232, T-233: what is paid or gained with a verb."""
+    """T-84, T-130, T-172, T-232, T-233: the costs and gains of a verb."""
     influence, income, cathedral = components.influence, components.income, components.cathedral
     costs = {"recruit": influence.recruit, "flip": influence.flip, "reroll": influence.reroll}
     return {
@@ -62,7 +62,7 @@ def _verb(components: Components, slug: str) -> Mapping[str, int]:
 
 
 def _part(components: Components, slug: str) -> Mapping[str, int]:
-    """T-262, T-263: what an empty level costs, and the points of a character."""
+    """T-262, T-263: the cost of an empty level, and the points of a character."""
     if slug in {word.slug for word in CHARACTER.words}:
         return _character(components, slug)
     return {"lost": components.cathedral.empty_level_vp}
@@ -77,4 +77,4 @@ _FIGURES: Mapping[str, Callable[[Components, str], Mapping[str, int]]] = {
     "part": _part,
 }
 CARDS = (CARD, EVENT, CHARACTER, BUILDING, VERB, PART)
-"""The vocabularies whose words say what they do."""
+"""The vocabularies of cards and components that have such texts."""

@@ -17,7 +17,7 @@ from .words import BUILDING, CARD, CHARACTER, COLOUR, EVENT, MODIFIER, SPACE
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """T-3, T-6, T-9: what each player starts with, and what depends on the number of players."""
+    """T-3, T-6, T-9: the start of each player, and the figures that depend on the number of players."""
 
     deniers: int
     """Deniers."""
@@ -37,16 +37,16 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Income(Struct, frozen=True, forbid_unknown_fields=True):
-    """T-50, T-51, T-232: deniers of a round, points lost for what cannot be paid, deniers for passing and waiting."""
+    """T-50, T-51, T-232: deniers of a round, points lost for unpaid costs, deniers for passing and waiting."""
 
     deniers: int
     """Deniers of a round."""
     unpaid_vp: int
-    """Points lost for what cannot be paid."""
+    """Points lost for costs that cannot be paid."""
     pass_deniers: int
     """Deniers for passing."""
     wait_deniers: int
-    """Deniers for each later turn that passes the seat by."""
+    """Deniers for each later turn that the seat is passed over."""
     source: str
 
 
@@ -62,19 +62,19 @@ class Neutral(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Influence(Struct, frozen=True, forbid_unknown_fields=True):
-    """T-130: what the three uses of influence cost."""
+    """T-130: the costs of the three uses of influence."""
 
     reroll: int
-    """What rolling a die again costs."""
+    """The cost of rolling a die again."""
     recruit: int
-    """What a citizen from the general supply costs."""
+    """The cost of a citizen from the general supply."""
     flip: int
-    """What turning dice over costs."""
+    """The cost of turning dice over."""
     source: str
 
 
 class Cathedral(Struct, frozen=True, forbid_unknown_fields=True):
-    """T-172, T-262: what a cube in the cathedral brings, and what a level without one costs."""
+    """T-172, T-262: the gain from a cube in the cathedral, and the cost of a level without one."""
 
     levels: int
     """How many levels there are."""
@@ -99,7 +99,7 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
-    """The spaces of a building that some values of a die lead to, the first of them the entry."""
+    """The spaces of a building to which some values of a die lead; the first one is the entry."""
 
     dice: list[int]
     """The values of a die that lead to it."""
@@ -115,7 +115,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     colour: Annotated[str, word_of("colour")]
     """The colour of its dice."""
     wage: int
-    """The wage of each citizen who stands there."""
+    """The wage of each citizen standing there."""
     rows: list[Row]
     """Its rows."""
     source: str
@@ -132,7 +132,7 @@ class Activity(Struct, frozen=True, forbid_unknown_fields=True):
     round: int
     """The round in which it is revealed."""
     cost: int
-    """What it costs in deniers to place a tradesman."""
+    """The cost in deniers of placing a tradesman."""
     spaces: list[int]
     """Points of its two spaces."""
     divisor: int
@@ -173,7 +173,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
     spaces: int
     """How many cubes it takes."""
     vp: list[int]
-    """Points for who has the most cubes, and for who comes second."""
+    """Points for the owner with the most cubes, and for the second."""
     source: str
     colour: str = ""
     """The colour of its card; empty for Marauders."""
@@ -197,7 +197,7 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
     from_: list[int] = field(name="from")
     """The lowest counts that earn them."""
     from_for_two: list[int] = field(default_factory=list)
-    """The same with two players, where it differs."""
+    """The same with two players, if different."""
 
 
 class Components(Struct, frozen=True, forbid_unknown_fields=True):
@@ -214,7 +214,7 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     neutral: Neutral
     """The grey citizens."""
     influence: Influence
-    """What the uses of influence cost."""
+    """The costs of the uses of influence."""
     cathedral: Cathedral
     """The cathedral."""
     dice: Dice
@@ -247,10 +247,10 @@ class Foe(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """An edition as rules read it. Lists over cards, events, characters and modifiers are in the vocabularies' order.
+    """An edition as used by the rules. Lists over cards, events, characters, modifiers are in the vocabularies' order.
 
-    `target` is the colour of the group that a card takes, or ANY; `slot` its space among nine; `modifier` PLAIN where
-    it is not delayed; `card` the other way round; `strength` by modifier; `by_slot` the three cards of each space.
+    `target` is the colour of the group that a card takes, or ANY; `slot` its space among nine; `modifier` PLAIN if it
+    is not delayed; `card` the inverse of `modifier`; `strength` by modifier; `by_slot` the three cards of each space.
     `rows[building][value - 1]` are the first space of a row and the one after its last; `wages` by building.
     """
 
@@ -318,7 +318,7 @@ def figures(components: Components) -> Figures:
 
 
 def _check(components: Components) -> None:
-    """The ids are those of the vocabularies, in their order, and the counts those of the box."""
+    """Check that ids are those of the vocabularies, in their order, and counts those of the box; raises ValueError."""
     found = [
         ([card.id for card in components.activities], CARD),
         ([event.id for event in components.events], EVENT),
@@ -334,7 +334,7 @@ def _check(components: Components) -> None:
 
 
 def _rows(number: int, building: Building) -> tuple[tuple[int, int], ...]:
-    """T-203: where each value of a die leads."""
+    """T-203: the row to which each value of a die leads."""
     found: dict[int, tuple[int, int]] = {}
     at = 6 * number
     for row in building.rows:
@@ -362,8 +362,8 @@ def _foe(event: Event) -> Foe:
 _RETIRED = ("troyes_base_2010", "troyes_base_2010_reconstructed")
 _OLDEST_FIRST = load_editions(__package__, (*_RETIRED, "troyes_base_2010_revised"), Components)
 RETIRED: dict[str, Edition] = {name: _OLDEST_FIRST[name] for name in _RETIRED}
-"""Editions that old games go on with: the first had another divisor of the Militia, the second marked as reconstructed
-what has a source since.
+"""Editions for old games: the first had another divisor of the Militia, the second marked figures as reconstructed that
+have a source now.
 """
 EDITIONS: dict[str, Edition] = {name: one for name, one in _OLDEST_FIRST.items() if name not in _RETIRED}
 """Every edition that is offered by id; the first is the default."""

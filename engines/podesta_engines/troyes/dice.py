@@ -1,7 +1,7 @@
-"""Dice as ints: heaps of one colour, what a group can be worth for a sum of money, and all the groups one may form.
+"""Dice as ints: heaps of one colour, the greatest worth of a group for a sum of money, and all possible groups.
 
-A heap is a number with a digit of five bits for each value, so heaps add up. A die in the hand of a question is
-`18 * district + 6 * colour + 6 - value`: dice in ascending order stand in the order of rule T-118.
+A heap is a number with a digit of five bits for each value, so heaps can be added. A die in a question is `18 *
+district + 6 * colour + 6 - value`: dice in ascending order are in the order of rule T-118.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .state import ANY, OWNERS, RED, WHITE, YELLOW
 ONE = (0, *(1 << 5 * i for i in range(6)))
 """A heap of one die, by its value."""
 PRICES = (0, 2, 4, 6, 8, 12, 18)
-"""T-112: what groups can cost."""
+"""T-112: the possible prices of groups."""
 RICH = PRICES[-1]
 """More deniers than this buy no better group: three dice of others."""
 LEVEL = tuple(max(level for level, price in enumerate(PRICES) if price <= budget) for budget in range(RICH + 1))
@@ -39,7 +39,7 @@ FITS = (
 )
 """T-165: the modifiers that may serve a group used as red, white, yellow or (T-316) any colours."""
 _NEEDS = {BLACKSMITH: RED, MILITIA: YELLOW, TITHING: YELLOW, MONK: WHITE, PRIEST: YELLOW, TEMPLAR: WHITE}
-"""T-165: the colour of dice that a modifier works on, where it is not that of the action."""
+"""T-165: the colour of the dice that a modifier works on, if it is not that of the action."""
 ALONE = (MONK, TEMPLAR)
 """T-311, T-314: modifiers that take one die only."""
 
@@ -58,12 +58,12 @@ def value_of(number: int) -> int:
 
 
 def faces_of(dice: Iterable[int]) -> Ints:
-    """Dice as ints of the vocabulary FACE: whose they are is left out."""
+    """Dice as ints of the vocabulary FACE, without their owners."""
     return tuple(number % 18 for number in dice)
 
 
 def owner_of(number: int) -> int:
-    """The district that a die lies in."""
+    """The district of a die."""
     return number // 18
 
 
@@ -73,7 +73,7 @@ def colour_of_die(number: int) -> int:
 
 
 def heap_of(number: int) -> int:
-    """The index in `State.dice` of the heap a die lies in."""
+    """The index in `State.dice` of a die's heap."""
     return OWNERS * colour_of_die(number) + owner_of(number)
 
 
@@ -85,7 +85,7 @@ def values(heap: int) -> Ints:
 
 @lru_cache(maxsize=1 << 12)
 def top(heap: int) -> int:
-    """The three best dice of a heap: no group needs more, and fewer heaps are different."""
+    """The three best dice of a heap: no group needs more, and it reduces the number of different heaps."""
     return sum(ONE[value] for value in values(heap)[:3])
 
 
@@ -118,7 +118,7 @@ def worth(pips: int, size: int, modifier: int, strength: int) -> int:
 def reach(own: int, others: int, modifier: int, strength: int) -> Ints:
     """T-112: the greatest worth of a group from own dice and dice of others, for each level of PRICES.
 
-    Of either heap only the three best dice matter; callers pass the `top` of a heap, which makes for fewer tables.
+    Only the three best dice of each heap matter; callers pass the `top` of a heap, which keeps the cache small.
     """
     mine, theirs = values(own)[:3], values(others)[:3]
     best = [0] * len(PRICES)
@@ -133,7 +133,7 @@ def reach(own: int, others: int, modifier: int, strength: int) -> Ints:
 
 @lru_cache(maxsize=1 << 11)
 def reach_with_tithe(seat: int, heaps: Ints) -> Ints:
-    """T-310: as `reach`, where the first die of each other district is free; `heaps` are yellow, by district."""
+    """T-310: like `reach`, with the first die of each other district free; `heaps` are yellow, by district."""
     best = [0] * len(PRICES)
     for group in groups(seat, heaps, YELLOW, TITHING, 0, RICH, 1, 3):
         level = LEVEL[price(seat, group, TITHING)]
@@ -142,13 +142,13 @@ def reach_with_tithe(seat: int, heaps: Ints) -> Ints:
 
 
 def price(seat: int, group: Group, modifier: int) -> int:
-    """T-112: what a group costs; with Tithing the first die from each other district is free (T-310)."""
+    """T-112: the price of a group; with Tithing the first die from each other district is free (T-310)."""
     owners = [owner_of(number) for number in group if owner_of(number) != seat]
     return 2 * len(group) * (len(owners) - (len(set(owners)) if modifier == TITHING else 0))
 
 
 def price_at(owner: int, group: Group, modifier: int) -> int:
-    """T-112, T-310: what of the price of a group is paid for the dice of one other district."""
+    """T-112, T-310: the part of a group's price for the dice of one other district."""
     dice = sum([owner_of(number) == owner for number in group])
     return 2 * len(group) * max(0, dice - (modifier == TITHING))
 
@@ -186,7 +186,7 @@ def groups(
 ) -> tuple[Group, ...]:
     """T-110: every group of at most `most` dice that is affordable and worth at least `need`, each multiset once.
 
-    In lexicographic order, so that groups with a common beginning stand together, the shortest first.
+    In lexicographic order, so that groups with a common beginning are adjacent, the shortest first.
     """
     dice = pool(heaps, colour_of(target, modifier))
     least = _least(need, modifier, strength, 1 if modifier in ALONE else most)
@@ -197,7 +197,7 @@ def groups(
 
 @lru_cache(maxsize=1 << 12)
 def _least(need: int, modifier: int, strength: int, most: int) -> Ints:
-    """The fewest pips with which a group of each size is worth what is needed; 19, which no group has, if none is."""
+    """The fewest pips with which a group of each size is worth `need`; 19, which no group has, if impossible."""
     return tuple(
         next((pips for pips in range(size, 19) if worth(pips, size, modifier, strength) >= need), 19)
         for size in range(1, most + 1)
@@ -205,7 +205,7 @@ def _least(need: int, modifier: int, strength: int, most: int) -> Ints:
 
 
 def _combine(seat: int, dice: list[int], budget: int, least: Ints) -> list[Group]:
-    """Groups by depth first: `least` pips for each size that is allowed, and no die again that is equal to the last."""
+    """Groups by depth-first search: at least `least` pips for each size, skipping dice equal to the one just tried."""
     found: list[Group] = []
     step = [(number, value_of(number), owner_of(number) != seat) for number in dice]
     count, sizes = len(dice), len(least)

@@ -1,4 +1,4 @@
-"""Who knows what: the table as one seat sees it, and tables that seat cannot tell apart from the true one."""
+"""Who may know what: the table as one seat sees it, and tables that this seat cannot distinguish from the true one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .words import CHARACTER
 
 
 def observe(g: State, seat: int | None) -> State:
-    """T-400: the table as a seat (None: a spectator) sees it: without the others' points and characters.
+    """T-400: the table as a seat (None: a spectator) sees it, without the others' points and characters.
 
     It shares its lists with g.
     """
@@ -22,7 +22,7 @@ def observe(g: State, seat: int | None) -> State:
 
 
 def _from_outside(player: Player) -> Player:
-    """Field by field, which takes half as long as a copy."""
+    """A player as others see it, built field by field, which takes half as long as a copy."""
     return Player(
         player.colour,
         player.deniers,
@@ -41,9 +41,9 @@ def _from_outside(player: Player) -> Player:
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
-    """T-401: a table at random among those a seat cannot tell apart: characters it did not see are dealt anew.
+    """T-401: a random table that a seat cannot distinguish from the true one: unseen characters are dealt again.
 
-    Every way to deal them is equally likely. Points stay: every one was won and lost in public (T-402).
+    All deals are equally likely. Points stay: all of them were won and lost in public (T-402).
     """
     me = g.players[seat]
     assert me.secret is not None
@@ -57,7 +57,7 @@ def resample(g: State, seat: int, rnd: Random) -> State:
 
 
 def _dealt(player: Player, left: list[int]) -> Player:
-    """The same player: characters that were shown stay, as many others come from those that are left."""
+    """The same player with the same number of characters: those shown stay, the others are dealt from `left`."""
     secret = player.secret
     assert secret is not None
     shown, held = player.shown, len(secret.characters)

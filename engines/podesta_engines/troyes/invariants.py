@@ -1,4 +1,4 @@
-"""What is true of every table: every piece is somewhere, and only once (T-500)."""
+"""Invariants of every table: every piece is somewhere, and only once (T-500)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .words import CHARACTER, MARAUDERS
 
 
 def check(g: State) -> None:
-    """T-500: raises AssertionError where a piece is missing, or there twice, or where a figure is out of its range."""
+    """T-500: raises AssertionError if a piece is missing or duplicated, or if a figure is out of its range."""
     for owner in (*range(len(g.players)), NEUTRAL):
         _check_citizens(g, owner)
     _check_dice(g)
@@ -71,7 +71,7 @@ def _check_activities(g: State) -> None:
 
 
 def _check_cathedral(g: State) -> None:
-    """T-171: no cube hangs in the air."""
+    """T-171: no cube without cubes on all levels below it."""
     for column in range(6):
         levels = g.cathedral[3 * column : 3 * column + 3]
         assert NONE not in levels[: 3 - levels.count(NONE)], f"column {column + 1}: {levels}"

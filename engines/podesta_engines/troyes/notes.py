@@ -1,7 +1,7 @@
-"""The notes of Troyes: what people at the table are told, each with the number of its rule; sentences are in `texts/`.
+"""The notes of Troyes, each with the number of its rule; the sentences are in `texts/`.
 
-Dice are told twice: as words that say whose they are, and as people name them, own ones without an owner. What no
-sentence says, such as where pieces came from, is for those who draw a table: `board/motions.py`.
+Dice appear twice: as words with their owners, and as people name them, own ones without an owner. Arguments that no
+sentence names, such as the origins of pieces, are for clients that draw the table: `board/motions.py`.
 """
 
 from __future__ import annotations

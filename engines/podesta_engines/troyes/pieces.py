@@ -18,14 +18,14 @@ from .words import FROM_SUPPLY, MARAUDERS, SOURCES, traced
 
 
 def choose(g: State, ask: Ask | Draw) -> Generator[Ask | Draw, int, int]:
-    """T-404: ask or draw, and keep the answer on the table, where everybody saw it, until the next turn begins."""
+    """T-404: ask or draw, and keep the public answer on the table until the next turn begins."""
     choice = yield ask
     g.trace.append(traced(ask.kind, choice))
     return choice
 
 
 def begin_turn(g: State, kind: Kind, choice: int, options: int) -> None:
-    """T-404: the first answer of a turn takes the place of those of the last one, unless nobody was asked for it."""
+    """T-404: the first answer of a turn replaces those of the last turn, unless it was not asked."""
     if options > 1:
         g.trace = []
     g.trace.append(traced(kind, choice))
@@ -35,21 +35,21 @@ def begin_turn(g: State, kind: Kind, choice: int, options: int) -> None:
 
 
 def secret_of(me: Player) -> Secret:
-    """What only this seat may see; rules play on the true state, where it is never absent."""
+    """A seat's secret; rules work on the true state, where it is never absent."""
     secret = me.secret
     assert secret is not None
     return secret
 
 
 def gain_deniers(g: State, seat: int, number: int, others: int = 0) -> None:
-    """T-20: deniers go into the hand, in public; so many of them have come from others, the rest from the bank."""
+    """T-20: deniers go into the hand, in public; `others` of them come from other seats, the rest from the bank."""
     if number:
         g.players[seat].deniers += number
         note(g, notes.DENIERS_GAINED, seat, number, number - others)
 
 
 def pay_deniers(g: State, seat: int, number: int, kind: NoteKind = notes.DENIERS_LOST, *told: int) -> int:
-    """T-51: pay as much as there is in hand; returns what was paid. `told` is what else that kind of note says."""
+    """T-51: pay as much as there is in hand; returns the amount paid. `told` are further arguments of the note."""
     me = g.players[seat]
     paid = min(number, me.deniers)
     if paid:
@@ -59,7 +59,7 @@ def pay_deniers(g: State, seat: int, number: int, kind: NoteKind = notes.DENIERS
 
 
 def gain_influence(g: State, seat: int, number: int) -> None:
-    """T-22: influence never exceeds the end of its track; what is beyond is lost (T-365)."""
+    """T-22: influence never exceeds the end of its track; any excess is lost (T-365)."""
     me = g.players[seat]
     room = FIGURES[g.edition].start.most_influence - me.influence
     gained = min(number, room)
@@ -69,7 +69,7 @@ def gain_influence(g: State, seat: int, number: int) -> None:
 
 
 def pay_influence(g: State, seat: int, number: int) -> int:
-    """T-22: give up as much influence as there is; returns what was given."""
+    """T-22: give up as much influence as there is; returns the amount."""
     me = g.players[seat]
     paid = min(number, me.influence)
     if paid:
@@ -79,14 +79,14 @@ def pay_influence(g: State, seat: int, number: int) -> int:
 
 
 def gain_points(g: State, seat: int, number: int) -> None:
-    """T-260: victory points are won in public, though the total lies face down."""
+    """T-260: victory points are won in public, though the total is face down."""
     if number:
         secret_of(g.players[seat]).vp += number
         note(g, notes.POINTS_GAINED, seat, number)
 
 
 def lose_points(g: State, seat: int) -> None:
-    """T-21, T-51: two points for what cannot be paid, as far as there are any."""
+    """T-21, T-51: two points for costs that cannot be paid, as far as there are any."""
     secret = secret_of(g.players[seat])
     lost = min(FIGURES[g.edition].income.unpaid_vp, secret.vp)
     secret.vp -= lost
@@ -105,7 +105,7 @@ def remove_dice(g: State, dice: Iterable[int]) -> None:
 
 
 def pay_for(g: State, seat: int, group: Group, each: int, free: bool) -> None:
-    """T-112: `each` denier for a bought die goes to its owner, to the bank if neutral; T-310: one of each is free."""
+    """T-112: `each` denier for a bought die goes to its owner, to the bank if neutral; T-310: one per owner is free."""
     counts: dict[int, int] = {}
     for number in group:
         owner = owner_of(number)
@@ -123,9 +123,9 @@ def pay_for(g: State, seat: int, group: Group, each: int, free: bool) -> None:
 
 
 def lift(g: State, seat: int, source: int) -> Ints:
-    """T-141, T-201: take a citizen of a seat from a source; the space stays empty until somebody moves in.
+    """T-141, T-201: take a citizen of a seat from a source; the space stays empty until it is entered.
 
-    Returns the word of ACTIVITY for the place that a tradesman has left; of others, nothing.
+    Returns the word of ACTIVITY for the place that a tradesman has left; for others, nothing.
     """
     place, at = SOURCES[source]
     if place == "supply":
@@ -140,7 +140,7 @@ def lift(g: State, seat: int, source: int) -> Ints:
 
 
 def _dismiss(g: State, seat: int, slot: int) -> int:
-    """T-144: a tradesman who moves away frees his space, and nobody moves up; returns the place that he left."""
+    """T-144: a tradesman who moves away frees his space, and no other moves up; returns the place that he left."""
     g.players[seat].posts ^= 1 << slot
     place = trades_at(g, seat, slot)
     for space in (2 * slot, 2 * slot + 1):
@@ -156,7 +156,7 @@ def trades_at(g: State, seat: int, slot: int) -> int:
 
 
 def post(g: State, seat: int, slot: int) -> None:
-    """T-142: a new tradesman takes the free space of highest value, or stands on the card without one."""
+    """T-142: a new tradesman takes the free space of highest value, or is put on the card without one."""
     g.players[seat].posts |= 1 << slot
     for space in (2 * slot, 2 * slot + 1):
         if g.tradesmen[space] == NONE:
@@ -167,7 +167,7 @@ def post(g: State, seat: int, slot: int) -> None:
 def enter(g: State, owner: int, building: int, value: int, source: int = FROM_SUPPLY, left: Ints = ()) -> None:
     """T-202, T-203: a citizen enters a row; those up to its first empty space shift, or the last one is expelled.
 
-    He comes from a source, and `left` is what `lift` returned of it.
+    `source` is his origin, and `left` the result of `lift`.
     """
     standing = g.standing
     first, end = FIGURES[g.edition].rows[building][value - 1]
@@ -206,7 +206,7 @@ def mark(g: State, owner: int, at: int) -> bool:
 
 
 def _beat(g: State, at: int) -> None:
-    """T-183, T-184, T-185, T-186: a full event pays its points, and its card leaves the queue; Marauders start anew."""
+    """T-183, T-184, T-185, T-186: a full event pays its points and leaves the queue; Marauders start again."""
     kind, marks = g.queue[at], g.marks[at]
     note(g, notes.EVENT_BEATEN, NONE, kind, at, tuple(marks))
     for owner, points in rewards(marks, FIGURES[g.edition].events[kind].vp, g.options.grey_counts_as_rival).items():
@@ -225,7 +225,7 @@ def _beat(g: State, at: int) -> None:
 
 
 def _tell_taker(g: State, taker: int, kind: int, at: int) -> None:
-    """T-185: with the events that have moved left, the cubes on them one by one, and where each lies now."""
+    """T-185: the note of a taken or discarded event, with the events that move left, their cubes and places."""
     if g.journal is not None:
         places = [place for place in range(at, len(g.queue)) for _ in g.marks[place]]
         cubes = [owner for marks in g.marks[at:] for owner in marks]

@@ -1,4 +1,4 @@
-"""Places of the table that no answer names: notes and the board speak of them."""
+"""Places of the table that are not answers, for notes and the board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CARD, _FIRST, _SECOND = (
 
 
 def _places(slot: int) -> Iterator[Word]:
-    """T-142: a space for an activity card, and the two spaces for tradesmen beside it."""
+    """T-142: a space for an activity card, and its two spaces for tradesmen."""
     colour, number = slot // 3, slot % 3 + 1
     slug = f"{COLOUR.slug(colour)}_{number}"
     yield Word(slug, said=_CARD(colour, number))
@@ -23,7 +23,7 @@ def _places(slot: int) -> Iterator[Word]:
 
 
 ACTIVITY = Vocabulary("activity", (word for slot in range(9) for word in _places(slot)))
-"""`<colour>_<number>` for a card, its cubes and who stands on it without a space; `.first` and `.second` for spaces."""
+"""`<colour>_<number>` for a card, its cubes and tradesmen without a space; `.first` and `.second` for spaces."""
 
 
 def card_space(slot: int) -> int:
@@ -41,5 +41,5 @@ PLACE = Vocabulary.of(
     "place", "cathedral", "bank", "dice", "black_dice", "discard", "neutral_supply", "neutral_cubes",
     "neutral_district", "start_player", "deniers", "supply", "general", "cubes", "characters", "events",
 )  # fmt: skip
-"""Places that have names of their own."""
+"""Places with names of their own."""
 PLACES = (ACTIVITY, PLACE)

@@ -13,7 +13,7 @@ from .words import CHARACTER, REASON
 
 
 def open_parts(g: State, seat: int) -> dict[str, int]:
-    """T-261, T-262: what everybody can count: events with an own cube, tradesmen, levels of the cathedral without."""
+    """T-261, T-262: the public parts: events with an own cube, tradesmen, levels of the cathedral without one."""
     here = FIGURES[g.edition]
     spaces = [space for card in g.activities for space in (here.cards[card].spaces if card >= 0 else (0, 0))]
     levels = here.cathedral.levels
@@ -26,7 +26,7 @@ def open_parts(g: State, seat: int) -> dict[str, int]:
 
 
 def counts(g: State, seat: int) -> list[int]:
-    """T-24, T-263, T-264: what each character counts for a seat, in the order of CHARACTER."""
+    """T-24, T-263, T-264: the count of each character for a seat, in the order of CHARACTER."""
     me = g.players[seat]
     return [
         g.standing.count(seat),
@@ -39,7 +39,7 @@ def counts(g: State, seat: int) -> list[int]:
 
 
 def character_points(g: State, character: int, count: int) -> int:
-    """T-263: the points a character gives for a count; the highest threshold that is met counts."""
+    """T-263: the points of a character for a count; the highest threshold that is met counts."""
     here = FIGURES[g.edition]
     steps = zip(here.thresholds[len(g.players) == 2][character], here.rewards[character], strict=True)
     return max((points for threshold, points in steps if count >= threshold), default=0)
@@ -76,6 +76,6 @@ def _key(player: Player, total: int, most: int) -> tuple[int, ...]:
 
 
 def bound(seats: int) -> int:
-    """T-252: no game has more decisions: the first citizens, then a thousand in each round."""
+    """T-252: the maximum number of decisions: the first citizens, then a thousand in each round."""
     rounds = FIGURES[0].start.rounds_by_players[seats]
     return 16 + 1000 * rounds

@@ -114,7 +114,7 @@ def choose_first(g: State) -> Script:
 
 
 def deal(g: State, turn: int) -> Script:
-    """T-6: a character for each seat, two with two players, seen by nobody else."""
+    """T-6: a character for each seat, two with two players, seen by that seat alone."""
     hidden, seat = g.hidden, (g.first + turn) % len(g.players)
     assert hidden is not None
     character = yield Draw(DEAL, tuple(hidden.characters), None, seat)
@@ -141,7 +141,7 @@ def _empty(g: State) -> list[int]:
 
 
 def settle_neutrals(g: State) -> None:
-    """T-12, T-13: grey citizens fill what is empty, or six printed spaces with two players."""
+    """T-12, T-13: grey citizens fill the empty spaces, or six printed spaces with two players."""
     spaces = FIGURES[g.edition].neutral_spaces if len(g.players) == 2 else tuple(_empty(g))
     for space in spaces:
         g.standing[space] = NEUTRAL

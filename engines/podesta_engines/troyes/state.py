@@ -1,4 +1,4 @@
-"""What lies on the table in Troyes. Data only."""
+"""The table of Troyes, as data only."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from podesta_engines.describing import word_of
 NONE = -1
 """No seat, no owner, no card."""
 NEUTRAL = 4
-"""The owner of grey citizens and cubes, and of the district that belongs to nobody; seats are 0 to 3."""
+"""The owner of grey citizens and cubes, and of the neutral district; seats are 0 to 3."""
 OWNERS = 5
 
 RED, WHITE, YELLOW = range(3)
 """The colours of dice and cards; also the buildings Palace, Bishopric and City Hall."""
 ANY = 3
-"""Any colours mixed: what Pilgrimage takes."""
+"""Any colours mixed: the group for Pilgrimage."""
 
 SETUP, PLACE, UPKEEP, COUNTER, ACTIONS, GAME_OVER = range(6)
 """The phases of `State.phase`; UPKEEP is everything from Phase 0 to the roll of the black dice."""
@@ -41,10 +41,10 @@ class Hidden(Struct, array_like=True, gc=False):
 class Player(Struct, array_like=True, gc=False):
     """One seat.
 
-    `supply` is the personal supply of citizens, `reserve` the general one; `posts` a mask of the activity spaces where
-    the seat has its tradesman; `purse` the deniers in the district (T-232);
-    `cubes` are counts by modifier (index 0 unused); `events` the event cards taken; `won` and `shown` are the victory
-    points and characters once they are revealed (T-263), NONE and empty before.
+    `supply` is the personal supply of citizens, `reserve` the general one; `posts` a mask of the activity spaces with
+    its tradesmen; `purse` the deniers in the district (T-232); `cubes` are counts by modifier (index 0 unused);
+    `events` the event cards taken; `won` and `shown` are the victory points and characters once they are revealed
+    (T-263), NONE and empty before.
     """
 
     colour: int
@@ -63,7 +63,7 @@ class Player(Struct, array_like=True, gc=False):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of a game; every one has a default and names its rule."""
+    """The options of a game; each has a default and names its rule."""
 
     first_seat: Annotated[
         Annotated[int, Meta(ge=0, le=3)] | None,
@@ -99,8 +99,8 @@ class State(Struct, array_like=True, gc=False):
     spaces of the buildings, `lying` a mask of owners for each building. `activities` are the cards on the nine spaces
     by colour and number, `tradesmen` the owners on their two spaces each. `queue` are event kinds and `marks` the
     owners of the cubes on each, in order. `cathedral[3 * (value - 1) + level - 1]` is the owner of a cube. `neutral`
-    counts grey citizens in the supply, `unseen` event cards by kind that were not drawn, `discard` are event cards
-    that nobody took. `trace` are the answers and lots of the turn in progress, or of the last one; see `words.traced`.
+    counts grey citizens in the supply, `unseen` event cards by kind that were not drawn, `discard` are event cards that
+    no seat took. `trace` are the answers and lots of the turn in progress, or of the last one; see `words.traced`.
     """
 
     edition: int

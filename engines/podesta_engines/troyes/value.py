@@ -1,4 +1,4 @@
-"""What a table promises each seat: points in sight, deniers, influence, citizens, tradesmen, cubes."""
+"""Features of a table for each seat: points in sight, deniers, influence, citizens, tradesmen, cubes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = (
 
 
 def read(g: State) -> tuple[int, Rows]:
-    """Two stages a round: before the events are countered, and after. Characters count as they were dealt."""
+    """Two stages a round: before the events are countered, and after. All dealt characters count."""
     parts = scores(g)
     stage = g.round * 2 + (g.phase >= COUNTER)
     return stage, [_row(g, seat, player, parts[seat]) for seat, player in enumerate(g.players)]

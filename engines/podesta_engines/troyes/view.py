@@ -1,4 +1,4 @@
-"""What clients see of Troyes, in words."""
+"""The views of Troyes, in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DistrictView(Struct, frozen=True):
     """The dice of one district of the city square."""
 
     owner: Owner
-    """Whose district it is."""
+    """The owner of the district."""
     dice: list[Die]
     """Its dice, such as red.4."""
 
@@ -58,7 +58,7 @@ class SpaceView(Struct, frozen=True):
     values: list[int]
     """The values of the dice that lead to its row."""
     citizen: Owner | None
-    """Whose citizen stands there."""
+    """The owner of the citizen standing there."""
 
 
 class BuildingView(Struct, frozen=True):
@@ -69,11 +69,11 @@ class BuildingView(Struct, frozen=True):
     dice: Colour
     """The colour of its dice."""
     wage: int
-    """The wage of each citizen who stands there."""
+    """The wage of each citizen standing there."""
     spaces: list[SpaceView]
     """Its spaces."""
     lying: list[Owner]
-    """Whose citizens lie there."""
+    """The owners of citizens lying there."""
 
 
 class ActivityView(Struct, frozen=True):
@@ -84,13 +84,13 @@ class ActivityView(Struct, frozen=True):
     number: int
     """Its number among those of the colour, from 1."""
     card: Card | None
-    """The card on it; null while it lies face down."""
+    """The card on it; null while it is face down."""
     candidates: list[Card]
-    """What a card that lies face down may be."""
+    """The cards that a face-down card may be."""
     dice: Annotated[str, one_of("any", "red", "white", "yellow")]
     """The colour of the group of dice that it takes, or any."""
     cost: int
-    """What it costs in deniers to place a tradesman."""
+    """The cost in deniers of placing a tradesman."""
     divisor: int
     """The sum of the dice is divided by this."""
     delayed: bool
@@ -100,11 +100,11 @@ class ActivityView(Struct, frozen=True):
     second_space: int
     """Points of its second space."""
     first: Owner | None
-    """Whose tradesman stands on the first space."""
+    """The owner of the tradesman on the first space."""
     second: Owner | None
-    """Whose tradesman stands on the second space."""
+    """The owner of the tradesman on the second space."""
     crowd: list[Owner]
-    """Whose tradesmen stand there without a space."""
+    """The owners of tradesmen there without a space."""
     cubes: dict[Owner, int]
     """The cubes on a delayed card by owner."""
 
@@ -121,9 +121,9 @@ class EventView(Struct, frozen=True):
     spaces: int
     """How many cubes it takes."""
     first_vp: int
-    """Points for who has the most cubes."""
+    """Points for the owner with the most cubes."""
     second_vp: int
-    """Points for who comes second."""
+    """Points for the second."""
     black_dice: int
     """How many black dice it brings."""
     cubes: list[Owner]
@@ -140,7 +140,7 @@ class PlotView(Struct, frozen=True):
     value: int
     """The value of the die that builds it."""
     cube: Owner | None
-    """Whose cube it holds."""
+    """The owner of the cube there."""
 
 
 class StepView(Struct, frozen=True):
@@ -182,9 +182,9 @@ class PlayerView(Struct, frozen=True):
     characters: list[Character]
     """Its characters; empty unless they are your own or revealed."""
     score: int | None
-    """The total so far, with only the characters that you know of; null where it is not known."""
+    """The total so far, with only the characters that you know of; null if it is unknown."""
     parts: dict[Annotated[str, word_of("part")], int]
-    """What everybody can count of the score; at the end, all of it."""
+    """The public parts of the score; at the end, all of it."""
 
 
 class TroyesView(Struct, frozen=True):
@@ -199,7 +199,7 @@ class TroyesView(Struct, frozen=True):
     rounds: int
     """How many rounds there are."""
     phase: Annotated[str, word_of("phase")]
-    """What is going on."""
+    """The phase of the game."""
     first_seat: int | None
     """The first player."""
     active_seat: int | None
@@ -213,7 +213,7 @@ class TroyesView(Struct, frozen=True):
     activities: list[ActivityView]
     """The nine activity spaces."""
     queue: list[EventView]
-    """The events that wait to be countered, the oldest first."""
+    """The events that have not been countered, the oldest first."""
     cathedral: list[PlotView]
     """The places of the cathedral."""
     neutral_supply: int
@@ -223,7 +223,7 @@ class TroyesView(Struct, frozen=True):
     unseen: dict[Event, int]
     """Event cards that were not drawn yet, by kind."""
     discard: list[Event]
-    """Event cards that nobody took."""
+    """Event cards that no seat took."""
     turn: list[StepView]
     """The answers and lots of the turn in progress, or of the last one."""
     players: list[PlayerView]
@@ -275,7 +275,7 @@ def _masked(mask: int) -> list[str]:
 
 
 def _crowd(g: State, slot: int) -> list[str]:
-    """T-142: who stands on a card without a space."""
+    """T-142: the tradesmen on a card without a space."""
     return [
         OWNER.slug(seat)
         for seat, player in enumerate(g.players)
@@ -308,7 +308,7 @@ def _building(g: State, building: int) -> BuildingView:
 
 @cache
 def _space(edition: int, space: int, owner: int) -> SpaceView:
-    """A space and whose citizen stands on it: worked out once, as there are few."""
+    """A space and the owner of the citizen on it; cached, since there are few."""
     building = space // 6
     rows = FIGURES[edition].rows[building]
     faces = [value + 1 for value, (first, end) in enumerate(rows) if first <= space < end]

@@ -1,4 +1,4 @@
-"""The words of Troyes: vocabularies, questions and draws; how people read them stands in `texts/`."""
+"""The words of Troyes: vocabularies, questions and draws; their labels are in `texts/`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from podesta_engines.core.words import Said, Vocabulary, Word, form
 
 COLOUR = Vocabulary.of("colour", "red", "white", "yellow")
 DICE = Vocabulary.of("dice", "red", "white", "yellow", "any")
-"""The colours of a group, ANY among them."""
+"""The colours of a group, including ANY."""
 PLAYER_COLOUR = Vocabulary.of("player_colour", "natural", "blue", "green", "orange")
 SEAT = Vocabulary.seats("seat", 4)
 _OWNERS = Vocabulary.seats("owner", 4, "seat_").words
@@ -30,7 +30,7 @@ POINTS = Vocabulary(
     "points", (Word(str(i) if i >= 0 else f"minus_{-i}", literal=str(i)) for i in range(POINTS_FROM, 1000))
 )
 VALUE = Vocabulary.numbers("value", 6, 1)
-"""The faces of a die; its int is the value less one."""
+"""The faces of a die; the int is the value minus one."""
 BUILDING = Vocabulary.of("building", "palace", "bishopric", "city_hall")
 SPACE = Vocabulary.of(
     "space",
@@ -61,10 +61,10 @@ _FACE = form("labels.face", colour=COLOUR, value=NUMBER)
 FACE = Vocabulary(
     "face", (Word(f"{w.slug}.{v}", said=_FACE(i, v)) for i, w in enumerate(COLOUR.words) for v in range(6, 0, -1))
 )
-"""A die whose owner goes without saying, in the order of rule T-118."""
+"""A die without its owner, in the order of rule T-118."""
 _BLACK = form("labels.black", value=NUMBER)
 FOE = Vocabulary("foe", (*(Word(str(i), said=_BLACK(i)) for i in range(1, 7)), Word("done")))
-"""A black die; its int is the value less one."""
+"""A black die; the int is the value minus one."""
 FOES_DONE = 6
 
 # -- answers ---------------------------------------------------------------------------------------------------------
@@ -72,19 +72,19 @@ FOES_DONE = 6
 VERB = Vocabulary.of(
     "verb", "activate", "build", "combat", "place", "farm", "pass", "recruit", "flip", "reroll", "counter"
 )
-"""What a seat can do, whatever with: the part `action` of the words of ACTION, and countering black dice."""
+"""A seat's verbs without their objects: the part `action` of the words of ACTION, and countering black dice."""
 QUEUE = 13
-"""Events that may lie in the queue: Marauders and two for each of six rounds."""
+"""The most events in the queue: Marauders and two for each of six rounds."""
 DISTRICT = 3 * 6
 """The dice of one district in DIE: three colours of six values."""
 Verb = Literal["activate", "build", "combat", "place", "farm", "pass", "recruit", "flip", "reroll", "done"]
 
 
 class Action(NamedTuple):
-    """What a word of ACTION says: a verb, and what it is about.
+    """The action of a word of ACTION: a verb, and its object.
 
-    `about` is a card, a place in the queue of events, a building, or a die as the first district has it; 0 for a verb
-    that stands alone.
+    `about` is a card, a place in the queue of events, a building, or a die as numbered in the first district; 0 for a
+    verb without an object.
     """
 
     verb: Verb
@@ -103,7 +103,7 @@ TURN_ACTIONS: tuple[Action, ...] = (
     *(Action("reroll", number) for number in range(DISTRICT)),
     Action("done"),
 )
-"""What every word of ACTION says."""
+"""The action of every word of ACTION."""
 
 
 def _options(verb: Verb) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ def _options(verb: Verb) -> tuple[int, ...]:
 
 
 ACTIVATE, COMBAT, PLACE_IN, REROLL = _options("activate"), _options("combat"), _options("place"), _options("reroll")
-"""The words of ACTION with a verb, by what they are about."""
+"""The words of ACTION with a verb, by object."""
 (BUILD,), (FARM,), (PASS,) = _options("build"), _options("farm"), _options("pass")
 (RECRUIT,), (FLIP,) = _options("recruit"), _options("flip")
 (DONE_ACTING,) = _options("done")
@@ -132,7 +132,7 @@ def _word(slug: str, said: Said | None = None, **parts: str) -> Word:
 
 
 def _action(action: Action) -> Word:
-    """`<verb>`, or `<verb>.<what it is about>`."""
+    """`<verb>`, or `<verb>.<object>`."""
     match action:
         case Action("activate", card):
             return _word(f"activate.{CARD.slug(card)}", _ACTIVATE(card), action="activate", card=CARD.slug(card))
@@ -168,7 +168,7 @@ Place = Literal["supply", "space", "card", "lying"]
 
 
 class Source(NamedTuple):
-    """Where a citizen is taken from: the supply, or a space, a card, or (lying) the front of a building."""
+    """The origin of a citizen: the supply, or a space, a card, or (lying) the front of a building."""
 
     place: Place
     at: int = 0
@@ -180,7 +180,7 @@ SOURCES: tuple[Source, ...] = (
     *(Source("card", card) for card in range(len(CARD))),
     *(Source("lying", building) for building in range(len(BUILDING))),
 )
-"""What every word of SOURCE says."""
+"""The source of every word of SOURCE."""
 
 
 def _from(place: Place) -> tuple[int, ...]:
@@ -189,7 +189,7 @@ def _from(place: Place) -> tuple[int, ...]:
 
 (FROM_SUPPLY,) = _from("supply")
 FROM_SPACE, FROM_CARD, FROM_LYING = _from("space"), _from("card"), _from("lying")
-"""The words of SOURCE for a space, the tradesman on a card, the citizen lying before a building."""
+"""The words of SOURCE for a space, the tradesman on a card, the citizen lying in front of a building."""
 _SPACE, _ON_CARD = form("labels.source_space", space=SPACE), form("labels.source_card", card=CARD)
 _LYING = form("labels.source_lying", building=BUILDING)
 
@@ -269,7 +269,7 @@ VOCABULARIES = (
 )  # fmt: skip
 KIND_NUMBER = {kind: i for i, kind in enumerate(KINDS)}
 _STEP = 1000
-"""More than the options of any kind."""
+"""A number larger than the options of any kind."""
 
 
 def traced(kind: Kind, option: int) -> int:
@@ -278,6 +278,6 @@ def traced(kind: Kind, option: int) -> int:
 
 
 def untraced(step: int) -> tuple[Kind, int]:
-    """The kind and the option that an int of `State.trace` stands for."""
+    """The kind and the option of an int of `State.trace`."""
     number, option = divmod(step, _STEP)
     return KINDS[number], option

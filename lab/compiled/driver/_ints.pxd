@@ -1,4 +1,4 @@
-# Lists and tuples of ints, as C reads them. Anything else that holds ints is asked as Python asks it.
+# Reads of lists and tuples of ints in C; any other container is read through Python's own protocol.
 
 cdef extern from *:
     """
@@ -29,7 +29,7 @@ cdef extern from *:
         return NULL;
     }
 
-    /* How often an int is among others, counted up to `most`; -1 for an error. */
+    /* The number of occurrences of an int, counted up to `most`; -1 for an error. */
     static inline long podesta_count(PyObject* items, long wanted, long most) {
         Py_ssize_t count;
         PyObject** row = podesta_row(items, &count);
@@ -88,7 +88,7 @@ cdef extern from *:
         return sum;
     }
 
-    /* `sum(map(mul, a, b))` of lists of floats, as Python adds them up before 3.12. */
+    /* `sum(map(mul, a, b))` of lists of floats, summed as in Python before 3.12. */
     static PyObject* podesta_products(PyObject* a, PyObject* b) {
         Py_ssize_t count, other;
         PyObject **row = podesta_row(a, &count), **weights = podesta_row(b, &other);

@@ -1,4 +1,4 @@
-# Copies of lists, which are at once as long as they will be.
+# Copies of lists, allocated at their final length.
 
 cdef extern from *:
     """
@@ -7,7 +7,7 @@ cdef extern from *:
         Py_ssize_t count = PyList_GET_SIZE(items);
         PyObject **from = ((PyListObject*)items)->ob_item, **row;
         #if PY_VERSION_HEX < 0x030D0000
-        PyObject* made = PyList_New(0);  /* the places of a longer one would be zeroed first */
+        PyObject* made = PyList_New(0);  /* the items of a longer list would be zeroed first */
         if (!made || !count) return made;
         row = PyMem_New(PyObject*, count);
         if (!row) {

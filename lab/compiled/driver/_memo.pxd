@@ -1,5 +1,5 @@
-# What a function of ints has returned, where the plain one has an `lru_cache`: a table of C, in which what comes later
-# takes the place of what was there.
+# A cache in C for functions of ints, in place of the plain function's `lru_cache`: a table in which new results overwrite
+# old ones.
 
 cdef extern from *:
     """
@@ -22,7 +22,7 @@ cdef extern from *:
         return memo->values != NULL;
     }
 
-    /* What was kept; None if nothing was. */
+    /* The cached value; None if there is none. */
     static PyObject* podesta_recall(podesta_memo* memo, const long* keys) {
         PyObject* found = NULL;
         if (memo->values) {
@@ -34,7 +34,7 @@ cdef extern from *:
         return found;
     }
 
-    /* Keep a value; returns it. */
+    /* Cache a value; returns it. */
     static PyObject* podesta_keep(podesta_memo* memo, const long* keys, PyObject* value) {
         Py_INCREF(value);
         if (podesta_prepared(memo)) {

@@ -1,11 +1,11 @@
 # cython: language_level=3, binding=True, annotation_typing=False, auto_pickle=False
-"""The twin of `podesta_engines.core.position`, which has the docstrings: the only code that is written twice.
+"""The counterpart of `podesta_engines.core.position`, which has the docstrings: the only code that is written twice.
 
-Four things are done differently. Scripts are resumed without StopIteration (PyIter_Send). Tasks are called with their
-own tuple as arguments. A script that a position leaves unfinished is forgotten, not closed: to close it would be to raise
-GeneratorExit in it, a third of the time of a clone, and no script waits for that (the build refuses one that could). And
-a checkpoint is a copied state, which clones share since nobody changes it; its bytes are made when somebody reads them.
-For a state that is no C struct, checkpoints are bytes as in the plain driver.
+Four things differ. Scripts are resumed without StopIteration (PyIter_Send). Tasks are called with their own tuple as
+arguments. A script that a position leaves unfinished is dropped, not closed: closing it would raise GeneratorExit in it,
+which takes a third of the time of a clone, and no script handles it (the build refuses one that could). And a checkpoint
+is a copied state, which is never changed, so that clones share it; its bytes are made on first use. For a state that is
+not a C struct, checkpoints are bytes as in the plain driver.
 """
 
 from collections.abc import Callable, Mapping, Set
@@ -37,7 +37,7 @@ cdef extern from *:
         for (Py_ssize_t i = 1; i < count; i++) given[1 + i] = PyTuple_GET_ITEM(task, i);
         return PyObject_Vectorcall(function, given + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
     }
-    /* A macro, since Cython says what its generators are only below. */
+    /* A macro, since Cython declares its generators only below. */
     #define podesta_forget(script) \\
         for (PyObject* each = (script); \\
              each && Py_REFCNT(each) == 1 && __Pyx_Generator_CheckExact(each); \\
@@ -165,7 +165,7 @@ cdef class Position:
             self._next_task()
 
     cdef bint _run(self, object ask) except -1:
-        """Whether the script ended."""
+        """Run the script to its next choice; returns whether it ended."""
         cdef int ended = 0
         while not ended:
             if type(ask) is Ask:
@@ -275,7 +275,7 @@ def checksum(checkpoint, given):
 
 
 cdef object _start(object function, object state, tuple task):
-    """Call a task; the few with very many ints are called as Python does."""
+    """Call a task; the few with very many ints are called through Python."""
     return podesta_call(function, state, task) if len(task) < PODESTA_MOST else function(state, *task[1:])
 
 

@@ -1,7 +1,7 @@
 """Work on several machines: a Ray cluster instead of local processes.
 
-Ray is an extra (`pip install 'podesta-lab[ray]'`). It uses the cluster at `RAY_ADDRESS`, or else starts one on
-this machine. Each machine needs the same engines, and the files of players, records and datasets under the same paths.
+Ray is an extra (`pip install 'podesta-lab[ray]'`). It uses the cluster at `RAY_ADDRESS`, or else starts one on this
+machine. Each machine needs the same engines, and the files of players, records and datasets under the same paths.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class NoRay(RulesError):
 
 
 def by_ray(do: Callable[[T], R], work: Iterable[T], jobs: int = 1) -> Iterator[R]:
-    """Do each piece of work on a cluster, as many at a time as it has cores, `jobs` at least; results come as they are
-    finished.
+    """Do each piece of work on a cluster; yields results in order of completion.
 
-    Raises NoRay at once, and what a piece raises. Closing the generator stops all; unfinished pieces are dropped.
+    As many pieces run at a time as the cluster has cores, at least `jobs`. Raises NoRay at once, and a piece's
+    exception. Closing the generator stops all work; unfinished pieces are dropped.
     """
     ray = _ray()
     ray.init(log_to_driver=False, logging_level="ERROR", runtime_env=ONE_CORE)
@@ -42,7 +42,7 @@ def by_ray(do: Callable[[T], R], work: Iterable[T], jobs: int = 1) -> Iterator[R
 
 
 def _spread(remote: Any, work: Iterator[T], most: int, ray: Any) -> Iterator[R]:
-    """Keep every core busy; what a lost machine did is done again elsewhere."""
+    """Keep every core busy; the work of a lost machine is repeated elsewhere."""
     waiting = [remote.remote(each) for each in islice(work, most)]
     while waiting:
         done, waiting = ray.wait(waiting)
@@ -51,7 +51,7 @@ def _spread(remote: Any, work: Iterator[T], most: int, ray: Any) -> Iterator[R]:
 
 
 def _ray() -> Any:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report to its makers
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report usage statistics
     try:
         import ray
     except ImportError:

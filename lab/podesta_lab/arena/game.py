@@ -1,4 +1,4 @@
-"""One game of the arena, with what it cost each seat, and its record."""
+"""One game of the arena, with its costs for each seat, and its record."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ArenaGame:
         self.log.append(Entry(moves, self._check()))
 
     def _decided(self, seat: int) -> int:
-        """What a seat answers, played; raises PlayerFailed."""
+        """Ask a player and play its answer; raises PlayerFailed."""
         started = process_time()
         option = self.players[seat](self.p, seat, self.thoughts[seat])
         spent = process_time() - started

@@ -1,11 +1,11 @@
-"""Judging by blocks: how sure a mean share is, and a sequential test of whether one player is stronger than others.
+"""Judging by blocks: the interval of a mean share, and a sequential test of whether one player is stronger than others.
 
-A *share* is what a player won in a block of its meetings with others. The games of a block are not independent, so a
-block is one observation, whatever its number of seats, and everything here is reckoned from the mean and the variance
-of blocks, as chess engines are tested on pairs of games (`fishtest`):
+A *share* is the part of its meetings with others that a player won in a block. The games of a block are not
+independent, so a block is one observation, whatever its number of seats, and everything here is computed from the mean
+and the variance of blocks, as chess engines are tested on pairs of games (`fishtest`):
 https://www.chessprogramming.org/Sequential_Probability_Ratio_Test
 
-`python -m lab.judging` measures on synthetic bots how often the test errs and what the intervals hold.
+`python -m lab.judging` measures the errors of the test and the coverage of the intervals on synthetic bots.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from msgspec import Struct
 
 Verdict = Literal["stronger", "not stronger", "open"]
 FEWEST = 8
-"""Blocks without which the test stays open, and an interval is a guess."""
+"""The number of blocks below which the test stays open, and an interval is a guess."""
 _SPARE = 4.0
-"""Fair blocks by which the test widens the variance: few blocks that are alike prove little."""
+"""Fair blocks by which the test widens the variance, since a few equal blocks prove little."""
 _PRIOR = 0.25
 """The same for an interval."""
 _DRAWN = 0.75
@@ -34,7 +34,7 @@ def expected(elo: float) -> float:
 
 
 def fair_variance(seats: int) -> float:
-    """The variance of a block's share among equals whose deals decide nothing: of that many games' mean."""
+    """The variance of a block's share among equals on deals that decide nothing: that of the mean of its games."""
     return (seats + 1) / (12 * seats * (seats - 1))
 
 
@@ -45,9 +45,9 @@ def student(freedom: float) -> float:
 
 
 def interval(shares: Sequence[float], seats: int) -> tuple[float, float]:
-    """The bounds of the mean share that hold the true one in about 95 of 100 matches (Student's t on blocks).
+    """The bounds of the mean share that contain the true one in about 95 of 100 matches (Student's t on blocks).
 
-    A part of a drawn game, and of a fair block's variance, is added. Of fewer than two blocks it is all from 0 to 1.
+    A part of a drawn game, and of a fair block's variance, is added. For fewer than two blocks the bounds are 0 and 1.
     """
     n, drawn = len(shares), _DRAWN / seats
     if n < 2:
@@ -73,13 +73,13 @@ class Sprt(Struct, frozen=True):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which the test says `not stronger` and `stronger`."""
+        """The log-likelihood ratios at which the verdict is `not stronger` and `stronger`."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, shares: Sequence[float], seats: int) -> float:
         """The log-likelihood ratio of the blocks' shares so far, each hypothesis with its likeliest variance.
 
-        The squares of four fair blocks are added to both, so that a few blocks that are alike decide nothing.
+        The squares of four fair blocks are added to both, so that a few equal blocks decide nothing.
         """
         if not shares:
             return 0.0

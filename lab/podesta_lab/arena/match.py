@@ -27,7 +27,7 @@ LineUp = tuple[int, ...]
 
 
 class Task(Struct, frozen=True):
-    """A block to play, with all that a process needs."""
+    """A block to play, with everything that a process needs."""
 
     ruleset: str
     players: list[str]
@@ -56,7 +56,7 @@ class Block(Struct, frozen=True):
 
     @property
     def shares(self) -> dict[int, float]:
-        """For each player of the line-up what it won of its meetings with others: a half among equals."""
+        """The share of each player of the line-up in its meetings with others; 0.5 among equals."""
         found: dict[int, list[float]] = {}
         for game in self.games:
             for who, share in shares(game.line_up, game.played.ranks).items():
@@ -65,9 +65,9 @@ class Block(Struct, frozen=True):
 
 
 def shares(line_up: Sequence[int], ranks: Sequence[int]) -> dict[int, float]:
-    """What each player won of its seats' meetings with the seats of others: 1 for all, 0 for none; a tie is half a win.
+    """The share of meetings with others' seats that each player's seats won, from 0 to 1; a tie is half a win.
 
-    Seats of one player do not meet each other; a player alone at the table has met nobody, and is left out.
+    Seats of one player do not meet each other; a player alone at the table has no meetings, and is left out.
     """
     seats, met = list(zip(line_up, ranks, strict=True)), dict[int, list[float]]()
     for (who, rank), (other, its) in product(seats, repeat=2):
@@ -77,7 +77,7 @@ def shares(line_up: Sequence[int], ranks: Sequence[int]) -> dict[int, float]:
 
 
 def line_ups(players: int, seats: int) -> list[LineUp]:
-    """Who meets whom: every choice of players; if they are fewer than seats, one against several of another.
+    """Every choice of players; if there are fewer than seats, one player against several seats of another.
 
     A player alone has all seats.
     """
@@ -89,7 +89,7 @@ def line_ups(players: int, seats: int) -> list[LineUp]:
 
 
 def rotations(line_up: LineUp) -> list[LineUp]:
-    """Every seating of a line-up in which each sits to the left of whom it sat before: one, if all are the same."""
+    """Every rotation of a line-up, without repetitions: only one if all players are the same."""
     return list(dict.fromkeys(line_up[turn:] + line_up[:turn] for turn in range(len(line_up))))
 
 
@@ -103,7 +103,7 @@ def tasks(
     duplicate: bool = True,
     records: bool = False,
 ) -> Iterator[Task]:
-    """The blocks of a match: the deals go round the line-ups, so that all have about as many."""
+    """The blocks of a match: the line-ups take the deals in turn, so that all have about as many."""
     seats = seats or ruleset.seats.start
     found = line_ups(len(players), seats)
     for number in deals:
@@ -131,7 +131,7 @@ def dealt(task: Task, number: int) -> bytes:
 
 
 def play_all(work: Iterable[Task], jobs: int = 1) -> Iterator[Block]:
-    """Play blocks on `jobs` processes; yields them in the order in which they finish.
+    """Play blocks on `jobs` processes; yields them in order of completion.
 
     Closing the generator stops the match; blocks in progress are finished and dropped.
     """
@@ -150,6 +150,6 @@ def match(
 ) -> Iterator[Block]:
     """Play players (see `player`) against each other, a block for each deal, and yield the blocks as they finish.
 
-    At the fewest seats of the ruleset unless said otherwise. Without `duplicate`, each game has a deal of its own.
+    The default for `seats` is the ruleset's fewest. Without `duplicate`, each game has its own deal.
     """
     yield from play_all(tasks(ruleset, players, deals, seats=seats, seed=seed, duplicate=duplicate), jobs)

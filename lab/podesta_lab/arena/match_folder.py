@@ -1,6 +1,7 @@
 """The folder of a match: its plan (`arena.toml`), the blocks so far (`blocks.jsonl`), records. It survives a crash.
 
-A block is one line, written and synced before it is counted; a torn last line is cut off, and its block played again.
+A block is one line, written and synced before it is counted; an incomplete last line is cut off, and its block
+replayed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .players import fingerprint
 
 
 class MatchPlan(Struct, frozen=True):
-    """What is played. Only blocks of one plan are comparable, so a folder has one plan."""
+    """The plan of a match. Only blocks of one plan are comparable, so a folder has one plan."""
 
     ruleset: str
     players: list[str]
@@ -44,7 +45,7 @@ class MatchFolder:
     """The blocks of a match, in a folder. Use it as a context manager."""
 
     def __init__(self, folder: Path, plan: MatchPlan) -> None:
-        """Open a folder, or make it; raises PlanMismatch."""
+        """Open a folder, or create it; raises PlanMismatch."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.plan = folder, plan
         text, file = described(plan).encode(), folder / "arena.toml"
@@ -60,7 +61,7 @@ class MatchFolder:
             raise PlanMismatch(f"{path} differs in: {differ}; take another folder")
 
     def _read(self) -> list[Block]:
-        """The blocks so far; what follows the last newline is cut off."""
+        """The blocks so far; anything after the last newline is cut off."""
         path = self.folder / "blocks.jsonl"
         raw = path.read_bytes() if path.exists() else b""
         whole = raw[: raw.rfind(b"\n") + 1]
@@ -76,7 +77,7 @@ class MatchFolder:
         return {block.deal for block in self.blocks if block.seats == seats}
 
     def add(self, block: Block) -> None:
-        """Keep a block, its records in files of their own."""
+        """Store a block, its records in files of their own."""
         for number, game in enumerate(block.games):
             self._keep(f"{block.seats}p-{block.deal}-{number}.jsonl", game)
         bare = Block(block.seats, block.deal, [BlockGame(game.line_up, game.played) for game in block.games])
@@ -99,7 +100,7 @@ class MatchFolder:
 
 
 def described(plan: MatchPlan) -> str:
-    """A plan as TOML, with what identifies the code: the version of the rules, and hashes."""
+    """A plan as TOML, with the facts that identify the code: the version of the rules, and hashes."""
     ruleset = RULESETS.named(plan.ruleset)
     facts = {
         "ruleset": plan.ruleset,
@@ -117,7 +118,7 @@ def described(plan: MatchPlan) -> str:
 
 @cache
 def code() -> str:
-    """The first 16 digits of the SHA-256 of the code and data of engines and lab: changed bots are other players."""
+    """The first 16 digits of the SHA-256 of code and data of engines and lab: changed bots are different players."""
     found = sha256()
     for root in (Path(podesta_engines.__file__).parent, Path(__file__).parents[1]):
         for path in sorted(each for each in root.rglob("*") if each.suffix in (".py", ".toml", ".json")):

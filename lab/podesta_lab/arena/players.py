@@ -24,7 +24,7 @@ from podesta_lab.gym.house import NoNumpy, has_numpy, trained
 from .tunings import tuned
 
 Choose = Callable[[Position, int, Random], SupportsIndex | str]
-"""Chooses for a seat that is asked: an option as an int or a word."""
+"""Chooses for an asked seat: an option as an int or a word."""
 
 NET = ".npz"
 """The suffix of a trained network's file."""
@@ -36,7 +36,7 @@ class NoSuchPlayer(ValueError):
 
 
 class PlayerFailed(Exception):
-    """A player's own code failed, or gave an answer that is none: which player's, and where."""
+    """A player's own code failed, or returned an invalid answer; the message says which player's, and where."""
 
 
 def player(ruleset: Ruleset, name: str) -> Choose:
@@ -45,8 +45,8 @@ def player(ruleset: Ruleset, name: str) -> Choose:
     A network is a file, `file.npz`, or one of this package: `net:2` for tables of two, `net` for the table at which it
     plays. A search may be tuned: `search:40ms:horizon=0` (see `tunings`).
 
-    The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot tell from the
-    true one, so it may look at everything and learns nothing hidden. Raises NoSuchPlayer.
+    The function is called as `choose(position, seat, rnd)`. Its position is one that the seat cannot distinguish from
+    the true one, so it may look at everything and learns nothing hidden. Raises NoSuchPlayer.
     """
     path, colon, function = name.rpartition(":")
     if colon and path.endswith(".py"):
@@ -95,7 +95,7 @@ def fingerprint(name: str) -> str:
 
 
 def _guarded(name: str, choose: Choose) -> Choose:
-    """A player whose own errors are told as such."""
+    """A player whose own errors are raised as PlayerFailed."""
 
     def own(p: Position, seat: int, rnd: Random) -> SupportsIndex | str:
         try:

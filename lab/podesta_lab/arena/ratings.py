@@ -1,8 +1,8 @@
 """Ratings: maximum-likelihood strengths, with confidence intervals.
 
-The model is Plackett and Luce's: of those still to be placed, each comes next with a chance proportional to its
-strength. Strengths are found by maximum likelihood (Hunter's algorithm, Annals of Statistics 32, 2004), intervals by a
-bootstrap over blocks, since the games of a block are not independent, with Student's quantiles, since blocks are few.
+The Plackett-Luce model: of those still to be placed, each comes next with a chance proportional to its strength.
+Strengths are found by maximum likelihood (Hunter's algorithm, Annals of Statistics 32, 2004), intervals by a bootstrap
+over blocks, since the games of a block are not independent, with Student's quantiles, since blocks are few.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ Order = tuple[int, ...]
 _PRIOR = 1.0
 """The weight of a drawn game of each player with the others: it bounds the strength of a player who won all.
 
-In a bootstrap either side wins a part of it by chance, so that a clean sweep is not certain.
+In a bootstrap either side wins a random part of it, so that a clean sweep is not certain.
 """
 _PART = 0.05
-"""The least part that a side has."""
+"""The smallest part of either side."""
 _ENOUGH = 1e-6
 
 
 class Rating(Struct, frozen=True):
-    """A player's strength in Elo points, the mean of all being 0, and the bounds of 95 %, by the bootstrap."""
+    """A player's strength in Elo points, with a mean of 0 over all players, and its 95 % bounds, by the bootstrap."""
 
     elo: float
     low: float
@@ -69,7 +69,7 @@ def strengths(
 
 
 def _chances(games: Mapping[Order, float], strength: Sequence[float]) -> list[float]:
-    """For each player, what its strength is multiplied by in the number of times that it was expected to come next."""
+    """Each player's expected number of times to come next, divided by its strength."""
     under = [0.0] * len(strength)
     for order, number in games.items():
         left, still = sum(strength[who] for who in order), [*order]
@@ -87,7 +87,7 @@ def _centred(found: Sequence[float]) -> list[float]:
 
 
 def drawn(players: int, rnd: Random | None = None) -> dict[Order, float]:
-    """The drawn games that are added; with a source of chance, decided in part."""
+    """The drawn games that are added; with a source of chance, won in random parts."""
     weight, found = _PRIOR / max(1, players - 1), dict[Order, float]()
     for one, other in combinations(range(players), 2):
         part = min(max(rnd.betavariate(0.5, 0.5), _PART), 1 - _PART) if rnd else 0.5
@@ -98,7 +98,7 @@ def drawn(players: int, rnd: Random | None = None) -> dict[Order, float]:
 def ratings(blocks: Sequence[Block], players: int, samples: int = 200) -> list[Rating]:
     """The rating of each player; the intervals come from `samples` bootstraps over blocks.
 
-    The same blocks give the same ratings. Without blocks all are 0.
+    The same blocks return the same ratings. Without blocks all are 0.
     """
     counted, rnd = [orders(block) for block in blocks], Random(len(blocks))
     likeliest = strengths(_sum(counted), [1.0] * players)

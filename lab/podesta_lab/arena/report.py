@@ -17,10 +17,10 @@ from .ratings import Rating, ratings
 class PlayerStats(Struct, frozen=True):
     """One player at one number of seats.
 
-    share: the mean over its blocks of what it won of its meetings with others (a half among equals), with the bounds
-    `low` and `high` of the true one (see `judging.interval`); won: its share of first places, ties shared, a fair one
-    being `fair`; points: how far it was ahead of the best of the others, on average; ms: milliseconds of CPU a move,
-    and `slowest` the longest move.
+    share: the mean over its blocks of its share in meetings with others (0.5 among equals), with the bounds `low` and
+    `high` of the true one (see `judging.interval`); won: its share of first places, ties shared; fair: the same among
+    equals; points: its mean lead over the best of the others; ms: milliseconds of CPU a move; slowest: the longest
+    move.
     """
 
     name: str
@@ -38,7 +38,7 @@ class PlayerStats(Struct, frozen=True):
 
 
 class PlayerTally(Struct):
-    """What is counted for a player: a number for each game (a share for each block)."""
+    """The counts of a player: a number for each game (a share for each block)."""
 
     shares: list[float] = []
     won: list[float] = []
@@ -103,7 +103,7 @@ def of_seats(blocks: Iterable[Block], seats: int) -> list[Block]:
 SLOWEST = "slowest"
 COLUMNS = ("player", "rating", "95 %", "share", "won", "points", "ms a move", SLOWEST, "blocks")
 ALONE = ("player", "ms a move", SLOWEST)
-"""The columns for a player against itself, which wins and loses all."""
+"""The columns for a player against itself, which wins and loses all games."""
 
 
 def columns(found: Sequence[PlayerStats]) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ MEANT = (
 
 
 def tested(blocks: Sequence[Block], sprt: Sprt) -> str:
-    """The verdict of a sequential test on the first player against the others, and what it promises."""
+    """The verdict of a sequential test on the first player against the others, and its error rates."""
     shares = [block.shares[0] for block in blocks if 0 in block.shares]
     seats = blocks[0].seats if blocks else 2
     ratio, (low, high) = sprt.ratio(shares, seats), sprt.bounds
@@ -159,7 +159,7 @@ def tested(blocks: Sequence[Block], sprt: Sprt) -> str:
 
 
 def pictures(blocks: Sequence[Block], found: Sequence[PlayerStats], title: str) -> dict[str, str]:
-    """Charts (SVG) by name: ratings, shares as the blocks came, milliseconds a move; of one player, only the last."""
+    """Charts (SVG) by name: ratings, shares after each block, milliseconds a move; for one player, only the last."""
     strongest = by_strength(found)
     marks = [Interval(line.name, line.rating.elo, line.rating.low, line.rating.high) for line in strongest]
     times = [Interval(line.name, line.ms, 0, line.ms) for line in strongest]

@@ -1,4 +1,4 @@
-"""A whole match in a folder: what is still to be played, when to stop, and the report."""
+"""A whole match in a folder: the blocks still to play, the end of the match, and the report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .match_folder import MatchFolder
 from .report import MEANT, markdown, of_seats, pictures, player_stats, tested
 
 Play = Callable[[Iterable[Task], int], Iterator[Block]]
-"""Plays blocks, a number at a time, and yields them as they end: `play_all`, or another machine's."""
+"""Plays blocks, a number at a time, and yields them as they end: `play_all`, or a function for other machines."""
 
 
 class Limits(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Limits(Struct, frozen=True):
 
 
 def missing(match: MatchFolder, seats: int, limits: Limits, records: bool) -> Iterator[Task]:
-    """The blocks still to be played at a number of seats; each line-up gets the same number of deals."""
+    """The blocks still to play at a number of seats; each line-up gets the same number of deals."""
     plan, done = match.plan, match.done(seats)
     ruleset, found = RULESETS.named(plan.ruleset), line_ups(len(plan.players), seats)
     rounds, games = len(found), len(rotations(found[0]))
@@ -49,7 +49,7 @@ def run(
     tick: Callable[[Block], object] = lambda _: None,
     play: Play = play_all,
 ) -> None:
-    """Play what is missing, and keep each block as it ends; raises PlayerFailed."""
+    """Play the missing blocks, and store each as it ends; raises PlayerFailed."""
     for seats in match.plan.seats:
         if _sure(match, seats, limits):
             continue

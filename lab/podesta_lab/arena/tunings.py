@@ -1,7 +1,8 @@
-"""Searches tuned by their names: `search:40ms:horizon=0,doubt=2` thinks for 40 ms and plays every play-out to the end,
-`expert:iterations=40` is `expert` with a sixth of its thoughts.
+"""Searches tuned by their names.
 
-They play in the arena only, for experiments with the search; a service does not offer them.
+`search:40ms:horizon=0,doubt=2` thinks for 40 ms and plays every play-out to the end, `expert:iterations=40` is `expert`
+with a sixth of its iterations. They play in the arena only, for experiments with the search; a service does not offer
+them.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def _setting(kind: type[Struct], text: str) -> tuple[str, str]:
 
 
 def _is_amount(value: str) -> bool:
-    """Whether a text is a number that is not negative."""
+    """Whether a text is a finite number that is not negative."""
     try:
         return isfinite(number := float(value)) and number >= 0
     except ValueError:

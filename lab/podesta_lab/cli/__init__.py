@@ -8,7 +8,7 @@ import click
 
 try:
     from podesta_engines import RULESETS
-except ValueError as error:  # BadEdition, whose class is not there either: the rules are loaded with all editions
+except ValueError as error:  # BadEdition, which cannot be imported either: the rules are loaded with all editions
     sys.exit(f"podesta: {error}")
 
 RULESET = click.Choice([ruleset.id for ruleset in RULESETS.all()])
@@ -16,7 +16,7 @@ RULESET = click.Choice([ruleset.id for ruleset in RULESETS.all()])
 
 
 class Number(click.FloatRange):
-    """A number of a range; what is no number lies in none."""
+    """A number in a range; NaN is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number."""

@@ -59,7 +59,7 @@ class Hypotheses(click.ParamType[Sprt]):
 
 
 class ArenaCommand(click.Command):
-    """A LOW below 0 looks like an option to click, which lets --sprt stand without a value; a space hides its minus."""
+    """A command that accepts a negative LOW: a space before its minus keeps click from taking it for an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse, with `--sprt=-70,0` and `--sprt -70,0` as values."""
@@ -68,7 +68,7 @@ class ArenaCommand(click.Command):
 
 
 def _target(_: click.Context, __: click.Parameter, text: str | None) -> str:
-    """The address of a service, if one is given; raises BadParameter."""
+    """The address of a service, if given; raises BadParameter."""
     try:
         return "" if text is None else dns(text) and text
     except ValueError as error:
@@ -113,12 +113,12 @@ def command(
 ) -> None:
     """Play bots against each other, and judge them by blocks: each line-up in every seating on one deal.
 
-    One player alone plays against itself, one game on each deal: for its records.
+    A single player plays against itself, one game on each deal: for its records.
 
     A player is a house bot (greedy, search:200, search:40ms), or path/to/file.py:function, which is called as
-    choose(position, seat, rnd) and returns an option or its word. A match that was stopped goes on in its folder.
+    choose(position, seat, rnd) and returns an option or its word. A match that was stopped continues in its folder.
 
-    On a service, a player is a house bot of it, or seat:NAME, a client that claims a seat under that name.
+    On a service, a player is one of its house bots, or seat:NAME, a client that claims a seat under that name.
     """
     rules = RULESETS.named(ruleset)
     names = [_timed(name, ms) for text in (*given, *more) for name in text.split()]
@@ -132,7 +132,7 @@ def command(
 
 
 def _play(ray: bool, service: str, key: str) -> Play:
-    """Where blocks are played: on a service, on a cluster, or in processes of this machine."""
+    """How blocks are played: on a service, on a cluster, or in processes of this machine."""
     if ray and service:
         raise click.BadParameter("a service plays for itself: either --ray or --service", param_hint="--ray")
     if service:
@@ -141,7 +141,7 @@ def _play(ray: bool, service: str, key: str) -> Play:
 
 
 def _timed(name: str, ms: float | None) -> str:
-    """`search`, with the milliseconds of --ms where its name says nothing of its own."""
+    """`search`, with the milliseconds of --ms unless its name has its own budget."""
     return f"search:{ms:g}ms" if name == "search" and ms is not None else name
 
 
@@ -159,7 +159,7 @@ def _seats(rules: Ruleset, text: str) -> list[int]:
 
 
 def _check(rules: Ruleset, plan: MatchPlan, sprt: Sprt | None) -> None:
-    """Refuse players that there are not, before any game; raises NoSuchPlayer, CannotPlay."""
+    """Refuse unknown players before any game; raises NoSuchPlayer, CannotPlay."""
     if len(set(plan.players)) < max(1, len(plan.players)):
         raise click.BadParameter("one player or several, all different", param_hint="--players")
     if sprt and len(plan.players) == 1:
@@ -176,7 +176,7 @@ def _check(rules: Ruleset, plan: MatchPlan, sprt: Sprt | None) -> None:
 
 
 def _run(match: MatchFolder, limits: Limits, jobs: int, records: bool, play: Play) -> None:
-    """Play with a bar on standard error, a table on standard output; Ctrl-C stops, and the folder goes on later."""
+    """Play with a bar on standard error, a table on standard output; after Ctrl-C, a later run can continue."""
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -201,7 +201,7 @@ def _tell(bar: Progress, task: object, match: MatchFolder, block: Block) -> None
 
 
 def _table(found: Sequence[PlayerStats]) -> Table:
-    """The table of a number of seats, as narrow as a terminal may be: the longest moves stand in the report alone."""
+    """The table of a number of seats, narrow enough for any terminal: the longest moves are only in the report."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     shown = [column for column in columns(found) if column != SLOWEST]
     for column in shown:

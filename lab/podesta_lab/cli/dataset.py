@@ -21,10 +21,10 @@ from podesta_engines.play.processes import spread
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--ray", is_flag=True, help="Spread parts over the cluster of Ray at RAY_ADDRESS, or over this machine.")
 def command(out: Path, records: tuple[Path, ...], licence: str, ids: bool, jobs: int, ray: bool) -> None:
-    """Make Parquet files of RECORDS: a row a game, and a row a decision with what its seat could see.
+    """Make Parquet files of RECORDS: a row for each game, and a row for each decision with what its seat could see.
 
-    RECORDS are files as `podesta record` and `podesta arena --records` write them, or folders of such. OUT has a folder
-    for each version of rules. What was stopped goes on where it was. No names of players are written.
+    RECORDS are files written by `podesta record` and `podesta arena --records`, or folders of these. OUT has a folder
+    for each version of rules. A stopped run continues where it was. No names of players are written.
     """
     try:
         from podesta_lab.arena.cluster import by_ray

@@ -25,7 +25,7 @@ from podesta_lab.cli import RULESET, Number
 def command(ruleset: str, minutes: float, seed: int, out: Path | None) -> None:
     """Fit the value by which a search judges tables, on games of greedy players.
 
-    It becomes part of the ruleset's package, where every search finds it; a process that runs already does not.
+    It becomes part of the ruleset's package, where every search finds it; a process that is already running does not.
     """
     try:
         from podesta_lab.training.ridge import fit

@@ -1,4 +1,4 @@
-"""`podesta-lab`: the lab's commands without the service; where it is installed, they are commands of `podesta`."""
+"""`podesta-lab`: the lab's commands without the service; with the service, they are commands of `podesta`."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ _COMMANDS = {
 
 @click.group(commands=_COMMANDS)
 def main() -> None:
-    """Measure and train what plays Podestà's games."""
+    """Measure and train bots for Podestà's games."""
     print_everything()

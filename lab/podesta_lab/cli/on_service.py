@@ -25,7 +25,7 @@ from podesta_lab.arena.players import NoSuchPlayer
 SEAT = "seat:"
 """The prefix of a client's name: a seat is reserved for the client that claims it under the rest of the name."""
 _PATIENCE = 3.0
-"""Seconds for which a match that is not begun waits for its service."""
+"""How many seconds to wait for a service before a match begins."""
 _LOOK = 0.5
 """Seconds between two checks of whether a game has ended."""
 
@@ -35,11 +35,11 @@ class NotPlayed(Exception):
 
 
 class RemoteService(Struct, frozen=True):
-    """A service at `host:port`. A game may take `limit` seconds, which includes waiting for its players."""
+    """A service at `host:port`. A game may take `limit` seconds, including the wait for its players."""
 
     target: str
     key: str = ""
-    """An operator's key, if opening games takes one."""
+    """An operator's key, if the service requires one to open games."""
     limit: float = 600.0
 
     def play(self, work: Iterable[Task], jobs: int) -> Iterator[Block]:
@@ -64,7 +64,7 @@ class RemoteService(Struct, frozen=True):
         return BlockGame(line_up, _played(result, record), "".join(f"{line}\n" for line in record * task.records))
 
     def _result(self, podesta: Podesta, over: Event, opened: NewGame) -> words.Result:
-        """The result of a game; one whose players do not come is closed."""
+        """The result of a game; a game that is still open after the limit is closed."""
         game, until = opened.game, monotonic() + self.limit
         while monotonic() < until and not over.wait(_LOOK):
             game = podesta.get(opened.id)
@@ -83,7 +83,7 @@ def reach(target: str) -> None:
 
 
 def check(rules: Ruleset, players: Sequence[str], seats: Sequence[int]) -> None:
-    """Refuse players that cannot come to a service; raises NoSuchPlayer."""
+    """Refuse players that cannot play on a service; raises NoSuchPlayer."""
     for name in players:
         if not (name.startswith(SEAT) and name.removeprefix(SEAT).strip()) and not has_bot(rules, name):
             raise NoSuchPlayer(f"{name!r} cannot play on a service: name a house bot, or {SEAT}NAME for a client")
@@ -99,7 +99,7 @@ def _plan(name: str) -> Plan:
 
 
 def _played(result: words.Result, record: Sequence[str]) -> GameResult:
-    """The result of a game, and how often each seat answered; what a move cost is unknown."""
+    """The result of a game, and how often each seat answered; the cost of moves is unknown."""
     standings = sorted(result.standings, key=lambda each: each.seat)
     events = [event for line in record for event in json.loads(line)["events"]]
     moves = Counter(event["seat"] for event in events if event["event"] == "answered")

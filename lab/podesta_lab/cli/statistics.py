@@ -16,10 +16,10 @@ from podesta_engines.core.texts.printing import give_up
 @click.option("--megabytes", type=click.IntRange(100), default=300, show_default=True, help="Memory for counting.")
 @click.option("--threads", type=click.IntRange(1), default=2, show_default=True, help="Threads for counting.")
 def command(dataset: Path, out: Path, megabytes: int, threads: int) -> None:
-    """Make statistics of DATASET, as podesta dataset writes it, for the table's page.
+    """Make statistics of DATASET, a folder written by podesta dataset, for the table's page.
 
-    OUT gets files of JSON and an index of them; a service shows what PODESTA_STATISTICS_DIR names. Only games count
-    that were played to their end, and of people only what at least five games tell.
+    OUT gets files of JSON and an index of them; a service shows the folder named by PODESTA_STATISTICS_DIR. Only games
+    that were played to their end count, and figures on people need at least five games.
     """
     try:
         import duckdb

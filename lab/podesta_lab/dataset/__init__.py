@@ -1,1 +1,1 @@
-"""Datasets: what ended games tell, as Parquet files."""
+"""Datasets: ended games as Parquet files."""

@@ -1,4 +1,4 @@
-"""The card of a dataset: what is in it, how it came about, and what may be done with it."""
+"""The card of a dataset: its content, its origin and its licence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _WITH = ". `id` is the id of a game, if the lobby named it when it ended"
 
 
 def card(out: Path, licence: str, ids: bool = False) -> str:
-    """The card, from what the files themselves count."""
+    """The card, with counts from the files themselves."""
     counts = {folder.name: _counts(folder) for folder in sorted(out.iterdir()) if folder.is_dir()}
     lines = [f"| {rules} | {games:,} | {decisions:,} |" for rules, (games, decisions) in counts.items()]
     sums = [sum(each[at] for each in counts.values()) for at in (0, 1)]
@@ -55,7 +55,7 @@ def card(out: Path, licence: str, ids: bool = False) -> str:
 
 
 def _config(rules: str, kind: str) -> str:
-    """Files whose rows have the same columns, as Hugging Face's loader asks for them: `load_dataset(…, NAME)`."""
+    """Files whose rows have the same columns, as Hugging Face's loader requires: `load_dataset(…, NAME)`."""
     return f"- config_name: {rules}-{kind}\n  data_files: {rules}/{kind}/*.parquet"
 
 

@@ -1,4 +1,4 @@
-"""Rows of a dataset: what one ended game's record tells, without anybody's name."""
+"""Rows of a dataset: an ended game and its decisions, from its record, without names."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ class GameRow(NamedTuple):
     """A game. Lists have an item per seat, in seat order."""
 
     game: str
-    """The last chain value of its record: equal for equal records, and no address of a game."""
+    """The last chain value of its record: equal for equal records, and not an address of a game."""
     id: str
-    """The game's id, where `--ids` was given and the lobby named the game; else empty."""
+    """The game's id, if `--ids` was given and the lobby listed the game; else empty."""
     rules: str
     """The version of the rules, such as `golden-horn/1`."""
     edition: str
     """The edition of its components."""
     options: str
-    """The options that were given, as JSON."""
+    """The options chosen when the game was opened, as JSON."""
     seats: int
     """How many seats there are."""
     starts: int
-    """The seat that the turns of the first round begin with; in Colonia always 0."""
+    """The seat with the first turn of the first round; in Colonia always 0."""
     bots: list[str]
-    """The bot that held the seat at the end; empty for a person, or a bot that came as one."""
+    """The bot that held the seat at the end; empty for a person, or a bot that joined as one."""
     practice: bool
     """Whether its opener chose the deal."""
     forked: bool
-    """Whether it goes on from another game: its first decisions are that game's."""
+    """Whether it continues another game: its first decisions are that game's."""
     reason: str
     """Why it ended."""
     rounds: int
@@ -64,7 +64,7 @@ class DecisionRow(NamedTuple):
     game: str
     """Its game."""
     revision: int
-    """The entry of the log that it stands in, from 1."""
+    """The entry of the log that contains it, from 1."""
     round: int
     """The round (in Colonia the week) in which it was asked, from 1; 0 before the first."""
     seats: int
@@ -78,15 +78,16 @@ class DecisionRow(NamedTuple):
     question: str
     """The kind of question."""
     options: list[str]
-    """What it could answer, as words."""
+    """The words it could answer."""
     answer: str
-    """What it answered."""
+    """The word it answered."""
     observation: bytes
-    """What the seat could see, as the lab's environments observe it: a byte each; `observation.json` names them."""
+    """What the seat could see, as observed by the lab's environments: a byte for each number; `observation.json` names
+    them."""
     rank: int
-    """The rank that the seat came to in the end."""
+    """The seat's final rank."""
     score: int
-    """The score that it came to in the end."""
+    """The seat's final score."""
 
 
 class Rows(NamedTuple):
@@ -99,7 +100,7 @@ class Rows(NamedTuple):
 def rows_of(record: bytes, game: str = "") -> Rows:
     """The rows of a record; raises Tampered for one that is broken or has not ended, Drifted, UnknownRules.
 
-    `game` is the game's id, which is kept if the lobby named the game.
+    `game` is the game's id, which is kept if the lobby listed the game.
     """
     found = framed(record)
     reading = _Reading(found)
@@ -109,7 +110,7 @@ def rows_of(record: bytes, game: str = "") -> Rows:
 
 
 class _Reading:
-    """A record being played again."""
+    """A record being replayed."""
 
     def __init__(self, found: Framed) -> None:
         self._replay, self._name, self._result = Replay(RULESETS), found.chains[-1], found.ended.result
@@ -161,7 +162,7 @@ def round_of(state: Any) -> int:
 
 
 def starts_in(state: Any) -> int:
-    """The seat that the turns of a round begin with; Colonia has none."""
+    """The seat with the first turn of a round; Colonia has none."""
     return int(getattr(state, "start", getattr(state, "first", 0)))
 
 

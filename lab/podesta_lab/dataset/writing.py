@@ -1,7 +1,7 @@
 """Writing a dataset: a folder for each version of rules, with files of games and of their decisions.
 
-Records are read in the order of their names, in parts of a fixed number. A part is written once it is whole, so memory
-is bounded by a part, and what was stopped goes on with the first part that is missing.
+Records are read in the order of their names, in parts of a fixed number. A part is written when it is complete, so
+memory is bounded by a part, and a stopped run continues with the first missing part.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from .card import card
 from .rows import DecisionRow, GameRow, encoder_of, rows_of
 
 _ID = re.compile(GAME)
-"""What a service calls a game; records of an arena have other names, and no address."""
+"""The pattern of a service's game ids; records of an arena have other names, and no address."""
 PART = 500
-"""Records of a part: some 60 MB while it is read."""
+"""Records of a part: about 60 MB while it is read."""
 _MOMENT = pyarrow.timestamp("ms", tz="UTC")
 _TYPES: dict[Any, Any] = {
     str: pyarrow.string(),
@@ -46,14 +46,14 @@ class RecordsChanged(Exception):
 
 
 class Part(NamedTuple):
-    """A part that was written, or was there already: how many records it has, and which could not be read, and why."""
+    """A part that is written: its number of records, and those that could not be read, with the reasons."""
 
     records: int
     left_out: dict[str, str]
 
 
 class Progress(msgspec.Struct):
-    """What is done: the names of the records, as a hash, and the parts by their numbers."""
+    """The state of the work: a hash of the records' names, and the parts by their numbers."""
 
     records: str
     parts: dict[int, Part] = {}
@@ -75,7 +75,7 @@ Doing = Callable[[Callable[[PartTask], Written], Iterable[PartTask]], Iterable[W
 
 
 class Wanted(NamedTuple):
-    """How a dataset is wanted: its licence, and whether rows have the ids of games, which are their records' names."""
+    """The settings of a dataset: its licence, and whether rows have the ids of games (their records' names)."""
 
     licence: str = "cc0-1.0"
     ids: bool = False
@@ -87,9 +87,9 @@ def records_in(paths: Iterable[Path]) -> list[Path]:
 
 
 def write(records: Sequence[Path], out: Path, wanted: Wanted, told: Callable[[Part], None], doing: Doing = map) -> None:
-    """Write the dataset of some records, or go on with it; raises RecordsChanged.
+    """Write the dataset of some records, or continue it; raises RecordsChanged.
 
-    A record that is broken, not ended, or of rules without an observation is left out, and told.
+    A record that is broken, not ended, or of rules without an observation is left out, and reported to `told`.
     """
     progress = _progress(out, _named(records, wanted))
     for part in progress.parts.values():
@@ -104,14 +104,14 @@ def write(records: Sequence[Path], out: Path, wanted: Wanted, told: Callable[[Pa
 
 
 def _missing(records: Sequence[Path], out: Path, wanted: Wanted, progress: Progress) -> Iterator[PartTask]:
-    """The parts that are not there yet."""
+    """The parts that have not been written."""
     for number, first in enumerate(range(0, len(records), PART)):
         if number not in progress.parts:
             yield PartTask(number, records[first : first + PART], out, wanted.ids)
 
 
 def _named(records: Sequence[Path], wanted: Wanted) -> str:
-    """What a dataset is made of, as a hash."""
+    """A hash of a dataset's records and settings."""
     names = [str(each) for each in records] + ["with ids"] * wanted.ids
     return sha256("\n".join(names).encode()).hexdigest()
 
@@ -129,7 +129,7 @@ def _progress(out: Path, records: str) -> Progress:
 
 
 def write_part(task: PartTask) -> Written:
-    """Write a part, on whichever machine."""
+    """Write a part, on any machine."""
     games: dict[str, list[GameRow]] = {}
     decisions: dict[str, list[DecisionRow]] = {}
     left_out: dict[str, str] = {}
@@ -149,7 +149,7 @@ def write_part(task: PartTask) -> Written:
 
 
 def _packed(row: type, rows: Sequence[Any]) -> bytes:
-    """Rows as a file; what is a time is called `opened` or `ended`."""
+    """Rows as a file; the columns `opened` and `ended` are times."""
     times = {"opened": _MOMENT, "ended": _MOMENT}
     schema = pyarrow.schema([(name, times.get(name) or _TYPES[kind]) for name, kind in get_type_hints(row).items()])
     table = pyarrow.Table.from_pylist([each._asdict() for each in rows], schema=schema)
@@ -159,14 +159,14 @@ def _packed(row: type, rows: Sequence[Any]) -> bytes:
 
 
 def _name_observations(folder: Path) -> None:
-    """What each number of an observation means, by the number of seats."""
+    """Write the names of an observation's numbers, by the number of seats."""
     rules = folder.name[::-1].replace("-", "/", 1)[::-1]
     names = {str(seats): encoder_of(rules, seats).names for seats in RULESETS.version(rules).seats}
     _put(folder / "observation.json", msgspec.json.encode(names))
 
 
 def _put(path: Path, data: bytes) -> None:
-    """A file is whole, or not there."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(f".{path.name}.half")
     half.write_bytes(data)

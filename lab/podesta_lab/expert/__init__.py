@@ -1,4 +1,4 @@
-"""The house bot `expert`: a search that a trained network guides. Needs numpy (extra `net`).
+"""The house bot `expert`: a search guided by a trained network. Needs numpy (extra `net`).
 
-`worth` says what learning and searching are for, `mind` reads a network, `search` looks ahead, `house` is the bot.
+`worth` defines the goal of learning and searching, `mind` reads a network, `search` searches, `house` is the bot.
 """

@@ -1,6 +1,6 @@
 """The house bot `expert`: a search guided by the trained network of a table.
 
-It comes to the engines by the entry point `expert` of the group `podesta.bots`. numpy is imported only when it plays.
+The engines find it by the entry point `expert` of the group `podesta.bots`. numpy is imported only when it plays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .search import Guidance, GuidedSearch
 
 UNPROVEN = {("colonia/1", 3)}
-"""Rules and seats at which no match has shown that it beats `strong` (docs/house-bots.md): for the arena alone."""
+"""Rules and seats at which no match has shown that it beats `strong` (docs/house-bots.md): for the arena only."""
 
 
 def seats(ruleset: Ruleset) -> list[int]:
@@ -31,7 +31,7 @@ def seats(ruleset: Ruleset) -> list[int]:
 
 
 def guided_seats(ruleset: Ruleset) -> list[int]:
-    """The numbers of seats for which there is a network that judges, too; empty if numpy is not installed."""
+    """The numbers of seats for which there is a network with values; empty if numpy is not installed."""
     return [each for each in house.seats(ruleset) if house.judges(trained(ruleset, each))]
 
 
@@ -48,12 +48,12 @@ def load() -> None:
 
 
 def choose(p: Position, seat: int, rnd: Random, over: Callable[[], bool] = never) -> int:
-    """What the search finds best at this table; raises NoNumpy or NoNetwork."""
+    """The search's best option at this table; raises NoNumpy or NoNetwork."""
     return _search(p, seat, rnd).think(over)
 
 
 def guided(guidance: Guidance) -> Bot:
-    """The same with another guidance, and wherever there is a network that judges."""
+    """The same bot with another guidance, at every table for which there is a network with values."""
     return lambda p, seat, rnd: _search(p, seat, rnd, guidance).think()
 
 

@@ -1,4 +1,4 @@
-"""A network as a search asks it: how likely each answer is to be the best, and what a table is worth to each seat."""
+"""A network as used by a search: the probability that each answer is best, and the worth of a table to each seat."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .worth import promised
 class Mind(Net):
     """A network with values, for a ruleset and a number of seats; raises NetworkMismatch, OSError without a file.
 
-    Its value says what the ruleset's own value misses, as the seat sees it that is asked; to the others together it is
-    worth as much less.
+    Its value is a correction to the ruleset's own value, from the view of the asked seat; the correction for the others
+    adds up to its negative.
     """
 
     def __init__(self, path: Path, ruleset: Ruleset, seats: int) -> None:
@@ -31,11 +31,11 @@ class Mind(Net):
         self._judge = ruleset.judge
 
     def priors(self, p: Position, ask: Ask) -> dict[int, float]:
-        """The share of each option of a question, by what its seat sees."""
+        """The share of each option of a question, from what its seat sees."""
         return self._shares(p, ask, self.seeing(p, ask.seat))
 
     def look(self, p: Position, ask: Ask) -> tuple[dict[int, float], list[float]]:
-        """The same, and the worth of a table to each seat, -1 to 1; it reads all that lies on the table."""
+        """The shares, and the worth of a table to each seat, -1 to 1; it reads the whole table."""
         x = self.seeing(p, ask.seat)
         return self._shares(p, ask, x), self._worths(p, ask.seat, x)
 

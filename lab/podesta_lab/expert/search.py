@@ -1,10 +1,9 @@
-"""Search guided by a network: information-set Monte Carlo tree search with priors and values that were learned.
+"""Search guided by a network: information-set Monte Carlo tree search with learned priors and values.
 
-As in `podesta_engines.play.search`, every iteration draws a table that the searching seat cannot tell apart from the
+As in `podesta_engines.play.search`, every iteration draws a table that the searching seat cannot distinguish from the
 true one, and sequential halving spends the iterations on the options that may be best, all of them on the same tables
-with the same luck. Nothing is played out, though: the network says which options are worth a thought, and what the
-table is worth where the tree ends. Below the root, upper confidence bounds choose, weighted by the network's shares, as
-in AlphaZero.
+with the same luck. There are no play-outs: the network rates the options, and the table where the tree ends. Below the
+root, upper confidence bounds choose, weighted by the network's shares, as in AlphaZero.
 """
 
 from __future__ import annotations
@@ -28,21 +27,21 @@ from .mind import Mind
 from .worth import reward
 
 _FEWEST = 4
-"""Tables that two options must have been compared on for one to be surely better."""
+"""The number of tables on which two options must be compared before one can be surely better."""
 _NEXT_TO_NOTHING = 1e-4
-"""The least share of an option where options are compared."""
+"""The smallest share of an option when options are compared."""
 _OPEN_ELSEWHERE = 0.02
-"""The share of an option that was not open at the table on which the network was asked."""
+"""The share of an option that was not open at the table that the network rated."""
 
 
 class Guidance(Struct, frozen=True):
     """How to search.
 
-    iterations: the most to do. options: how many of a question's are tried, the likeliest by the network. doubt: by how
+    iterations: the maximum. options: how many of a question's are tried, the likeliest by the network. doubt: by how
     many standard errors an option must be better than the likeliest to be chosen. explore: how much is spent, below the
-    root, on what the network likes. unseen: how much less than its neighbours an untried option promises. lean: what a
-    tenfold share is worth where halving compares options. split: visits for each outcome of a public draw before the
-    outcomes are told apart.
+    root, on options with a large share. unseen: how much lower than its neighbours an untried option is rated. lean:
+    the bonus for a tenfold share when halving compares options. split: visits for each outcome of a public draw before
+    the outcomes get branches of their own.
     """
 
     iterations: int = 240
@@ -55,7 +54,7 @@ class Guidance(Struct, frozen=True):
 
 
 class Node(Struct, gc=False):
-    """A branch: visits, the credit of the seat that chose it, and once it was looked at, the share of each option."""
+    """A branch: visits, the credit of the seat that chose it, and, once rated by the network, each option's share."""
 
     visits: int = 0
     credit: float = 0.0
@@ -64,15 +63,15 @@ class Node(Struct, gc=False):
 
 
 Visit = tuple[Node, int]
-"""A node on the way down, and the seat whose choice led there (FATE: a draw)."""
+"""A node on the way down, and the seat that chose it (FATE: a draw)."""
 
 
 class GuidedSearch:
-    """One search for one seat that is asked, at one position, which stays as it is.
+    """One search for an asked seat, at one position, which is not changed.
 
     It uses nothing of the position that the seat does not know. The same guidance, the same source of chance and the
-    same position, as far as the seat knows it, give the same answer, unless `over` cuts the search short. `worth` has
-    what came of each option, table by table.
+    same position, as far as the seat knows it, return the same answer, unless `over` cuts the search short. `worth` has
+    the results of each option, table by table.
     """
 
     def __init__(self, p: Position, seat: int, rnd: Random, mind: Mind, guidance: Guidance | None = None) -> None:
@@ -87,7 +86,7 @@ class GuidedSearch:
         self.worth: dict[int, list[float]] = {option: [] for option in ask.options}
 
     def think(self, over: Callable[[], bool] = never) -> int:
-        """Iterate until the guidance's bound, or until `over` says so; the best option."""
+        """Iterate to the guidance's bound, or until `over` returns True; returns the best option."""
         for option in self._schedule():
             if over():
                 break
@@ -96,7 +95,7 @@ class GuidedSearch:
 
     @property
     def best(self) -> int:
-        """Of the options that have come through so far, the best, if it is surely better than the network's own."""
+        """The best option not yet eliminated, if it is surely better than the network's own; else the latter."""
         best = max(self._rivals, key=self._promise, default=self._own)
         return best if self._is_better(best) else self._own
 
@@ -108,15 +107,15 @@ class GuidedSearch:
         return fmean(ahead) > self.guidance.doubt * stdev(ahead) / sqrt(len(ahead))
 
     def _promise(self, option: int) -> float:
-        """What an option is worth so far, and a little for being likely."""
+        """The mean worth of an option so far, plus a little for a large share."""
         worth = self.worth[option]
         share = max(self._priors[option], _NEXT_TO_NOTHING)
         return (fmean(worth) if worth else -1.0) + self.guidance.lean * log(share) / log(10)
 
     def _schedule(self) -> Iterator[int]:
-        """Sequential halving: the options to try, one an iteration; after each round the better half comes through.
+        """Sequential halving: the options to try, one per iteration; after each round the better half stays.
 
-        The network's own always does.
+        The network's own always stays.
         """
         rivals, left = self._rivals, self.guidance.iterations
         while rivals and left > 0:
@@ -144,7 +143,7 @@ class GuidedSearch:
         worth.append(values[self._seat])
 
     def _descend(self, p: Position, node: Node) -> tuple[list[Visit], list[float]]:
-        """Walk down to a node that was not looked at yet, or to the end of the game; the way, and what is there."""
+        """Descend to a node that has not been rated, or to the game's end; returns the path, and the worth there."""
         path = [(node, self._seat)]
         while (ask := p.ask) is not None:
             if type(ask) is Draw:
@@ -160,7 +159,7 @@ class GuidedSearch:
         return path, reward(p.rules.result(p.state))
 
     def _draw(self, p: Position, lot: Draw, node: Node) -> tuple[int, int]:
-        """Fate's branch: the outcome, once there are visits enough to tell outcomes apart."""
+        """The branch of a draw: its outcome, once there are enough visits to give outcomes branches of their own."""
         option = pick(lot, self._chance)
         p.answer(option)
         apart = lot.seen_by in (EVERYBODY, self._seat) and node.visits >= self.guidance.split * len(lot.options)
@@ -170,7 +169,7 @@ class GuidedSearch:
         return int(self._rnd.random() * bound)
 
     def _answer(self, p: Position, ask: Ask, node: Node) -> tuple[int, int]:
-        """A seat's branch. Secret answers of others share one branch, and come as often as the network gives them."""
+        """The branch of a seat. Secret answers of others share one branch, and are drawn by the network's shares."""
         hidden = ask.seat != self._seat and (ask.kind.secret or ask.kind.masked)
         option = self._drawn(self._mind.priors(p, ask)) if hidden else self._choose(ask, node)
         p.answer(option, ask.seat)
@@ -180,7 +179,7 @@ class GuidedSearch:
         return self._rnd.choices([*priors], [*priors.values()])[0]
 
     def _choose(self, ask: Ask, node: Node) -> int:
-        """The option that promises most, by what came of it and by what the network likes."""
+        """The most promising option, by its results and by the network's share."""
         kids = [node.branches.get((ask.seat, option)) for option in ask.options]
         tried = [kid for kid in kids if kid is not None]
         visits = sum([kid.visits for kid in tried])

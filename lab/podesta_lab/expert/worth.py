@@ -1,7 +1,7 @@
-"""What a result is worth to each seat, and what a ruleset's value promises before it is known.
+"""The worth of a result to each seat, and the worth that a ruleset's value expects before the end.
 
-Networks learn this, and the search that they guide looks for it: half of it by rank, half by points. -1 is to be beaten
-by all others by far, 1 to beat them all by far; at a table of two, one seat's worth is minus the other's.
+Networks learn it, and the searches that they guide maximise it: half by rank, half by points. -1 means losing to all
+others by far, 1 beating them all by far; at a table of two, one seat's worth is minus the other's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from podesta_engines.core.value import Judge, chance
 from podesta_lab.gym.table import by_points, by_rank
 
 FAR = 20
-"""Points ahead of the mean of the others that are nearly as good as it gets."""
+"""The lead in points over the mean of the others that is nearly as good as any larger one."""
 
 
 def reward(ended: Result) -> list[float]:
@@ -23,7 +23,7 @@ def reward(ended: Result) -> list[float]:
 
 
 def promised(judge: Judge, state: Any) -> list[float]:
-    """The worth to each seat that a ruleset's value expects, from all that is true at the table."""
+    """The worth to each seat that a ruleset's value expects, from the whole table."""
     scores, error = judge.ahead(state)
     return [_worth(scores[seat], scores[:seat] + scores[seat + 1 :], error) for seat in range(len(scores))]
 

@@ -1,5 +1,5 @@
 """Learning: permanent integers for answers, observations of fixed shape, environments (extra `gym`).
 
-`actions` and `encoding` need nothing but this package; `aec` needs PettingZoo, `vector` Gymnasium, `openspiel`
-OpenSpiel, and `net` numpy. They are imported only when one is used.
+`actions` and `encoding` need only this package; `aec` needs PettingZoo, `vector` Gymnasium, `openspiel` OpenSpiel, and
+`net` numpy. They are imported only when used.
 """

@@ -29,7 +29,7 @@ class LockMismatch(RulesError):
 
 
 class IllegalAction(RulesError):
-    """The action is not open to the seat whose turn it is; nothing has changed."""
+    """The action is not open to the seat to move; nothing has changed."""
 
     def __init__(self, action: Any, said: str, seat: int) -> None:
         super().__init__(f"action {action} ({said}) is not open to seat {seat}; the mask says which are")
@@ -38,7 +38,7 @@ class IllegalAction(RulesError):
 class ActionSpace:
     """The actions of a ruleset, from 0: within a version of the rules, a number always means the same answer.
 
-    Draws have no actions. Raises LockMismatch if the lock file does not fit the rules.
+    Draws have no actions. Raises LockMismatch if the lock file does not match the rules.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -59,7 +59,7 @@ class ActionSpace:
         return next(actions[kinds.words.parse(word)] for kinds, actions in self._of.items() if kinds.name == kind)
 
     def word(self, action: SupportsIndex) -> ActionName:
-        """The kind of question and the word that an action answers it with; raises IndexError."""
+        """The kind of question of an action, and the word that answers it; raises IndexError."""
         return self.lines[action.__index__()]
 
     def option(self, action: SupportsIndex) -> tuple[Kind, int]:
@@ -71,7 +71,7 @@ class ActionSpace:
         return [*map(self._of[ask.kind].__getitem__, ask.options)]
 
     def row(self, ask: Ask | None) -> bytearray:
-        """The mask of a question, one byte an action; all zeros for a seat that is not asked."""
+        """The mask of a question, one byte per action; all zeros for a seat that is not asked."""
         row = bytearray(len(self.lines))
         if ask is not None:
             actions = self._of[ask.kind]
@@ -80,11 +80,11 @@ class ActionSpace:
         return row
 
     def mask(self, position: Position, seat: int, out: Any) -> None:
-        """Write which actions are open to a seat into a writable buffer of bytes, such as a row of numpy's int8."""
+        """Write a seat's mask of open actions into a writable buffer of bytes, such as a row of numpy's int8."""
         memoryview(out).cast("B")[:] = self.row(question(position, seat))
 
     def opened(self, ask: Ask, action: SupportsIndex) -> int:
-        """The option of an open question that an action stands for; raises IllegalAction."""
+        """The option of an open question for an action; raises IllegalAction."""
         try:
             number = index(action)
         except TypeError:
@@ -96,7 +96,7 @@ class ActionSpace:
 
 
 def question(position: Position, seat: int) -> Ask | None:
-    """What a seat is asked, if anything."""
+    """The open question of a seat; None if it has none."""
     ask = position.ask
     if type(ask) is Ask:
         return ask if ask.seat == seat else None
@@ -104,18 +104,18 @@ def question(position: Position, seat: int) -> Ask | None:
 
 
 def asked(ruleset: Ruleset) -> list[Kind]:
-    """The kinds that seats are asked, in the ruleset's order."""
+    """The kinds of question that seats are asked, in the ruleset's order."""
     return [kind for kind in ruleset.kinds if kind not in ruleset.lots]
 
 
 def answers(ruleset: Ruleset) -> Iterator[ActionName]:
-    """Every answer that a seat of a ruleset can give, kinds one after another."""
+    """Every answer that a seat of a ruleset can give, kind by kind."""
     for kind in asked(ruleset):
         yield from ((kind.name, word.slug) for word in kind.words.words)
 
 
 def lock_name(rules: str) -> str:
-    """The file that keeps the actions of a version of the rules."""
+    """The name of the lock file for a version of the rules."""
     return f"{rules.replace('/', '-')}.txt"
 
 

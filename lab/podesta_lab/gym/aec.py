@@ -43,7 +43,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._rendered = rendered(mode)
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent is shown: the same object each time, as PettingZoo wants it."""
+        """The space of an agent's observations: the same object each time, as PettingZoo requires."""
         return self._shown[agent]
 
     def action_space(self, agent: str) -> Any:
@@ -64,11 +64,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._turn()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now."""
+        """An agent's present observation."""
         return seen(self._table, self._seats[agent])
 
     def step(self, action: Any) -> None:
-        """Answer for the agent whose turn it is; None for one whose game is over. Raises IllegalAction."""
+        """Answer for the agent to act; None for one after the end of its game. Raises IllegalAction."""
         agent = self._acting()
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -81,7 +81,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             self._turn()
 
     def _acting(self) -> str:
-        """The agent whose turn it is; raises ResetNeeded before a game, GameOver after it."""
+        """The agent to act; raises ResetNeeded before a game, GameOver after it."""
         if not hasattr(self, "terminations"):
             raise ResetNeeded("reset() begins a game; step() comes after it")
         if not self.agents:
@@ -100,11 +100,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """Whose turn it is, what is asked and what may be answered; after the end, what each seat gets."""
+        """The seat to move, its question and its options as text; after the end, each seat's reward."""
         return None if self.render_mode is None else told(self._table)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing: there is nothing to close."""
 
 
 def aec_env(

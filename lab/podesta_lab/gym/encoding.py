@@ -1,4 +1,4 @@
-"""Observations of fixed shape: what a seat may see as a row of bytes, by a function generated from a declaration."""
+"""Observations of fixed shape: a seat's view as a row of bytes, by a function generated from a declaration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .source import functions
 
 
 class Declaration(Struct, frozen=True):
-    """What is encoded of a game: parts of the table, of every player from the viewer on, and of the viewer's secret.
+    """The encoded parts of a game: of the table, of every player from the viewer on, and of the viewer's secret.
 
     read: expressions that several parts need, by the name that their code uses.
     """
@@ -40,11 +40,11 @@ class NotEncoded(RulesError):
 
 
 class Encoder:
-    """What a seat may see, as numbers from 0 to 255: `shape`, `names`, `low`, `high`, `usual`, `version`.
+    """A seat's view, as numbers from 0 to 255: `shape`, `names`, `low`, `high`, `usual`, `version`.
 
-    Seats are counted from the viewer: `me`, `next_1`, …. Positions that a seat cannot tell apart have equal rows,
-    since only what `observe` shows the seat and its question are read. `usual` is a large value in ordinary games, by
-    which a network may divide. `version` changes whenever the meaning of a number does.
+    Seats are counted from the viewer: `me`, `next_1`, …. Positions that a seat cannot distinguish have equal rows,
+    since only its view by `observe` and its question are read. `usual` is a large value in ordinary games, by which a
+    network may divide. `version` changes whenever the meaning of a number does.
     """
 
     def __init__(self, ruleset: Ruleset, seats: int, declaration: Declaration) -> None:
@@ -68,7 +68,7 @@ class Encoder:
 
     @property
     def shape(self) -> tuple[int]:
-        """How many numbers there are."""
+        """The number of numbers, as a tuple."""
         return (len(self.names),)
 
     @property
@@ -88,15 +88,15 @@ class Encoder:
 
     @cached_property
     def version(self) -> str:
-        """The rules, and a hash of the names, which tells whether a network fits."""
+        """The rules, and a hash of the names: it determines whether a network fits."""
         return f"{self.ruleset.rules}/{sha256(' '.join(self.names).encode()).hexdigest()[:12]}"
 
     def encode(self, position: Position, seat: int, out: Any) -> None:
-        """Write what a seat sees into a writable buffer of bytes of this length, such as a row of numpy's uint8."""
+        """Write a seat's view into a writable buffer of bytes of this length, such as a row of numpy's uint8."""
         memoryview(out)[:] = self.row(position, seat)
 
     def row(self, position: Position, seat: int) -> bytes:
-        """What a seat sees, as bytes."""
+        """A seat's view, as bytes."""
         seen, ask = self._observe(position.state, seat), position.ask
         if type(ask) is not Ask:
             ask = next((each for each in position.asks if each.seat == seat), None)

@@ -1,7 +1,6 @@
 """The house bot `net`: a trained network, played by numpy.
 
-It comes to the engines by the entry point `net` of the group `podesta.bots`. numpy is imported only when a
-network plays.
+The engines find it by the entry point `net` of the group `podesta.bots`. numpy is imported only when a network plays.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def _there(path: Path) -> bool:
 
 @cache
 def judges(path: Path) -> bool:
-    """Whether a network of the lab has values, too; does not need numpy."""
+    """Whether a network of the lab also has values; does not need numpy."""
     with ZipFile(path) as arrays:
         return "v0.npy" in arrays.namelist()
 
@@ -77,7 +76,7 @@ def need_numpy() -> None:
 
 
 def check_among(ruleset: Ruleset, at: int, known: list[int]) -> None:
-    """Raise NoNumpy, or NoNetwork if a number of seats is none of those that are known."""
+    """Raise NoNumpy, or NoNetwork if a number of seats is not among the known ones."""
     need_numpy()
     if at not in known:
         raise NoNetwork(ruleset.rules, at, known)

@@ -1,4 +1,4 @@
-"""One learner against house bots, for Gymnasium: importing this module registers `podesta/troyes-v1` and its like."""
+"""One learner against house bots, for Gymnasium: importing this module registers `podesta/troyes-v1` and the like."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _SEEDS = 1 << 62
 
 
 class OpenActions(Discrete):
-    """All actions of a ruleset; without a mask of its own, `sample` takes one of `mask`, which are open now."""
+    """All actions of a ruleset; without an explicit mask, `sample` uses `mask`, the actions that are open now."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
         self.mask = np.ones(count, np.int8)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """An action at random, among the open ones if neither argument is given."""
+        """A random action, among the open ones if neither argument is given."""
         return super().sample(self.mask if mask is None and probability is None else mask, probability)
 
 
 class LearnerEnv(Env[Any, Any]):
-    """A seat at a table whose other seats are house bots, by name; they answer until the learner is asked again.
+    """A seat at a table with house bots, by name, on the other seats; they answer until the learner is asked again.
 
     An observation is what the learner sees, uint8 of the encoder's shape; `action_masks()` and `info["action_mask"]`
-    say which actions are open. The reward comes at the end of a game. `seat` is the learner's; None draws one for each
-    game. An action that is not open raises IllegalAction and changes nothing, or, if `illegal_loses`, ends the game
-    with a reward of -1, for learners that know no masks. Raises BadSetup for a number of seats or options that the
-    ruleset does not take, CannotPlay for a bot that cannot play there, ValueError for a seat.
+    are the open actions. The reward comes at the end of a game. `seat` is the learner's; None draws one for each game.
+    An action that is not open raises IllegalAction and changes nothing, or, if `illegal_loses`, ends the game with a
+    reward of -1, for learners without masks. Raises BadSetup for a number of seats or options that the ruleset does not
+    take, CannotPlay for a bot that cannot play there, ValueError for a seat.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDERED, "render_fps": 1}  # noqa: RUF012 — Gymnasium reads it from the class
@@ -95,7 +95,7 @@ class LearnerEnv(Env[Any, Any]):
         return observation, self._table.rewards()[self._own] if over else 0.0, over, False, info
 
     def _lost(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """The end by an action that was not open."""
+        """The end of a game by an action that was not open."""
         observation, info = self._shown()
         self._table.ask = None
         return observation, -1.0, True, False, info
@@ -113,11 +113,11 @@ class LearnerEnv(Env[Any, Any]):
         return now["observation"], {"action_mask": now["action_mask"], "seat": self._own}
 
     def action_masks(self) -> Any:
-        """Which actions are open, as bools: what sb3-contrib's MaskablePPO asks for."""
+        """The open actions, as bools, for sb3-contrib's MaskablePPO."""
         return self.action_space.mask.astype(np.bool_)  # type: ignore[attr-defined]
 
     def render(self) -> str | None:
-        """Whose turn it is, what is asked and what may be answered; after the end, what each seat gets."""
+        """The seat to move, its question and its options as text; after the end, each seat's reward."""
         return None if self.render_mode is None else told(self._table)
 
 

@@ -1,4 +1,4 @@
-"""`python -m podesta_lab.gym.locking` appends what is new in the rules to the lock files of their actions."""
+"""`python -m podesta_lab.gym.locking` appends new answers of the rules to the lock files of their actions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LOCKS = Path(__file__).parent / "locks"
 
 
 def renewed(ruleset: Ruleset, before: list[ActionName]) -> list[ActionName]:
-    """The lines that were there, then those that are new; raises LockMismatch if an action is no longer an answer.
+    """The former lines, then the new ones; raises LockMismatch if an action is no longer an answer.
 
-    An action that once meant something must never mean something else: rules that lose an answer get a new id.
+    An action must never change its meaning: rules that lose an answer get a new id.
     """
     known, kept = list(answers(ruleset)), set(before)
     if lost := sorted(kept - set(known)):

@@ -32,7 +32,7 @@ Layer = tuple[NDArray[Any], NDArray[Any]]
 TEACHER = "greedy"
 """The policy that networks lean on."""
 LARGEST = 32 << 20
-"""The most bytes of a network's file when it is unpacked: thirty times the largest of ours."""
+"""The most bytes of a network's file when unpacked: thirty times our largest one."""
 
 
 class NetworkMismatch(RulesError):
@@ -43,7 +43,7 @@ class NetworkMismatch(RulesError):
 
 
 class NetworkTooLarge(RulesError):
-    """A network's file would be larger than any network is, unpacked."""
+    """A network's file would, unpacked, be larger than any network."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} would be more than the {LARGEST:,} bytes allowed for a network when it is unpacked")
@@ -61,12 +61,12 @@ _FIXED_RANDOM = _FixedRandom()
 
 
 def hint(position: Position, ask: Ask) -> int:
-    """What greedy answers to a question; ties are always broken alike, so it follows from what the seat may see."""
+    """Greedy's answer to a question; ties are broken consistently, so it depends only on what the seat may see."""
     return advice(position, ask, position.rules.policies[TEACHER], _FIXED_RANDOM)
 
 
 def version(seen: Encoder, actions: ActionSpace, leans: bool = False) -> str:
-    """What a network fits: its observations and actions, and whether it leans on greedy."""
+    """The version of a network: its observations and actions, and whether it leans on greedy."""
     return f"{seen.version}/{seen.seats}/{len(actions)}{f'/{TEACHER}' * leans}"
 
 
@@ -75,7 +75,7 @@ def save_net(
 ) -> None:
     """Write a network to an npz file, with weights as float16 (three digits).
 
-    `values` are the layers of what it thinks of a table, if it has learned that beside the ruleset's own value.
+    `values` are the layers that correct the ruleset's own value, if the network has learned these.
     """
     arrays = _named("wb", layers) | _named("vc", values)
     told = version(seen, actions, leans=len(layers[-1][1]) > len(actions))
@@ -106,18 +106,18 @@ class Net:
         self.values = _layers(found, "vc")
 
     def best(self, position: Position, seat: int) -> int:
-        """The option that the network rates best, for a seat that is asked."""
+        """The option that the network rates best, for an asked seat."""
         ask = question(position, seat)
         assert ask is not None, "this seat is not asked"
         return ask.options[int(self.likes(position, ask, self.seeing(position, seat)).argmax())]
 
     def seeing(self, position: Position, seat: int) -> NDArray[Any]:
-        """What a seat sees, as the network takes it."""
+        """A seat's view, as the network's input."""
         seen: NDArray[Any] = np.frombuffer(self.seen.row(position, seat), np.uint8) * self._scale
         return seen
 
     def likes(self, position: Position, ask: Ask, x: NDArray[Any]) -> NDArray[Any]:
-        """The rating of each option of a question, by what its seat sees."""
+        """The rating of each option of a question, from what its seat sees."""
         x, legal = through(self._hidden, x), self.actions.legal(ask)
         likes: NDArray[Any] = self._last[legal] @ x + self._bias[legal]
         if self._leans:
@@ -126,14 +126,14 @@ class Net:
 
 
 def through(layers: Sequence[Layer], x: NDArray[Any]) -> NDArray[Any]:
-    """What comes out of layers of tanh."""
+    """The output of layers of tanh."""
     for weights, bias in layers:
         x = np.tanh(x @ weights + bias)
     return x
 
 
 def _layers(found: dict[str, NDArray[Any]], names: str) -> list[Layer]:
-    """The layers under two letters, those of weights and of biases."""
+    """The layers under two letters, one for weights and one for biases."""
     weights, biases = names[0], names[1]
     count = sum(name.startswith(weights) and name[1:].isdigit() for name in found)
     return [(found[f"{weights}{i}"].astype(np.float32), found[f"{biases}{i}"].astype(np.float32)) for i in range(count)]
@@ -146,7 +146,7 @@ def kept_net(path: Path, ruleset: Ruleset, seats: int) -> Net:
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
-    """What is in a file, which says how large that is before it is unpacked; raises NetworkTooLarge."""
+    """The arrays of a file, after a check of their unpacked size; raises NetworkTooLarge."""
     with ZipFile(path) as packed:
         if sum(each.file_size for each in packed.infolist()) > LARGEST:
             raise NetworkTooLarge(str(path))

@@ -19,7 +19,7 @@ from .actions import question
 from .table import TableSetup, by_points
 
 MOST_POINTS = 100.0
-"""How far ahead a seat is counted at most; the largest lead in 620 games of random and greedy seats was 51.25."""
+"""The cap on a seat's lead in points; the largest lead in 620 games of random and greedy seats was 51.25."""
 
 
 def openspiel_game(ruleset: Ruleset, seats: int, reward: str = "rank") -> TableGame:
@@ -27,7 +27,7 @@ def openspiel_game(ruleset: Ruleset, seats: int, reward: str = "rank") -> TableG
     rules = TableSetup(ruleset, seats, reward)
 
     class Registered(TableGame):
-        """A class, because OpenSpiel drops what it holds after Python has exited, which crashes with a function."""
+        """A class, because OpenSpiel drops its objects after Python has exited, which crashes with a function."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(rules)
@@ -47,11 +47,11 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type(self.rules), _info(self.rules), {})
 
     def new_initial_state(self) -> TableState:
-        """The first position, fate to move or a seat."""
+        """The first position, with fate or a seat to move."""
         return TableState(self, self.rules.ruleset.start(self.rules.seats))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a seat sees, as a tensor; parameters are ignored."""
+        """An observer of a seat's view, as a tensor; parameters are ignored."""
         return Observer(self.rules)
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> TableGame:
@@ -93,7 +93,7 @@ def _info(rules: TableSetup) -> Any:
 
 
 def _most(rules: TableSetup) -> float:
-    """The most that a seat can get: 1 by rank; by points, `MOST_POINTS`, by which `returns` are bounded."""
+    """The largest reward: 1 by rank; by points, `MOST_POINTS`, by which `returns` are bounded."""
     return MOST_POINTS if rules.reward is by_points else 1.0
 
 
@@ -112,7 +112,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.position.asks[0] if self.position.asks else None
 
     def current_player(self) -> int:
-        """The seat whose turn it is, CHANCE, or TERMINAL."""
+        """The seat to move, CHANCE, or TERMINAL."""
         position = self.position
         if position.ask is None:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -123,7 +123,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.rules.actions.legal(ask)) if ask else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome that can come, with its probability."""
+        """Every possible outcome, with its probability."""
         draw = self.position.ask
         assert type(draw) is Draw, "fate is not asked"
         words = draw.kind.words
@@ -148,7 +148,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return self.position.ask is None
 
     def returns(self) -> list[float]:
-        """What every seat gets; zeros until the end."""
+        """The reward of every seat; zeros until the end."""
         if self.position.ask is not None:
             return [0.0] * self.rules.seats
         most = _most(self.rules)
@@ -156,11 +156,11 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return [max(-most, min(most, each)) for each in rewards]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat (that whose turn it is) sees, and what it is asked."""
+        """A seat's view and question; by default those of the seat to move."""
         return _seen(self, self.current_player() if player is None else player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
-        """A state at random among those that a seat cannot tell apart, for ISMCTS."""
+        """A random state that a seat cannot distinguish from this one, for ISMCTS."""
         other = self.clone()
         other.position = resample(self.position, player, Random(sampler()))
         return other  # type: ignore[no-any-return]
@@ -170,7 +170,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees, as floats from 0 to 255 and as a string."""
+    """A seat's view, as floats from 0 to 255 and as a string."""
 
     def __init__(self, rules: TableSetup) -> None:
         self.rules = rules
@@ -182,7 +182,7 @@ class Observer:
         self.tensor[:] = np.frombuffer(self.rules.encoder.row(state.position, player), np.uint8)
 
     def string_from(self, state: TableState, player: int) -> str:
-        """The view of a seat, packed, and what it is asked."""
+        """The view of a seat, packed, and its question."""
         return _seen(state, player)
 
 

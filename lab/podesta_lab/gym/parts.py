@@ -1,7 +1,7 @@
 """The parts of an encoding: each maps one thing of an observed state to a fixed run of bytes.
 
 The code of a part is an expression over `g` (the observed state), `p` (a player, in relative order), `i` (that player's
-seat), `s` (the viewer's secret) and `seat`. Lists that change length, masks and packed ints have parts of their own,
+seat), `s` (the viewer's secret) and `seat`. Lists of varying length, masks and packed ints have parts of their own,
 since their types do not differ from plain counts.
 """
 
@@ -48,7 +48,7 @@ class Part(Struct, frozen=True, kw_only=True):
 
     @property
     def plain(self) -> bool:
-        """Whether it yields plain ints, which are packed together with others."""
+        """Whether its code returns plain ints, which are packed together with others."""
         return type(self) in (Count, Counts)
 
     @property
@@ -76,12 +76,12 @@ class Count(Part, frozen=True, kw_only=True):
         return [self.title]
 
     def pieces(self, layout: Layout, keep: Keep) -> list[str]:
-        """The number as it stands."""
+        """The number, unchanged."""
         return [self.code]
 
 
 class Counts(Part, frozen=True, kw_only=True):
-    """A list of numbers whose length never changes."""
+    """A list of numbers of constant length."""
 
     of: Labels
     usual: float = 5.0
@@ -92,7 +92,7 @@ class Counts(Part, frozen=True, kw_only=True):
         return [f"{self.title}_{label}" for label in slugs(self.of)]
 
     def pieces(self, layout: Layout, keep: Keep) -> list[str]:
-        """The numbers as they stand."""
+        """The numbers, unchanged."""
         return [f"*{self.code}"]
 
 
@@ -146,7 +146,7 @@ class Owners(Counts, frozen=True, kw_only=True):
         return [f"{self.title}_{label}_{column}" for label in slugs(self.of) for column in layout.columns]
 
     def pieces(self, layout: Layout, keep: Keep) -> list[str]:
-        """A row of the viewer's table for each."""
+        """A row of the viewer's table for each seat."""
         code = f"*{keep(self.by)}({self.code})" if self.by else f"*{self.code}"
         return [picked("OWNER", padded(code, len(self.of), keep) if self.padded else code)]
 
@@ -163,12 +163,12 @@ class OneHots(Counts, frozen=True, kw_only=True):
         return [f"{self.title}_{slot}_{label}" for slot in range(self.slots) for label in slugs(self.of)]
 
     def pieces(self, layout: Layout, keep: Keep) -> list[str]:
-        """Rows of a table, the last one for what is missing."""
+        """Rows of a table; the last one is for missing ids."""
         return [picked(keep(one_hots(len(self.of))), padded(f"*{self.code}", self.slots, keep))]
 
 
 class Tally(Counts, frozen=True, kw_only=True):
-    """A list of ids whose order does not matter: how often each occurs."""
+    """A list of ids in any order: how often each occurs."""
 
     usual: float = 1.0
 
@@ -186,7 +186,7 @@ class Computed(Counts, frozen=True, kw_only=True):
     usual: float = 1.0
 
     def names(self, layout: Layout) -> list[str]:
-        """One for each label, and for each owner where it is about owners."""
+        """One for each label, and for each owner if it is about owners."""
         found = [f"{self.title}_{label}" for label in slugs(self.of)]
         return [f"{name}_{column}" for name in found for column in layout.columns] if self.owned else found
 

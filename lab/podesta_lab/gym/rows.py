@@ -9,19 +9,19 @@ from msgspec import Struct
 
 
 class Layout(Struct, frozen=True):
-    """What an encoding is compiled for: the number of seats, and the neutral owner, if the game has one."""
+    """The facts that an encoding is compiled for: the number of seats, and the neutral owner, if the game has one."""
 
     seats: int
     neutral: int | None = None
 
     @property
     def columns(self) -> list[str]:
-        """The owners as a viewer counts them: itself, the next seats in turn, the neutral one."""
+        """The owners in a viewer's order: itself, the next seats in turn, the neutral one."""
         following = [f"next_{i}" for i in range(1, self.seats)]
         return ["me", *following, *(["neutral"] if self.neutral is not None else [])]
 
     def owners(self, seat: int) -> tuple[bytes, ...]:
-        """One-hot rows of owners as a seat counts them; the last one, for no owner, is all zeros."""
+        """One-hot rows of owners in a seat's order; the last one, for no owner, is all zeros."""
         most = max(self.seats, (self.neutral or 0) + 1)
         columns = [(owner - seat) % self.seats if owner < self.seats else -1 for owner in range(most)]
         if self.neutral is not None:

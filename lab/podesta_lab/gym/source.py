@@ -1,4 +1,4 @@
-"""Generates the functions that encode what a seat sees, part by part, so that they are as fast as written by hand."""
+"""Generates the functions that encode a seat's view, part by part, so that they are as fast as handwritten ones."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def functions(
 ) -> tuple[Encode, Encode]:
     """A quick function, whose rows are too long if a plain number is above 127, and one for all numbers.
 
-    Parts come with how many seats after the viewer their player sits, plain ones first. Plain numbers are packed
-    together by MessagePack, the fastest packer of small ints: each is one byte, after a header.
+    `placed` has each part with how many seats after the viewer its player sits, plain parts first. Plain numbers are
+    packed together by MessagePack, the fastest packer of small ints: each is one byte, after a header.
     """
     known = _constants(layout)
     code = list(_pieces(layout, placed, known))

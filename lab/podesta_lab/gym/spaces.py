@@ -1,4 +1,4 @@
-"""What Gymnasium and PettingZoo are shown of a table: spaces, observations, text."""
+"""Spaces, observations and text of a table, for Gymnasium and PettingZoo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RENDERED = ["ansi"]
 
 
 def rendered(mode: str | None, modes: list[str] = RENDERED) -> str | None:
-    """A render mode; raises ValueError for one that there is not."""
+    """A render mode; raises ValueError for an unknown one."""
     if mode is not None and mode not in modes:
         raise ValueError(f"there is no render mode {mode!r}, only {', '.join(['None', *modes])}")
     return mode
@@ -29,13 +29,13 @@ def shown(rules: TableSetup) -> Dict:
 
 
 def numbers(rules: TableSetup) -> Box:
-    """The space of what a seat sees, without the mask."""
+    """The space of a seat's view, without the mask."""
     high = np.array(rules.encoder.high, np.uint8)
     return Box(np.zeros(len(high), np.uint8), high, dtype=np.uint8)
 
 
 def seen(table: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees now, in arrays of its own; the mask is all zeros where it is not asked."""
+    """What a seat sees now, in new arrays; the mask is all zeros if it is not asked."""
     rules, position = table.rules, table.position
     row = rules.actions.row(question(position, seat))
     known = bytearray(rules.encoder.row(position, seat))
@@ -43,7 +43,7 @@ def seen(table: Table, seat: int) -> dict[str, Any]:
 
 
 def told(table: Table) -> str:
-    """Whose turn it is, what is asked and what may be answered; after the end, what each seat gets."""
+    """The seat to move, its question and its options as text; after the end, each seat's reward."""
     if table.ask is None:
         rewards = (f"seat_{seat} {reward:+g}" for seat, reward in enumerate(table.rewards()))
         return f"The game is over: {', '.join(rewards)}"

@@ -39,10 +39,10 @@ REWARDS: Mapping[str, Reward] = {"rank": by_rank, "points": by_points}
 
 
 class TableSetup:
-    """What tables of one kind share: ruleset, seats, options of the game, actions, encoder, reward.
+    """The common parts of tables of one kind: ruleset, seats, options of the game, actions, encoder, reward.
 
-    `keep`: positions keep checkpoints, which bots that search need and play-outs do without. Raises BadSetup,
-    NotEncoded, and KeyError for an unknown reward.
+    `keep`: positions keep checkpoints, which searching bots need and play-outs do not. Raises BadSetup, NotEncoded, and
+    KeyError for an unknown reward.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ def _again(rules: str, *rest: Any) -> TableSetup:
 
 
 class GameOver(RulesError):
-    """Nobody is asked any more."""
+    """The game is over, so no seat is asked."""
 
     def __init__(self) -> None:
         super().__init__("the game is over, so there is no step; reset() begins the next")
@@ -83,7 +83,7 @@ class GameOver(RulesError):
 class Table:
     """One game, from its first question to its end, and then the next. `ask` is None once the game is over.
 
-    A copy, or what is read back from a pickle, plays the answers since the game's beginning again.
+    A copy, or an object from a pickle, replays the answers since the game's beginning.
     """
 
     __slots__ = ("_answers", "_begun", "_chance", "_opened", "ask", "position", "rnd", "rules")
@@ -98,7 +98,7 @@ class Table:
         self.begin()
 
     def seed(self, seed: SupportsIndex | None) -> None:
-        """Seed all draws, by any integer from 0; raises ValueError."""
+        """Seed all draws, with an integer from 0; raises ValueError."""
         self._draw_by(Random(checked_seed(seed)))
 
     def _draw_by(self, rnd: Random) -> None:
@@ -116,17 +116,17 @@ class Table:
         self._settle()
 
     def step(self, action: SupportsIndex) -> None:
-        """Answer the open question, up to the next; raises IllegalAction, and changes nothing then."""
+        """Answer the open question and continue to the next; raises IllegalAction without any change."""
         self.answer(self.opened(action))
 
     def opened(self, action: SupportsIndex) -> int:
-        """The option of the open question that an action stands for; raises IllegalAction."""
+        """The option of the open question for an action; raises IllegalAction, GameOver."""
         if self.ask is None:
             raise GameOver
         return self._opened(self.ask, action)
 
     def answer(self, option: int) -> None:
-        """Answer the open question by one of its options, which is not checked, up to the next."""
+        """Answer the open question by one of its options, which is not checked, and continue to the next."""
         self._answers.append(option)
         self.position.answer(option, self.ask.seat)  # type: ignore[union-attr]
         self._settle()
@@ -145,7 +145,7 @@ class Table:
 
 
 def _played(rules: TableSetup, begun: Any, answers: Sequence[int]) -> Table:
-    """A table at the position after the answers of a game that began with this state of chance."""
+    """A table at the position after the answers of a game that began with this state of the source of chance."""
     table = Table(rules)
     table.rnd.setstate(begun)
     table.begin()
@@ -155,7 +155,7 @@ def _played(rules: TableSetup, begun: Any, answers: Sequence[int]) -> Table:
 
 
 def checked_seed(seed: SupportsIndex | None) -> int | None:
-    """A seed as Python's int; raises ValueError below 0, where Random would take -1 for 1, and TypeError."""
+    """A seed as Python's int; raises ValueError below 0, because Random treats -1 as 1, and TypeError."""
     if seed is not None and index(seed) < 0:
         raise ValueError(f"a seed is None or an integer from 0, not {seed}")
     return None if seed is None else index(seed)
@@ -166,7 +166,7 @@ Seeds = SupportsIndex | Sequence[SupportsIndex | None] | None
 
 
 def spread(seed: Seeds, count: int) -> Sequence[int | None]:
-    """A seed for each of several tables; raises ValueError where there is another number of them."""
+    """A seed for each of several tables; raises ValueError if their number differs."""
     if isinstance(seed, Iterable):
         return _each(seed, count)
     if seed is None:

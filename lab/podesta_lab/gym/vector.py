@@ -18,16 +18,16 @@ from .table import Reward, Seeds, Table, TableSetup, spread
 
 
 class VectorEnv(Base[Any, Any, Any]):
-    """`count` tables of one ruleset, in place: what `reset` and `step` return is overwritten by the next step.
+    """`count` tables of one ruleset, in place: arrays returned by `reset` and `step` are overwritten by the next step.
 
-    An observation is what the seat whose turn it is sees: `observation`, uint8 of the encoder's shape, and
-    `action_mask`, int8. `infos["seat"]` says which seat that is. `step` returns for each table the reward of the seat
-    that has just acted; `infos["rewards"]`, of shape (count, seats), has what every seat got. Both are 0 until a game
-    ends, which is then `terminated`, and at once the next one begins at its table. Nothing is ever truncated. An action
-    that is not open at its table raises IllegalAction, and nothing has changed anywhere.
+    An observation is the view of the seat to move: `observation`, uint8 of the encoder's shape, and `action_mask`,
+    int8. `infos["seat"]` is that seat. `step` returns for each table the reward of the seat that has just acted;
+    `infos["rewards"]`, of shape (count, seats), has the rewards of all seats. Both are 0 until a game ends; the table
+    is then `terminated`, and the next game begins there at once. Nothing is ever truncated. An action that is not open
+    at its table raises IllegalAction, without any change.
 
-    Where games end, infos have `final_obs`, what the seat that acted last sees at the end, and `final_info`, with the
-    `_` of each as a mask, as Gymnasium's own vectors have them. Copies and pickles go on from the same positions.
+    When games end, infos have `final_obs`, the final view of the seat that acted last, and `final_info`, with the `_`
+    of each as a mask, like Gymnasium's own vector environments. Copies and pickles continue from the same positions.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class VectorEnv(Base[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def _bind(self) -> None:
-        """What steps use, and no pickle holds: functions, and the rows of both arrays as memory."""
+        """Set the attributes that steps use and pickles omit: functions, and the rows of both arrays as memory."""
         self._row, self._mask = self.rules.encoder.row, self.rules.actions.row
         self._rows = [(a.data, b.data.cast("B")) for a, b in zip(self._seen, self._masks, strict=True)]
 
@@ -73,7 +73,7 @@ class VectorEnv(Base[Any, Any, Any]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a game at every table; a seed, or one for each table, determines all draws from here.
 
-        `options["reset_mask"]`, a bool for each table, leaves those that are False as they are.
+        `options["reset_mask"]`, a bool for each table, leaves tables unchanged where it is False.
         """
         begun = np.broadcast_to(np.asarray((options or {}).get("reset_mask", True), np.bool_), self.num_envs)
         seeds = spread(seed, self.num_envs)
@@ -112,7 +112,7 @@ class VectorEnv(Base[Any, Any, Any]):
         table.begin()
 
     def _final(self, last: dict[int, dict[str, Any]]) -> dict[str, Any]:
-        """What Gymnasium's SAME_STEP tells of the games that ended: observation and infos of the end."""
+        """The infos of games that ended, as specified by Gymnasium's SAME_STEP: final observations and infos."""
         found, ended = np.full(self.num_envs, None, object), self._ended.copy()
         for number, observation in last.items():
             found[number] = observation
@@ -127,9 +127,9 @@ class VectorEnv(Base[Any, Any, Any]):
         mask[:] = self._mask(ask)
 
     def observed(self) -> dict[str, Any]:
-        """What `reset` or `step` returned last."""
+        """The observations last returned by `reset` or `step`."""
         return {"observation": self._seen, "action_mask": self._masks}
 
     def told(self) -> dict[str, Any]:
-        """The infos that `reset` or `step` returned last."""
+        """The infos last returned by `reset` or `step`."""
         return {"seat": self._seats, "rewards": self._rewards}

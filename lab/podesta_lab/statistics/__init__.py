@@ -1,1 +1,1 @@
-"""Statistics: what datasets of ended games tell, as files of JSON that the table shows."""
+"""Statistics: figures from datasets of ended games, as files of JSON that the table shows."""

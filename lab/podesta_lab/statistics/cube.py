@@ -1,4 +1,4 @@
-"""Counting a dataset: DuckDB reads a few of its files after the other, and adds them up in a database on disk."""
+"""Counting a dataset: DuckDB reads its files in small groups, and adds them up in a database on disk."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .subjects import Things, counted
 from .variants import Variants
 
 DEPTH = 4
-"""How many choices an opening has, at most."""
+"""The maximum number of choices in an opening."""
 FEWEST = 5
-"""Games, fewer than which tell nothing of people: what they did then counts nowhere."""
+"""The fewest games for any figure on people; below that, their choices are not counted."""
 _TOGETHER = 4
-"""How many files are read at a time: 2,000 games."""
+"""The number of files read at a time: 2,000 games."""
 Row = tuple[Any, ...]
 
 
@@ -32,8 +32,10 @@ ALL = -2
 
 
 class Filter(NamedTuple):
-    """Which games count: of so many seats (0: any), of what sat there (`*`: anybody, `+`: any bot, empty: people, or
-    the name of a bot), and of a variant (or ALL)."""
+    """The games that count.
+
+    seats: their number (0: any). bot: who played (`*`: anyone, `+`: any bot, empty: people, or the name of a bot).
+    variant: its number, or ALL."""
 
     seats: int
     bot: str
@@ -41,27 +43,27 @@ class Filter(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What the job may use."""
+    """The resources that the job may use."""
 
     megabytes: int = 300
     threads: int = 2
 
 
 class Cube:
-    """What was counted of a ruleset."""
+    """The counts of a ruleset."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, ruleset: Ruleset) -> None:
         self._connection, self.ruleset = connection, ruleset
         self.things, self.variants = Things(ruleset), Variants(ruleset)
 
     def rows(self, table: str, chosen: Filter) -> list[Row]:
-        """What was counted of the games that a filter leaves, without the columns that it is about."""
+        """The counts of the games that a filter leaves, without the filter's own columns."""
         columns, where = "* EXCLUDE (seats, variant, bot)", "seats = ? AND bot = ? AND variant = ?"
         query = f"SELECT {columns} FROM told_{table} WHERE {where}"  # noqa: S608  a name of our own
         return self._connection.execute(query, [*chosen]).fetchall()
 
     def filters(self) -> list[Filter]:
-        """Every filter that leaves something."""
+        """Every filter that leaves any games."""
         query = "SELECT DISTINCT seats, bot, variant FROM told_games ORDER BY ALL"
         return [Filter(*row) for row in self._connection.execute(query).fetchall()]
 
@@ -125,5 +127,5 @@ def _statements(query: str) -> list[str]:
 
 
 def _named_in(statement: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters that a statement names: others are refused."""
+    """The parameters that a statement names, since DuckDB refuses others."""
     return {name: value for name, value in given.items() if f"${name}" in statement}

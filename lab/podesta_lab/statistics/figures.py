@@ -1,4 +1,4 @@
-"""The figures of one filter, from what was counted."""
+"""The figures of one filter, from the counts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .results import VERSION, Bars, Choice, Place, Results, Stage, example_of
 from .subjects import counted
 
 MOST = 12
-"""How many things are told of a subject in a stage."""
+"""The most things listed for a subject in a stage."""
 _LEAST = 5
-"""Plays that offer a thing, fewer than which are not worth a line."""
+"""The fewest plays offering a thing for it to be listed."""
 
 
 def results(cube: Cube, chosen: Filter) -> Results:
-    """All that is told under a filter."""
+    """All figures under a filter."""
     here, games = counted(cube.ruleset.id), cube.rows("games", chosen)
     return Results(
         version=VERSION,
@@ -41,7 +41,7 @@ def _bars(width: int, counts: Mapping[int, int], moments: Iterable[Row]) -> Bars
 
 
 def _subjects(cube: Cube, rows: Iterable[Row]) -> dict[str, list[Stage]]:
-    """By subject and stage what was chosen."""
+    """The choices by subject and stage."""
     found: dict[str, dict[int, list[Choice]]] = defaultdict(lambda: defaultdict(list))
     for thing, stage, offered, chosen, fared, won, example in rows:
         if chosen and offered >= _LEAST:
@@ -52,13 +52,13 @@ def _subjects(cube: Cube, rows: Iterable[Row]) -> dict[str, list[Stage]]:
 
 
 def _rounds(firsts: list[int]) -> list[tuple[int, int | None]]:
-    """The first and the last round of each stage; where all others are one round, so is the last stage."""
+    """The first and the last round of each stage; if all other stages are one round long, so is the last one."""
     last = firsts[-1] if firsts == [*range(firsts[0], firsts[-1] + 1)] else None
     return [*zip(firsts, [*(each - 1 for each in firsts[1:]), last], strict=True)]
 
 
 def _stages(rounds: list[tuple[int, int | None]], stages: Mapping[int, list[Choice]]) -> list[Stage]:
-    """Stages in their order, each with what was chosen most often."""
+    """Stages in their order, each with its most frequent choices."""
     told = sorted(stages.items())
     return [Stage(*rounds[stage], sorted(choices, key=_often)[:MOST]) for stage, choices in told]
 

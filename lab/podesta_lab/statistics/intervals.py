@@ -1,4 +1,4 @@
-"""Intervals of 95 %: Wilson's for shares, Student's for means."""
+"""95 % intervals: Wilson's for shares, Student's for means."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NORMAL = 1.959964
 
 
 class Share(Struct, frozen=True, array_like=True):
-    """How many of how many, and between which shares the true one lies; all 0 of none."""
+    """`count` of `of`, with the 95 % interval of the share; for `of` = 0 the interval is 0 to 1."""
 
     count: int
     of: int
@@ -20,7 +20,7 @@ class Share(Struct, frozen=True, array_like=True):
 
 
 class Mean(Struct, frozen=True, array_like=True):
-    """A mean of so many values, and between which the true one lies; those of one value are the value itself."""
+    """The mean of n values with its 95 % interval; for n = 1 both bounds are the value."""
 
     mean: float
     of: int
@@ -29,7 +29,7 @@ class Mean(Struct, frozen=True, array_like=True):
 
 
 def share(count: int, of: int) -> Share:
-    """A share with Wilson's interval, which is sound for few, too, and never leaves 0 to 1."""
+    """A share with Wilson's interval, which is also sound for few games and never leaves 0 to 1."""
     if not of:
         return Share(0, 0, 0.0, 1.0)
     low, high = wilson(count / of, of)
@@ -37,7 +37,7 @@ def share(count: int, of: int) -> Share:
 
 
 def wilson(found: float, of: int) -> tuple[float, float]:
-    """Wilson's interval of a share that was found in so many independent games."""
+    """Wilson's interval of a share that was found in a number of independent games."""
     weight = NORMAL**2 / of
     middle = (found + weight / 2) / (1 + weight)
     around = NORMAL * sqrt(found * (1 - found) / of + weight / (4 * of)) / (1 + weight)
@@ -45,7 +45,7 @@ def wilson(found: float, of: int) -> tuple[float, float]:
 
 
 def mean(of: int, total: float, squares: float) -> Mean | None:
-    """A mean from a sum and a sum of squares, with Student's interval; None of no values."""
+    """A mean from a sum and a sum of squares, with Student's interval; None for no values."""
     if not of:
         return None
     found = total / of
@@ -57,7 +57,7 @@ def mean(of: int, total: float, squares: float) -> Mean | None:
 def student(freedom: int) -> float:
     """The quantile of Student's distribution that leaves 2.5 % above it, to a thousandth.
 
-    The first ones are written down; for others, Cornish and Fisher's expansion about the normal one (Abramowitz and
+    The first ones are tabulated; for others, the Cornish-Fisher expansion about the normal one is used (Abramowitz and
     Stegun, 26.7.5).
     """
     if freedom < len(_FIRST):

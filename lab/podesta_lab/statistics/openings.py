@@ -1,4 +1,4 @@
-"""Openings as a tree: each choice with how often it followed, and how those fared who came to the same position."""
+"""Openings as a tree: each choice with its frequency, and the results of all who reached the same position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .intervals import share
 from .results import Opening, example_of
 
 WIDTHS = (8, 5, 4, 3)
-"""How many choices are told after none, one, two and three others."""
+"""The most choices listed after none, one, two and three others."""
 _Steps = Mapping[str, list[tuple[int, int]]]
 _Position = tuple[int, int, Mapping[str, Any] | None]
 _Positions = Mapping[str, _Position]
@@ -20,7 +20,7 @@ _Positions = Mapping[str, _Position]
 def tree(steps: Iterable[Row], positions: Iterable[Row]) -> list[Opening]:
     """The most frequent openings, from steps (before, thing, plays) and positions (position, plays, won, example).
 
-    A position is written as the numbers of what was chosen, in ascending order, with dots between them.
+    A position is written as the numbers of the chosen things, in ascending order, joined by dots.
     """
     following = defaultdict[str, list[tuple[int, int]]](list)
     for before, thing, plays in steps:

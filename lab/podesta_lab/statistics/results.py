@@ -1,4 +1,4 @@
-"""What the files say: figures with their intervals, and how many plays they are of."""
+"""The content of the files: figures with their intervals and numbers of plays."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .intervals import Mean, Share
 from .subjects import Thing
 
 VERSION = 1
-"""Of the files' form: the page reads no other."""
+"""The version of the files' form: the page reads no other."""
 
 
 class Place(Struct, frozen=True):
-    """How often who plays so early in the first round wins, in games of so many seats; places count from 0."""
+    """How often a place in the first round's turn order wins, in games of a number of seats; places count from 0."""
 
     seats: int
     place: int
@@ -23,7 +23,7 @@ class Place(Struct, frozen=True):
 
 
 class Bars(Struct, frozen=True):
-    """How often a value lies from `first * width` on, below `(first + 1) * width`, and so on; and the mean."""
+    """A histogram of a value: bar i counts values from `(first + i) * width` up to the next bar; and the mean."""
 
     width: int
     first: int
@@ -32,19 +32,19 @@ class Bars(Struct, frozen=True):
 
 
 class Example(Struct, frozen=True):
-    """A game that did it, and the revision."""
+    """A game as an example, and the revision."""
 
     game: str
     revision: int
 
 
 def example_of(found: Mapping[str, Any] | None) -> Example | None:
-    """What the database found: a game that did it, if there is one whose id may be told."""
+    """An example from the database: a game that may be named, if there is one."""
     return Example(found["id"], found["revision"]) if found else None
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
-    """A thing, by its number: in how many of the plays that could choose it it was, and how many of these were won."""
+    """A thing, by its number: the share of the plays offering it that chose it, and the share of these that won."""
 
     thing: int
     chosen: Share
@@ -53,16 +53,16 @@ class Choice(Struct, frozen=True, omit_defaults=True):
 
 
 class Stage(Struct, frozen=True):
-    """What was chosen in some rounds, the most frequent first; from round 0 on: in the whole game."""
+    """The choices of some rounds, the most frequent first; from round 0 on: of the whole game."""
 
     first: int
     last: int | None
-    """The last of these rounds; null: all that follow."""
+    """The last of these rounds; null: no end."""
     choices: list[Choice]
 
 
 class Opening(Struct, frozen=True, omit_defaults=True):
-    """A next choice, and how those who had then chosen the same, in whichever order, fared."""
+    """A next choice, and the results of all who had then chosen the same things, in any order."""
 
     thing: int
     share: Share
@@ -72,7 +72,7 @@ class Opening(Struct, frozen=True, omit_defaults=True):
 
 
 class Results(Struct, frozen=True):
-    """What is told of the games that a filter leaves."""
+    """The figures of the games that a filter leaves."""
 
     version: int
     games: int
@@ -84,11 +84,11 @@ class Results(Struct, frozen=True):
     subjects: dict[str, list[Stage]]
     openings: list[Opening]
     things: list[Thing]
-    """The things that are named by number."""
+    """The things that are referred to by number."""
 
 
 class Filtered(Struct, frozen=True):
-    """A file: of so many seats (0: any), of whom, and of which variant, by its number (null: all), and its games."""
+    """A file: its number of seats (0: any), its players, its variant by number (null: all), and its games."""
 
     seats: int
     who: str
@@ -98,7 +98,7 @@ class Filtered(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """A version of rules, its variants (options that differ from the usual ones), and its files."""
+    """A version of rules, its variants (options that differ from the defaults), and its files."""
 
     ruleset: str
     rules: str
@@ -108,11 +108,11 @@ class Told(Struct, frozen=True):
 
 
 class Index(Struct, frozen=True):
-    """What there is."""
+    """The index of the files."""
 
     version: int
     made: str
-    """When (UTC)."""
+    """When it was made (UTC)."""
     fewest: int
-    """Games, fewer than which tell nothing of people."""
+    """The fewest games for any figure on people."""
     rulesets: list[Told]

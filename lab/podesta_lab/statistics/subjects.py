@@ -1,4 +1,4 @@
-"""What is counted: the subjects of a ruleset, and which words stand for which of their things."""
+"""The subjects of a ruleset's statistics, and the words that refer to each of their things."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from podesta_engines.core.words import ENGLISH, Vocabulary, Word
 
 
 class Subject(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody chooses among: answers to questions, or what a part of them names."""
+    """The things that players choose among: answers to questions, or a part of these."""
 
     questions: list[str]
     part: str = ""
@@ -24,7 +24,7 @@ class Subject(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is counted of a ruleset."""
+    """The settings for counting a ruleset."""
 
     opening: list[str]
     stages: list[int]
@@ -34,7 +34,7 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Thing(NamedTuple):
-    """What can be chosen: a word of a vocabulary, which the game's catalogue labels."""
+    """A thing that can be chosen: a word of a vocabulary, labelled by the game's catalogue."""
 
     subject: str
     vocabulary: str
@@ -42,7 +42,7 @@ class Thing(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """A word that answers a question, and the number of the thing that it stands for."""
+    """A word that answers a question, and the number of the thing that it refers to."""
 
     question: str
     word: str
@@ -51,13 +51,13 @@ class Naming(NamedTuple):
 
 @cache
 def counted(ruleset: str) -> Counted:
-    """What is counted of a ruleset."""
+    """The settings for counting a ruleset."""
     text = files("podesta_lab.statistics").joinpath("subjects.toml").read_text("utf-8")
     return msgspec.toml.decode(text, type=dict[str, Counted])[ruleset]
 
 
 class Things:
-    """The things of a ruleset, by number, and the words that stand for them."""
+    """The things of a ruleset, by number, and the words that refer to them."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset, self.all, self.namings = ruleset, list[Thing](), list[Naming]()
@@ -68,7 +68,7 @@ class Things:
                 self._name(name, subject, self._kinds[question])
 
     def opening(self) -> list[int]:
-        """The numbers of things that openings are made of."""
+        """The numbers of things that openings consist of."""
         wanted = counted(self._ruleset.id).opening
         return [number for number, thing in enumerate(self.all) if thing.subject in wanted]
 
@@ -82,7 +82,7 @@ class Things:
                 self.namings.append(Naming(kind.name, word.slug, self._number(thing)))
 
     def _first_of_label(self, vocabulary: Vocabulary) -> dict[str, str]:
-        """For each word the first one that reads the same."""
+        """For each word, the first one with the same label."""
         texts, first = self._ruleset.texts[ENGLISH], dict[str, str]()
         labels = [(word.slug, texts.label(vocabulary, at)) for at, word in enumerate(vocabulary.words)]
         return {slug: first.setdefault(label, slug) for slug, label in labels}
@@ -94,5 +94,5 @@ class Things:
 
 
 def _part(word: Word, name: str) -> str:
-    """What a part of a word names; empty where it has none, as to pass."""
+    """The value of a part of a word; empty if it has none, as for passing."""
     return dict(word.parts).get(name, "")

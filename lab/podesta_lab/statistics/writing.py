@@ -1,4 +1,4 @@
-"""Writing statistics: a folder of files that never change, and an index that is replaced once they are whole."""
+"""Writing statistics: a folder of files that never change, and an index that is replaced when they are complete."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .results import VERSION, Filtered, Index, Told
 
 INDEX = "index.json"
 WHO = {"*": "all", "": "people", "+": "bots"}
-"""What filters by whom are called in the index, in its order; a bot is called by its name."""
+"""The names of filters by player in the index, in its order; a bot has its own name."""
 _BOTS = 8
-"""How many kinds of bots are told apart, at most."""
+"""The most kinds of bots with figures of their own."""
 
 
 def write(dataset: Path, out: Path, limits: Limits, told: Callable[[str, int], None]) -> None:
-    """Write the statistics of a dataset, and tell of each version of rules how many games count."""
+    """Write the statistics of a dataset, and report for each version of rules how many games count."""
     work = out / ".half"
     rmtree(work, ignore_errors=True)
     rulesets = [_write_rules(folder, work, limits) for folder in _folders(dataset)]
@@ -35,7 +35,7 @@ def write(dataset: Path, out: Path, limits: Limits, told: Callable[[str, int], N
 
 
 def _folders(dataset: Path) -> Iterator[Path]:
-    """Folders of rules that there still are."""
+    """Folders of rules that still exist."""
     for folder in sorted(path for path in dataset.iterdir() if (path / "games").is_dir()):
         try:
             RULESETS.version(rules_of(folder))
@@ -45,7 +45,7 @@ def _folders(dataset: Path) -> Iterator[Path]:
 
 
 def rules_of(folder: Path) -> str:
-    """The rules of a folder: `golden-horn-1` is of `golden-horn/1`."""
+    """The rules of a folder: `golden-horn-1` is for `golden-horn/1`."""
     return "/".join(folder.name.rsplit("-", 1))
 
 
@@ -59,7 +59,7 @@ def _write_rules(folder: Path, work: Path, limits: Limits) -> Told:
 
 
 def _kept(filters: list[Filter], several: bool) -> list[Filter]:
-    """Filters without those by bots that are too many, and without variants that have no number or are all there is."""
+    """Filters without bots beyond the maximum, variants without a number, and variants if there is only one."""
     names = sorted({each.bot for each in filters} - {*WHO})[:_BOTS]
     return [
         each
@@ -76,7 +76,7 @@ def _write_one(cube: Cube, chosen: Filter, work: Path, name: str) -> Filtered:
 
 
 def _publish(work: Path, out: Path, rulesets: list[Told]) -> None:
-    """Put files into a folder that is named by what is in them, then replace the index, then remove older folders."""
+    """Put files into a folder named by a hash of their content, then replace the index, then remove older folders."""
     work.mkdir(parents=True, exist_ok=True)
     name = _hash(work)
     before = {path.name for path in out.iterdir() if path.is_dir() and path != work}

@@ -1,4 +1,4 @@
-"""Fitting a value: games of greedy players, sampled, and a linear fit of how they ended. Needs numpy (extra `fit`).
+"""Fitting a value: games of greedy players, sampled, and a linear fit of their results. Needs numpy (extra `fit`).
 
 `samples` plays, `ridge` fits; `podesta fit` does both and writes the package's `data/value.json`.
 """

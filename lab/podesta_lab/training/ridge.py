@@ -1,6 +1,6 @@
-"""The fit: how far ahead of the table's mean a seat ends, linear in how far its features are from the table's mean.
+"""The fit: a seat's final lead over the table's mean, linear in how far its features are from the table's mean.
 
-Taken from the mean of the seats, target and features are the same for any number of them. One ridge over all samples
+Relative to the mean of the seats, target and features are the same for any number of seats. One ridge over all samples
 gives the weights, and each stage's own are drawn towards these, the more so the fewer its samples.
 """
 
@@ -24,7 +24,7 @@ RIDGE, TOWARDS, FEWEST = 3.0, 30.0, 50
 HELD = 7
 """One game in `HELD` is left out of the fit, to judge it."""
 HORIZONS = {"notre-dame": 16, "pillars-of-the-earth": 8, "golden-horn": 10}
-"""Decisions of a play-out after which the value judges best, as found by matches; 6 elsewhere."""
+"""Decisions of a play-out after which the value judges best, as found by matches; the default is 6."""
 
 
 class SampleArrays(Struct):
@@ -37,7 +37,7 @@ class SampleArrays(Struct):
 
 
 def table(found: Sequence[Sample]) -> SampleArrays:
-    """Features and final scores, less the table's mean and scaled as if that were the mean of the other seats."""
+    """Features and final scores, minus the table's mean and scaled as if that were the mean of the other seats."""
     parts: list[tuple[Array, Array]] = [_centred(each) for each in found]
     seats = [len(each.scores) for each in found]
     return SampleArrays(
@@ -101,7 +101,7 @@ def _solve(features: Array, target: Array, towards: float, start: Array) -> Arra
 
 
 def explained(whole: SampleArrays, stages: Sequence[Stage]) -> float:
-    """The share of the variance of the final margin that the stages explain on the games that were held out."""
+    """The share of the variance of the final margin that the stages explain on the held-out games."""
     guess = np.zeros(len(whole.target))
     for each in stages:
         here = whole.stage == each.stage

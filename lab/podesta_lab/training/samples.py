@@ -1,7 +1,7 @@
 """Samples: positions of greedy games, and how far ahead of the others each seat ended.
 
-A game begins with some random answers, so that positions vary as much as in a search, and goes on greedily. Samples are
-taken only after the last random answer, so that each shows what greedy play makes of its position.
+A game begins with some random answers, so that positions vary as much as in a search, and continues greedily. Samples
+are taken only after the last random answer, so that each shows the result of greedy play from its position.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from podesta_engines.play.forward import advice, source
 from podesta_engines.play.playout import playout
 
 STRAY, TAKEN = 0.15, 0.12
-"""How often an answer is random before the game goes on greedily; the share of later positions that are sampled."""
+"""How often an answer is random before the game continues greedily; the share of later positions that are sampled."""
 
 
 class Sample(Struct, frozen=True):

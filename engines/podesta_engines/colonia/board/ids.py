@@ -1,4 +1,4 @@
-"""What zones and pieces of Colonia are called; numbers as in RULES.md."""
+"""The ids of zones and pieces of Colonia; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from podesta_engines.colonia.words import (
 from podesta_engines.core.board import own, thing
 
 SHIP_STICK = "ship_stick"
-"""The stick below the ships that sail (C-20)."""
+"""The stick below the last ship that sails (C-20)."""
 SHIP_BACK, RELIC_BACK, ORDINANCE_BACK = "ship", "relic", "ordinance"
-"""Cards of the decks."""
+"""Cards of the decks, face down."""
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def resource(kind: int) -> str:
 
 
 def unseen(seat: int) -> str:
-    """A resource of a seat that the reader does not know."""
+    """A resource of a seat that the viewer does not know."""
     return own(seat, "resource")
 
 
@@ -85,7 +85,7 @@ def face_down(seat: int) -> str:
 
 
 def die(face: int) -> str:
-    """The die, with what it shows on top."""
+    """The die, showing a face."""
     return thing("die", DIE.slug(face))
 
 
@@ -113,12 +113,12 @@ def street(day: int) -> str:
 
 
 def berth(number: int) -> str:
-    """A berth: a ship lies there."""
+    """A berth, the zone of a ship."""
     return thing("berth", BERTH.slug(number))
 
 
 def hold(number: int) -> str:
-    """A hold of whatever ship lies on a berth."""
+    """A hold of the ship on a berth, whichever it is."""
     return thing("hold", HOLD.slug(number))
 
 
@@ -128,7 +128,7 @@ def contract(craftsman: int, space: int) -> str:
 
 
 def space_of(craftsman: str, space: int) -> str:
-    """The same, of a craftsman by his word."""
+    """A space for contracts of a craftsman given by his word; 0 as in `contract`."""
     return f"{craftsman}_{space}" if space else thing("craftsman", craftsman)
 
 
@@ -148,5 +148,5 @@ def display(number: int) -> str:
 
 
 def holding(viewer: int | None, seat: int, shown: int, name: str) -> str:
-    """C-71: where a seat keeps what all saw it get: to others behind its screen, unless there are none."""
+    """C-71: the zone of what a seat gets in public: to others behind its screen, unless holdings are open (`shown`)."""
     return own(seat, name if shown or viewer == seat else "screen")

@@ -1,4 +1,4 @@
-"""What is touched to answer the questions of Colonia; numbers as in RULES.md."""
+"""The targets of Colonia's questions; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def card(_: State, _ask: Ask, option: int) -> Targets:
 
 
 def ballot(_: State, _ask: Ask, option: int) -> Targets:
-    """C-37: the card that says yes, or no."""
+    """C-37: the yes card or the no card."""
     return touch(thing("choice", CHOICE.slug(option)))
 
 
@@ -47,7 +47,7 @@ def members(_: State, ask: Ask, option: int) -> Targets:
 
 
 def change(_: State, _ask: Ask, option: int) -> Targets:
-    """C-87: money that is given, and as much that is got for it."""
+    """C-87: the money given, and the same amount received."""
     if option == DECLINE:
         return PASSED
     origin, target, amount = CHANGES[option]
@@ -65,7 +65,7 @@ def craftsman(_: State, _ask: Ask, option: int) -> Targets:
 
 
 def hold(g: State, _ask: Ask, option: int) -> Targets:
-    """C-53, C-80: the hold; with an extra one the good that goes there."""
+    """C-53, C-80: the hold; for an extra hold also the good."""
     if option == NO_HOLD:
         return PASSED
     load = LOADS[option]

@@ -1,1 +1,1 @@
-"""The rules of Colonia, a module for each day of the week and one for the ordinances; `round` has the order of play."""
+"""The rules of Colonia, one module per day of the week and one for the ordinances; `round` has the order of play."""

@@ -16,7 +16,7 @@ from podesta_engines.core.script import Ask, Draw, Script, Together
 
 
 def council(g: State) -> Script:
-    """C-22: everybody chooses one of the family cards left, in secret; the last one is played unasked (C-23)."""
+    """C-22: every seat secretly chooses one of its family cards; the last one is played without a question (C-23)."""
     g.phase = COUNCIL
     together = Together([Ask(PLAY_CARD, seat, hand(player.cards)) for seat, player in enumerate(g.players)])
     yield together
@@ -32,7 +32,7 @@ def hand(cards: int) -> tuple[int, ...]:
 
 
 def count_council(g: State) -> None:
-    """C-24: all cards are shown at once; then everybody sends members."""
+    """C-24: all cards are shown at once; then all seats send members."""
     for seat, player in enumerate(g.players):
         note(g, CARD_SHOWN, seat, player.played)
     for seat in range(len(g.players)):
@@ -54,7 +54,7 @@ def send(g: State, seat: int) -> None:
 
 
 def conscript(g: State, seat: int, need: int) -> None:
-    """C-27: too few members are at home: the rest come from the seat's own streets, as many as there are (C-28)."""
+    """C-27: with too few members at home, the rest come from the seat's own streets, as many as there are (C-28)."""
     me = g.players[seat]
     me.hall, me.home, me.votes = me.home, 0, 0
     streets: list[int] = []
@@ -82,12 +82,12 @@ def set_order(g: State) -> Script:
 
 
 def ranked(g: State) -> list[int]:
-    """C-31: seats whose cards count the same stand in the reverse of their order of last week."""
+    """C-31: seats with cards of equal votes are in the reverse of their order of last week."""
     return sorted(range(len(g.players)), key=lambda seat: (-g.players[seat].votes, -g.order.index(seat)))
 
 
 def _first_order(g: State) -> Generator[Draw, int, list[int]]:
-    """C-32: in the first week lots break the ties, the highest place first."""
+    """C-32: in the first week ties are broken by lot, the highest place first."""
     order: list[int] = []
     for value in sorted({player.votes for player in g.players}, reverse=True):
         tied = [seat for seat, player in enumerate(g.players) if player.votes == value]
@@ -101,7 +101,7 @@ def _first_order(g: State) -> Generator[Draw, int, list[int]]:
 
 
 def leave_town_hall(g: State) -> None:
-    """C-34: members go home from street Tuesday, and then those in the town hall go there (C-102)."""
+    """C-34: members go home from street Tuesday, and those in the town hall take their places (C-102)."""
     clear_street(g, TUE)
     if g.journal is not None:
         note(g, HALL_LEFT, NONE, tuple([player.hall for player in g.players]))

@@ -22,13 +22,13 @@ from podesta_engines.core.script import Draw, Script
 
 
 def open_contracts(g: State) -> None:
-    """C-46: no contract is placed yet this week; those of last week do not count (C-47)."""
+    """C-46: no contract has been placed this week; those of last week do not count (C-47)."""
     g.placed[:] = [0] * len(CRAFTSMAN)
     open_loop(g, CONTRACTS)
 
 
 def contracts_offered(g: State, seat: int) -> list[int] | None:
-    """C-46: craftsmen with a free space (C-99) whose resources the seat has, at one member more than the last cost."""
+    """C-46: craftsmen with a free space (C-99) that the seat has the resources and members for (one more each time)."""
     me, here = g.players[seat], FIGURES[g.edition]
     home, placed, queues, spaces = me.home, g.placed, g.queues, here.limits.contract_spaces
     if not home:
@@ -60,7 +60,7 @@ contracts = pass_loop("contracts", PLACE_CONTRACT, NO_CONTRACT, contracts_offere
 
 
 def roll_contracts(g: State) -> Script:
-    """C-49: the die gives extra contracts to its craftsman, a 6 to all five."""
+    """C-49: the die gives its craftsman an extra contract, a 6 all five."""
     g.phase = SERVING
     for _ in range(FIGURES[g.edition].rolls[g.week_cards[-1]]):
         die = yield Draw(ROLL_CONTRACT, FACES)
@@ -71,7 +71,7 @@ def roll_contracts(g: State) -> Script:
 
 
 def _tell_roll(g: State, die: int) -> None:
-    """C-49: the craftsmen of a roll, and where their sticks go."""
+    """C-49: the craftsmen of a roll, and the new places of their sticks."""
     craftsmen = tuple(luckier(die))
     origins = tuple([stick(g, craftsman) for craftsman in craftsmen])
     sticks = tuple([stick(g, craftsman, more=1) for craftsman in craftsmen])
@@ -79,7 +79,7 @@ def _tell_roll(g: State, die: int) -> None:
 
 
 def raise_capacity(g: State, die: int) -> None:
-    """C-49: one contract more, for one craftsman or for all."""
+    """C-49: one more contract, for one craftsman or for all."""
     for craftsman in luckier(die):
         g.capacity[craftsman] += 1
 
@@ -104,7 +104,7 @@ def serve_contracts(g: State) -> None:
 
 
 def _tell_queues(g: State, served: list[list[Contract]]) -> None:
-    """C-51, C-52: the members who go to the street, those who move up, and the sticks."""
+    """C-51, C-52: the members that go to the street, those that move up, and the sticks."""
     up = [len(queue) for queue in served]
     if gone := list(_spaces(served)):
         note(g, CONTRACTS_LEFT, NONE, *zip(*gone, strict=True))
@@ -114,14 +114,14 @@ def _tell_queues(g: State, served: list[list[Contract]]) -> None:
 
 
 def _spaces(queues: list[list[Contract]]) -> Iterator[tuple[int, int, int, int]]:
-    """C-46: of each contract the craftsman, the space from 1, the seat and the members."""
+    """C-46: the craftsman, the space from 1, the seat and the members of each contract."""
     for craftsman, queue in enumerate(queues):
         for space, contract in enumerate(queue, 1):
             yield craftsman, space, contract.seat, contract.members
 
 
 def serve(g: State, craftsman: int) -> list[Contract]:
-    """C-50: one good for each contract up to the capacity, and to the supply (C-98); the others move up (C-52)."""
+    """C-50: one good for each contract, limited by the capacity and the supply (C-98); the others move up (C-52)."""
     queue, good = g.queues[craftsman], FIGURES[g.edition].makes[craftsman]
     number = min(len(queue), g.capacity[craftsman], g.supply[good])
     served = queue[:number]

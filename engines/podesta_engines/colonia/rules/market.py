@@ -31,13 +31,13 @@ def stock(g: State, stall: int, number: int) -> Script:
 
 
 def _added(g: State, stall: int, drawn: int) -> tuple[int, ...]:
-    """C-74: what is new on a stall: the last that was drawn, if it was stocked on Monday; else all."""
+    """C-74: the resources that are new on a stall: the last one drawn if it was stocked on Monday, else all."""
     regular = stall < len(FIGURES[g.edition].stalls[0])
     return some(drawn) if regular and g.phase == ORDINANCE else on_stall(g, stall)
 
 
 def on_stall(g: State, stall: int) -> tuple[int, ...]:
-    """C-18: the resources on a stall, kind by kind."""
+    """C-18: the resources on a stall, sorted by kind."""
     return tuple(kind for kind in KINDS_OF_RESOURCE for _ in range(g.stalls[stall * KINDS + kind]))
 
 
@@ -47,13 +47,13 @@ def open_market(g: State) -> None:
 
 
 def stalls_offered(g: State, seat: int) -> list[int] | None:
-    """C-43: stalls with something on them (C-97) that the members at home suffice for."""
+    """C-43: stalls with resources (C-97) for which the seat has enough members at home."""
     home = g.players[seat].home
     return [stall for stall, size in enumerate(g.stall_sizes) if 0 < size <= home] or None
 
 
 def take_stall(g: State, seat: int, stall: int) -> None:
-    """C-43: all resources of a stall for as many members, who stand on it."""
+    """C-43: all resources of a stall for the same number of members, which are placed on it."""
     me, first = g.players[seat], stall * KINDS
     assert me.holdings is not None
     assert me.secret is not None
@@ -76,7 +76,7 @@ market = pass_loop("market", TAKE_STALL, NO_STALL, stalls_offered, take_stall, s
 
 
 def close_market(g: State) -> None:
-    """C-44: what is left goes back into the bag; last week's members go home and this week's to the street (C-45)."""
+    """C-44: remaining resources go back into the bag; last week's members go home, this week's to the street (C-45)."""
     _clear_stalls(g)
     clear_street(g, WED)
     if g.journal is not None:
@@ -89,7 +89,7 @@ def close_market(g: State) -> None:
 
 
 def _tell_members(g: State) -> None:
-    """C-45: the members who go from the stalls to the street."""
+    """C-45: the members that go from the stalls to the street."""
     taken = [stall for stall, seat in enumerate(g.stall_seats) if seat != NONE]
     if taken:
         seats, members = [g.stall_seats[i] for i in taken], [g.stall_members[i] for i in taken]

@@ -1,4 +1,4 @@
-"""The eighteen ordinances and what they do once they have passed; numbers as in RULES.md."""
+"""The eighteen ordinances and their effects; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .sailing import depart
 
 
 def more_resources(g: State) -> None:
-    """C-74: each of the seven regular stalls gets one resource more."""
+    """C-74: each of the seven regular stalls gets one more resource."""
     regular = range(len(FIGURES[g.edition].stalls[0]))
     g.agenda += in_order(*[("stock", stall, 1) for stall in regular])
 
@@ -36,7 +36,7 @@ def foreign_merchants(g: State) -> None:
 
 
 def street_return(g: State, street: int) -> Script:
-    """C-76, C-79: everybody takes up to three members home from a street, all deciding at once and in secret."""
+    """C-76, C-79: every seat takes up to three members home from a street; all decide at once and in secret."""
     most = FIGURES[g.edition].limits.street_return
     there = [(seat, g.players[seat].streets[street]) for seat in g.order]
     together = Together([Ask(STREET_RETURN, seat, range(min(most, n) + 1), about=(street,)) for seat, n in there if n])
@@ -48,13 +48,13 @@ def street_return(g: State, street: int) -> Script:
 
 
 def resources_for_all(g: State) -> None:
-    """C-77: in playing order everybody draws two resources and keeps them hidden."""
+    """C-77: in playing order every seat draws two resources and keeps them hidden."""
     number = FIGURES[g.edition].limits.resources_for_all
     g.agenda += in_order(*[task for seat in g.order for task in deal(seat, number)])
 
 
 def more_contracts(g: State, craftsman: int) -> None:
-    """C-78: a craftsman can carry out two contracts more today."""
+    """C-78: a craftsman can carry out two more contracts today."""
     origin = stick(g, craftsman)
     g.capacity[craftsman] += FIGURES[g.edition].limits.craftsman_bonus
     note(g, CAPACITY_RAISED, NONE, craftsman, g.capacity[craftsman], origin, stick(g, craftsman))
@@ -76,7 +76,7 @@ def sail_early(g: State, number: int) -> None:
 
 
 def goods_for_all(g: State) -> None:
-    """C-84: in playing order everybody rolls for a good."""
+    """C-84: in playing order every seat rolls for a good."""
     g.agenda += in_order(*[("roll_good", seat) for seat in g.order])
 
 
@@ -91,12 +91,12 @@ def extra_relics(g: State) -> Script:
 
 
 def fewer_members(g: State) -> None:
-    """C-86: next Tuesday everybody sends one member fewer."""
+    """C-86: next Tuesday every seat sends one member fewer."""
     g.fewer = True
 
 
 def exchange(g: State) -> Script:
-    """C-87: everybody may change up to five of one currency into another, all deciding at once and in secret."""
+    """C-87: every seat may change up to five of one currency into another; all decide at once and in secret."""
     together = Together([Ask(EXCHANGE, seat, changes(g, seat), sole=not g.options.open_holdings) for seat in g.order])
     yield together
     for seat in g.order:

@@ -31,7 +31,7 @@ def open_buying(g: State) -> None:
 
 
 def relics_offered(g: State, seat: int) -> list[int] | None:
-    """C-61: every card on display, safeguarded or not, that the money of its city suffices for."""
+    """C-61: every card on display, safeguarded or not, that the seat's money of its city can buy."""
     me, here = g.players[seat], FIGURES[g.edition]
     assert me.holdings is not None
     cost, city, money = here.cost, here.relic_city, me.holdings.money
@@ -100,7 +100,7 @@ buying = pass_loop("buying", BUY_RELIC, NO_RELIC, relics_offered, buy_relic, scr
 
 
 def close_buying(g: State) -> None:
-    """C-66: the last week ends here, and with it the game; in the others cards are safeguarded."""
+    """C-66: the last week ends here, and the game with it; in the others cards are safeguarded."""
     if g.week == FIGURES[g.edition].limits.weeks:
         finish(g)
     else:
@@ -112,7 +112,7 @@ def close_buying(g: State) -> None:
 
 
 def cards_offered(g: State, seat: int) -> list[int] | None:
-    """C-67: a member at home for a card without one; with none left there is nothing to ask (C-111)."""
+    """C-67: a member at home for a card without one; with none left no question is asked (C-111)."""
     if not g.players[seat].home:
         return None
     guards = g.guards

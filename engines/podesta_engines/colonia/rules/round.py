@@ -61,7 +61,7 @@ def turn_week(g: State) -> Script:
 
 
 def obey(g: State, card: int) -> None:
-    """C-18 to C-20: what a week card says; in the last week all ships sail."""
+    """C-18 to C-20: the instructions of a week card; in the last week all ships sail."""
     here = FIGURES[g.edition]
     g.capacity[:] = here.contracts[card]
     last = g.week == here.limits.weeks
@@ -70,7 +70,7 @@ def obey(g: State, card: int) -> None:
 
 
 def turn_ordinances(g: State) -> Script:
-    """C-21: three ordinances, in the order of their days, those of a day in the order of drawing."""
+    """C-21: three ordinances in the order of their days; those of the same day in the order of drawing."""
     here = FIGURES[g.edition]
     for _ in range(here.limits.ordinances_per_week):
         card = yield Draw(TURN_ORDINANCE, [card for card in range(len(here.days)) if card not in g.seen])

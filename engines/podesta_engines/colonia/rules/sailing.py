@@ -31,7 +31,7 @@ def depart(g: State, number: int, stick: tuple[int, ...] = ()) -> None:
 
 
 def _tell_ships(g: State, number: int, stick: tuple[int, ...]) -> None:
-    """C-59: the ships that move up with their members, and where the stick lay that is set aside."""
+    """C-59: the ships that move up with their members, and the former place of a stick that is set aside."""
     ships = tuple([berth.ship for berth in g.harbour])
     marks = [mark for place, berth in enumerate(g.harbour, number) for mark in _marks(berth, place)]
     seats, holds = tuple([seat for seat, _ in marks]), tuple([hold for _, hold in marks])
@@ -39,7 +39,7 @@ def _tell_ships(g: State, number: int, stick: tuple[int, ...]) -> None:
 
 
 def _marks(berth: Berth, place: int) -> list[tuple[int, int]]:
-    """Whose members stand on a ship, and on which holds of a berth."""
+    """The seats of the members on a ship, and their holds at a berth."""
     return [(seat, HOLD_AT[place] + hold) for hold, seat in enumerate(berth.marks) if seat != NONE]
 
 

@@ -33,7 +33,7 @@ def vote(g: State, index: int) -> Script:
 
 
 def count_votes(g: State, index: int, answers: dict[int, int]) -> bool:
-    """C-39: the sums of the votes decide, and between equal sums the mayor (C-40)."""
+    """C-39: the sums of the votes decide; on a tie, the mayor decides (C-40)."""
     ordinance = g.ordinances[index]
     sums = [0, 0]
     for seat in g.order:

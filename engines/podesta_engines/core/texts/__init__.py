@@ -1,4 +1,4 @@
-"""What people read: translators' files, the sentences in them, and the grammar of their nouns."""
+"""Texts for people: translators' files, the sentences in them, and the grammar of their nouns."""
 
 from .files import Texts
 

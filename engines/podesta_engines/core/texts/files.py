@@ -1,8 +1,7 @@
-"""Texts: what people read, from the translators' files of a ruleset (`texts/en.toml`, `texts/it.toml`).
+"""Texts for people, from the translators' files of a ruleset (`texts/en.toml`, `texts/it.toml`).
 
-A file has only keys and texts: `words.<vocabulary>.<word>`, `prompts.<question>`, `notes.<note>` and
-others that the game's forms name, such as `labels.<…>`.
-`grammar` describes how nouns are written, `templates` how sentences are.
+A file has only keys and texts: `words.<vocabulary>.<word>`, `prompts.<question>`, `notes.<note>` and others that the
+game's forms name, such as `labels.<…>`. `grammar` describes how nouns are written, `templates` how sentences are.
 """
 
 from __future__ import annotations
@@ -19,14 +18,11 @@ from .templates import BadTemplate, Fill, compile_template
 
 _INNERMOST = re.compile(r"\{[^{}]*\}")
 _SENTENCES = ("prompts.", "notes.")
-"""What begins with a capital letter."""
+"""Keys of texts that begin with a capital letter."""
 
 
 class Texts:
-    """The texts of one ruleset in one language; compiled when they are first asked for.
-
-    What its file lacks is said as `english` says it.
-    """
+    """The texts of one ruleset in one language, compiled on first use. Missing ones are taken from `english`."""
 
     def __init__(self, source: str, language: Language, english: Texts | None = None) -> None:
         self.language, self._english = language, english
@@ -35,11 +31,11 @@ class Texts:
         self._fills: dict[str, Fill] = {}
 
     def say(self, said: Said) -> str:
-        """A text, filled; raises BadTemplate if the file lacks it."""
+        """A text with its slots filled; raises BadTemplate if the file lacks it."""
         return self.fill(said.form)(said.args)
 
     def fill(self, form: Form) -> Fill:
-        """A text as a function of what fills it; raises BadTemplate."""
+        """A text as a function of its slots' values; raises BadTemplate."""
         found = self._fills.get(form.key)
         if found is None and self._english and form.key not in self.source:
             return self._english.fill(form)
@@ -49,7 +45,7 @@ class Texts:
         return found
 
     def label(self, words: Vocabulary, answer: int) -> str:
-        """What people read for an int of a vocabulary."""
+        """The label of an int of a vocabulary."""
         return self.nouns(words)[answer].forms[0]
 
     def gist(self, form: Form) -> str:

@@ -4,8 +4,8 @@ A noun is written as its gender and its forms: `f carta/carte`, `m scrigno/scrig
 article); English has `n ship/ships` and `p taxes`. An adjective agrees: `~ rosso/rossa/rossi/rosse`, `~ verde/verdi`,
 `~ blu`. Any other text can only be used as it is.
 
-English and Italian have rules here. Another language says in the table `[grammar]` of its file in this folder what
-stands around a noun, by gender: `the.m = "der {}"`, `the.mp = "die {}"`; what it does not say adds nothing.
+English and Italian have rules here. Another language defines in the table `[grammar]` of its file in this folder what
+goes around a noun, by gender: `the.m = "der {}"`, `the.mp = "die {}"`; where it has no entry, nothing is added.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _EUPHONIC = re.compile(r"\b(?:(a)(?= [«\u2068]?[aàáâAÀÁÂ])|(e)(?= [«\u20
 
 
 class Noun(Struct, frozen=True):
-    """A noun, adjective or phrase in one language: its gender as translators write it ("" of a phrase), its forms."""
+    """A noun, adjective or phrase in one language: its gender as translators write it ("" for a phrase), its forms."""
 
     language: Language
     gender: str
@@ -41,24 +41,24 @@ class Noun(Struct, frozen=True):
 
     @property
     def plural(self) -> str:
-        """The form of several; the same as that of one where only one is given."""
+        """The plural; the singular if only one form is given."""
         return self.forms[-1]
 
     @property
     def countable(self) -> bool:
-        """Whether an article or a preposition can stand before it: in Italian not before an adjective."""
+        """Whether it can take an article or a preposition: in Italian, adjectives cannot."""
         return self.gender not in (("", "~") if self.language == "it" else ("",))
 
     @property
     def inflected(self) -> tuple[str, ...]:
-        """Its forms: of one and of several; of an adjective `m`, `f`, `mp`, `fp`. None where they are all the same."""
+        """Its forms: singular and plural; of an adjective `m`, `f`, `mp`, `fp`. Empty if they are all the same."""
         if len(self.forms) == 1:
             return ()
         return self.forms if self.gender != "~" else tuple(_agreeing(self, each) for each in _AGREEMENTS)
 
 
 def read_noun(text: str, language: Language) -> Noun:
-    """A noun from its notation; raises ValueError where forms and gender do not fit."""
+    """A noun from its notation; raises ValueError if forms and gender do not match."""
     found = _NOTATION.match(text)
     if found is None:
         return Noun(language, "", (text,))
@@ -71,10 +71,10 @@ def read_noun(text: str, language: Language) -> Noun:
 
 
 def decline(noun: Noun, keys: tuple[str, ...]) -> str:
-    """A noun as a slot asks for it; raises ValueError where the noun has no such form.
+    """A noun in the form that a slot asks for; raises ValueError if the noun has no such form.
 
-    keys: `pl` for several; `the`, `a`, or a preposition with its article: `of`, `to`, `from`, `in`, `on`; of an
-    adjective `m`, `f`, `mp`, `fp`; none: the word as it stands.
+    keys: `pl` for the plural; `the`, `a`, or a preposition with its article: `of`, `to`, `from`, `in`, `on`; of an
+    adjective `m`, `f`, `mp`, `fp`; none: the noun unchanged.
     """
     many, asked = "pl" in keys, [key for key in keys if key != "pl"]
     if not asked:
@@ -87,12 +87,12 @@ def decline(noun: Noun, keys: tuple[str, ...]) -> str:
 
 
 def euphonic(text: str, language: Language) -> str:
-    """`ad Anna`, `ed Elena`: in Italian `a` and `e` have a d before their own vowel; other languages keep the text."""
+    """`ad Anna`, `ed Elena`: in Italian `a` and `e` get a d before their own vowel; other languages keep the text."""
     return _EUPHONIC.sub(r"\g<0>d", text) if language == "it" else text
 
 
 def counted(noun: Noun, number: int, keys: tuple[str, ...] = ()) -> str:
-    """A number with its noun, or with an adjective in the gender asked for: `2 rosse`, `1 pietra`."""
+    """A number with its noun, or with an adjective in the requested gender: `2 rosse`, `1 pietra`."""
     if noun.gender != "~":
         return f"{number} {noun.forms[0] if number == 1 else noun.plural}"
     gender = "f" if "f" in keys else "m"
@@ -100,7 +100,7 @@ def counted(noun: Noun, number: int, keys: tuple[str, ...] = ()) -> str:
 
 
 def _agreeing(noun: Noun, agreement: str) -> str:
-    """The form of an adjective: four are one for each gender and number, two one for each number."""
+    """The form of an adjective: four forms are by gender and number, two by number."""
     if noun.gender != "~":
         raise ValueError(f"{noun.forms[0]!r} is no adjective")
     place = _AGREEMENTS.index(agreement)
@@ -127,7 +127,7 @@ def _italian(noun: Noun, form: str, key: str, many: bool) -> str:
 
 
 def _written(noun: Noun, form: str, key: str, many: bool) -> str:
-    """What the language's file writes around a noun of its gender, or of any."""
+    """The text that the language's file puts around a noun of its gender, or of any."""
     gender, rules = noun.gender + "p" * (many and noun.gender in "mfn"), sentences(CORE, noun.language)
     return rules.get(f"grammar.{key}.{gender}", rules.get(f"grammar.{key}.any", "{}")).format(form)
 
@@ -165,7 +165,7 @@ def _glued(article: str, form: str) -> str:
 
 
 def _bare(form: str) -> str:
-    """The word without quotation marks before it, which are not pronounced."""
+    """The word without leading quotation marks, which are not pronounced."""
     return form.lstrip("«\"“'")
 
 

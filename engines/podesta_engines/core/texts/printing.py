@@ -1,4 +1,4 @@
-"""What commands print: in any letters, and of an error what is wrong, in words of ours."""
+"""Printing in commands: output in any encoding, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NoReturn
 
 
 def print_everything() -> None:
-    """Let what a command prints replace letters that its encoding lacks; where that is ASCII, UTF-8 is printed.
+    """Replace letters that the encoding of the output lacks; where that is ASCII, print UTF-8.
 
-    ASCII is what Python takes where nothing says otherwise (`LC_ALL=C`), and hardly ever what a terminal shows.
+    ASCII is Python's choice if nothing else is set (`LC_ALL=C`), and terminals hardly ever need it.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -22,7 +22,7 @@ def _is_ascii(encoding: str) -> bool:
 
 
 def why(error: BaseException) -> str:
-    """What is wrong, in a sentence; of an error of the system, which file, and what it said."""
+    """What is wrong, in a sentence; for an error of the system, the file and the system's message."""
     if isinstance(error, FileExistsError):
         return f"{error.filename} is a file, and a folder is needed: name another"
     if isinstance(error, OSError) and error.strerror:
@@ -31,6 +31,6 @@ def why(error: BaseException) -> str:
 
 
 def give_up(error: BaseException, status: int = 1) -> NoReturn:
-    """End a command that cannot go on, with what is wrong."""
+    """Print what is wrong and exit."""
     print(f"podesta: {why(error)}", file=sys.stderr)
     sys.exit(status)

@@ -1,6 +1,7 @@
-"""Sentences of programs for people: a key, and what fills it. Each language has a file: `texts/<language>.toml`.
+"""Sentences of programs for people: a key, and values for its slots. Each language has a file: `texts/<language>.toml`.
 
-What a file lacks is said in English. A slot stands in braces, with what `str.format` knows: `{seat}`, `{word!r}`.
+Where a file lacks a sentence, the English one is used. A slot is in braces, in the syntax of `str.format`: `{seat}`,
+`{word!r}`.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from msgspec import Struct
 from podesta_engines.core.words import ENGLISH, Language
 
 Slot: TypeAlias = "str | float | Sentence | Sequence[str | Sentence]"
-"""What fills a slot: a text or number as it stands, a sentence that is told too, or several of these."""
+"""The value of a slot: a text or number as it is, another sentence, or several of these."""
 _FILLED = re.compile(r"`([^`]*)`|('[^']*'|(?<=regex ).*|\b\d+\b)", re.DOTALL)
 _LONGEST = 200
-"""Characters of what a caller sent that are repeated."""
+"""How many characters of a caller's text are repeated."""
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence by its key in the files of a package, and what fills its slots."""
+    """A sentence by its key in the files of a package, and the values of its slots."""
 
     package: str
     key: str
@@ -47,13 +48,13 @@ def _told(slot: Slot, language: Language) -> Any:
 
 @cache
 def sentences(package: str, language: Language) -> Mapping[str, str]:
-    """The sentences of a package by their keys: English where the language's file lacks them, or is not there."""
+    """The sentences of a package by key, with the English ones where a language's file lacks them."""
     own = dict(flat(tomllib.loads(read_text(package, f"texts/{language}.toml"))))
     return own if language == ENGLISH else {**sentences(package, ENGLISH), **own}
 
 
 def read_text(package: str, name: str) -> str:
-    """A text file of a package; empty where there is none."""
+    """A text file of a package; empty if it does not exist."""
     found = files(package).joinpath(*name.split("/"))
     return found.read_text("utf-8") if found.is_file() else ""
 
@@ -68,7 +69,7 @@ def flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]
 
 
 CORE = "podesta_engines.core"
-"""The package whose files have the engines' sentences."""
+"""The package with the engines' sentences."""
 
 
 def sentence(key: str, **slots: Slot) -> Sentence:
@@ -82,7 +83,7 @@ def verbatim(text: str) -> Sentence:
 
 
 def unread(error: object) -> Sentence:
-    """Why msgspec cannot read something. It says so in English alone, so its sentence is the key to those of others."""
+    """Why msgspec cannot read something. Its messages are English, so they serve as keys to the translations."""
     said, _, path = str(error).partition(" - at ")
     if path:
         return Sentence(CORE, "reading.placed", {"reason": unread(said), "path": path[:_LONGEST]})

@@ -1,10 +1,10 @@
 """Templates: sentences with slots, compiled once into functions that fill them.
 
-`{ship}` is a word as it stands; `{ship.the}`, `{ship.a}`, `{ship.of}`, `{ship.to}`, `{ship.from}`, `{ship.in}`,
-`{ship.on}` have their article; `.pl` is the plural and `.m .f .mp .fp` an adjective's agreement. `{n|card|cards}` is a
-number and its noun, `{n?is|are}` the noun without the number, `{n!, and {n} for the Park}` stands only where n is not
-0 (a word is not `none`, a list is not empty), and `{n!for {n}|free}` has what stands there otherwise. Several words are
-joined; `{goods.count}` counts equal ones first.
+`{ship}` is a word as it is; `{ship.the}`, `{ship.a}`, `{ship.of}`, `{ship.to}`, `{ship.from}`, `{ship.in}`, `{ship.on}`
+have their article; `.pl` is the plural and `.m .f .mp .fp` an adjective's agreement. `{n|card|cards}` is a number and
+its noun, `{n?is|are}` the noun without the number, `{n!, and {n} for the Park}` appears only if n is not 0 (a word is
+not `none`, a list is not empty), and `{n!for {n}|free}` has the text after the bar otherwise. Several words are joined;
+`{goods.count}` counts equal ones first.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from .grammar import Noun, counted, decline, euphonic
 from .sentences import CORE, sentences
 
 Fill = Callable[[Args], str]
-"""A compiled text: a function from what fills its slots to what people read."""
+"""A compiled text: a function from the values of its slots to the text."""
 _SPECIAL = re.compile(r"[{}|]")
 _SLOT = re.compile(r"(\w+)((?:\.\w+)*)([|?!]?)")
 KEYS = {"the", "a", "of", "to", "from", "in", "on", "pl", "m", "f", "mp", "fp", "count"}
 
 
 class BadTemplate(ValueError):
-    """A text of the translators' files that cannot be parsed: which, and why."""
+    """A text of the translators' files cannot be parsed; the message says which and why."""
 
 
 class Nouns(Protocol):
-    """Where a template finds the nouns of a vocabulary."""
+    """Provides the nouns of a vocabulary to a template."""
 
     language: Language
 
@@ -108,14 +108,14 @@ class _Reader:
 
 
 def compile_template(text: str, slots: Slots, nouns: Nouns, *, capital: bool = False) -> Fill:
-    """A text as a function of what fills it; raises BadTemplate. capital: a sentence, which begins with a capital."""
+    """A text as a function of its slots' values; raises BadTemplate. capital: begin with a capital, for a sentence."""
     reader = _Reader(text, slots, nouns)
     fill = reader.branch("")
     return (lambda args: _capital(fill(args))) if capital else fill
 
 
 def _joined(parts: Sequence[str | Fill]) -> Fill:
-    """Texts, as they stand or to be filled, one after another."""
+    """Texts, fixed or to be filled, one after another."""
     if len(parts) == 1 and not isinstance(parts[0], str):
         return parts[0]
     return lambda args: "".join([part if type(part) is str else part(args) for part in parts])  # type: ignore[operator]
@@ -131,12 +131,12 @@ def _capital(said: str) -> str:
 
 
 def _counts(arg: int | Sequence[int]) -> list[tuple[int, int]]:
-    """Each word once with how often it is there, in the order of the vocabulary."""
+    """Each word once with its count, in the order of the vocabulary."""
     return sorted(Counter(each(arg)).items())
 
 
 def _number(words: Vocabulary) -> Callable[[int | Sequence[int]], int]:
-    """How many: the number that a word is, how many words a list has; 0 for `none`, else 1."""
+    """Returns the number of an argument: a word's number, or a list's length; 0 for `none`, else 1."""
     numbers = [_int(word.slug) for word in words.words]
     return lambda arg: numbers[arg] if isinstance(arg, int) else len(arg)
 

@@ -1,1 +1,1 @@
-"""How logs are written: the levels of the format, and entries as arrays behind their seals."""
+"""The storage format of logs: its levels, and entries as sealed arrays."""

@@ -1,12 +1,12 @@
 """Entries as arrays: the same facts as in maps, in less than half the bytes.
 
-An entry is the byte 1, its time (6 bytes, ms since 1970), its checksum (4 bytes), both with the highest byte first, and
-an array in which its events follow in place, each told apart by its first item:
+An entry is the byte 1, its time (6 bytes, ms since 1970), its checksum (4 bytes), both big-endian, and a flat array of
+its events, which are distinguished by their first item:
 
     seat, question, option      answered; the seat is 0 or more
-    link (32 bytes)             of the answer before it
-    lot, outcome                drawn, for all to see
-    -1 - seat, lot, outcome     drawn, for that seat alone to see
+    link (32 bytes)             of the preceding answer
+    lot, outcome                drawn, visible to all
+    -1 - seat, lot, outcome     drawn, visible to that seat alone
     {"event": …, …}             any other event, as a map: these are rare, and may grow
 """
 
@@ -27,9 +27,9 @@ _MARK = b"\x01"
 _HEAD = Struct(">HII")
 _BEGIN = 1 + _HEAD.size
 _ANSWER = 3
-"""Items of an answer."""
+"""The number of items of an answer."""
 _LINK = 32
-"""Bytes of a link."""
+"""The number of bytes of a link."""
 
 
 def pack(events: Sequence[Any], check: int, at: int) -> bytes:
@@ -64,7 +64,7 @@ def unpack(data: bytes, read: Callable[[dict[str, Any]], Any] = dict) -> tuple[l
 
 
 def _events(items: Iterator[Any], read: Callable[[dict[str, Any]], Any]) -> list[Any]:
-    """The events that items stand for; raises ValueError."""
+    """The events that items encode; raises ValueError."""
     found: list[Any] = []
     try:
         for each in items:
@@ -78,7 +78,7 @@ def _events(items: Iterator[Any], read: Callable[[dict[str, Any]], Any]) -> list
 
 
 def _linked(found: Sequence[Any], link: bytes) -> Answered:
-    """The answer before a link, with it; raises ValueError."""
+    """The preceding answer with its link; raises ValueError."""
     last = found[-1] if found else None
     if type(last) is not Answered or last.link or len(link) != _LINK:
         raise ValueError("a link follows an answer")
@@ -95,6 +95,6 @@ def _event(first: Any, items: Iterator[Any]) -> Answered | Drawn:
 
 
 def as_map(data: bytes) -> dict[str, Any]:
-    """An entry as a map, as records have it: defaults are left out."""
+    """An entry as a map, as in records: defaults are omitted."""
     events, check, at = unpack(data)
     return {"events": events} | ({"check": check} if check else {}) | ({"at": at} if at else {})

@@ -1,4 +1,4 @@
-"""The terms of a game, set when it is opened: who may come and look on, how long seats have, what it is forked from."""
+"""The terms of a game, set when it is opened: who may join and watch, how long seats have, what it is forked from."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SpectatorPolicy = Literal["public", "delayed", "none"]
 ClockKind = Literal["none", "move", "bank"]
 """No time limit, time for every question, or time for the whole game."""
 ClockPolicy = Literal["default", "bot", "forfeit"]
-"""What follows when the time of a seat has run out."""
+"""What happens when a seat has run out of time."""
 
 
 class Spectators(Struct, frozen=True, forbid_unknown_fields=True):
-    """What those without a seat may see of a running game. When it has ended, everybody may see everything."""
+    """What those without a seat may see of a running game. When it has ended, everyone may see everything."""
 
     policy: SpectatorPolicy = "public"
     """`public`: everything at once; `delayed`: all but the newest revisions; `none`: nothing."""
@@ -36,9 +36,9 @@ class Forked(Struct, frozen=True):
     revision: int
     """The revision that it begins from."""
     answers: int
-    """How many of the first answers of the fork's log are copied."""
+    """How many answers at the beginning of the fork's log are copied."""
     draws: int
-    """How many of the first draws of the fork's log are copied."""
+    """How many draws at the beginning of the fork's log are copied."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,19 +47,18 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     kind: ClockKind = "none"
     """`none`: no limit; `move`: time for every question; `bank`: time for the whole game."""
     seconds: Annotated[int, Meta(ge=0, le=31_622_400)] = 0
-    """With `move` those for every question, with `bank` those for the whole game."""
+    """The seconds for every question with `move`, for the whole game with `bank`."""
     increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
-    """With `bank`: seconds more after every answer."""
+    """With `bank`: seconds added after every answer."""
     policy: ClockPolicy = "default"
-    """What follows when the time of a seat has run out: its question gets the default answer, the house player `bot`
-    takes the seat over, or the seat has lost."""
+    """What happens when a seat has run out of time: its question gets the default answer, the house player `bot` takes
+    the seat over, or the seat has lost."""
     bot: str = GREEDY
     """The house player that takes seats over."""
     idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 0
-    """Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never.
-    """
+    """Days without any entry after which the seats that are asked resign, and an open game is closed; 0: never."""
     open_days: Annotated[int, Meta(ge=0, le=3_650)] | UnsetType = UNSET
-    """The same for a game that waits for players, where it differs."""
+    """The same for a game that waits for players, if different."""
 
 
 Scope = Literal["seat", "game"]
@@ -67,11 +66,11 @@ Scope = Literal["seat", "game"]
 
 
 class Reserved(Struct, frozen=True):
-    """A seat that not everybody may take: by an invitation of some scope, under a name, or both."""
+    """A reserved seat: it may be taken by an invitation of some scope, under a name, or by both."""
 
     seat: int
     """The seat, from 0."""
     invitation: Scope | UnsetType = UNSET
-    """Whose invitation it takes, if it takes one."""
+    """The scope of the invitation that it requires, if any."""
     name: str | UnsetType = UNSET
     """The only name under which it may be taken, if there is one."""

@@ -1,1 +1,1 @@
-"""Shared games: the chains by which seats add to the draws as a game goes on, and how they are checked."""
+"""Shared games: the chains by which seats add to the draws as a game goes on."""

@@ -1,13 +1,14 @@
-"""Shares: what seats add to the draws of a shared game as it is played, so that no one foresees them all.
+"""Shares: what seats add to the draws of a shared game as it is played, so that no one can predict all draws.
 
-Each seat has a chain of hashes: 1,025 links, each the SHA-256 of the one before it. The last one, its anchor, is told
-when the seat is taken; from there the seat goes backwards, a link a visit. Draws mix in the newest link of each. So a
-seat can choose nothing, as its anchor binds all its links, and each link is unknown until the seat tells it.
+Each seat has a chain of hashes: 1,025 links, each the SHA-256 of the one before it. The last one, its anchor, is sent
+when the seat is taken; from there the seat goes backwards, one link per visit. Draws mix in the newest link of each
+seat. So a seat cannot choose anything, as its anchor binds all its links, and each link is unknown until the seat
+reveals it.
 
-A visit is a run of own answers, uninterrupted by another seat with a chain; its first answer carries the next link.
-Where seats are asked together each answer is a visit of its own, so that it does not matter who is first. What happens
-when time runs out carries none, and begins no visit. A chain that replaces another takes part once another
-seat's visit has begun after it, so that it cannot be chosen by what is known.
+A visit is a run of a seat's own answers, uninterrupted by another seat with a chain; its first answer carries the next
+link. If seats are asked together, each answer is a visit of its own, so that the order of answers does not matter. An
+answer given by a time-out carries no link, and begins no visit. A chain that replaces another takes part only after
+another seat has begun a visit, so that it cannot be chosen by what is known.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from podesta_engines.core.moves import Answered
 from podesta_engines.game.format.seals import parts
 
 LINKS = 1024
-"""How many links a chain has, beside its anchor."""
+"""The number of links of a chain, without its anchor."""
 DIGITS = 64
-"""Hexadecimal digits of a link."""
+"""The number of hexadecimal digits of a link."""
 
 
 def share(secret: bytes, game: str) -> bytes:
@@ -39,9 +40,9 @@ def mixed(latest: Sequence[bytes]) -> bytes:
 
 
 def chain(secret: bytes, name: str) -> list[str]:
-    """The links of a chain in the order in which they are told, the anchor first, in hex.
+    """The links of a chain in the order in which they are revealed, the anchor first, in hex.
 
-    `name` tells the chains of one secret apart, such as the game's id.
+    `name`, such as the game's id, distinguishes the chains made from one secret.
     """
     links = [share(secret, name)]
     for _ in range(LINKS):
@@ -50,12 +51,12 @@ def chain(secret: bytes, name: str) -> list[str]:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is spelled as a link."""
+    """Whether a text has the form of a link: 64 lowercase hexadecimal digits."""
     return len(text) == DIGITS and all(digit in "0123456789abcdef" for digit in text)
 
 
 def follows(link: str, before: str) -> bool:
-    """Whether a link is the next one after another, in the order in which a seat tells them."""
+    """Whether the SHA-256 of `link` is `before`."""
     return is_link(link) and sha256(bytes.fromhex(link)).hexdigest() == before
 
 
@@ -72,19 +73,19 @@ class Shares(Struct, frozen=True):
     chains: tuple[Chain | None, ...]
     """Each seat's chain; None for a free seat, or a bot's."""
     mixed_in: tuple[str, ...]
-    """The newest link of each seat, of any of its chains; empty if none."""
+    """The newest link of each seat, from any of its chains; empty if none."""
     due: frozenset[int] = frozenset()
-    """The seats whose first link the game waits for before anything is drawn."""
+    """The seats that have yet to reveal their first link before anything is drawn."""
     resting: frozenset[int] = frozenset()
-    """The seats whose chain is too new to take part."""
+    """The seats with a chain that is too new to take part."""
     visitor: int = -1
-    """The seat whose visit it is; -1: none."""
+    """The seat that is on a visit; -1: none."""
     excused: int = -1
-    """The seat whose next answer comes from a time-out; -1: none."""
+    """The seat that gets its next answer by a time-out; -1: none."""
 
     @property
     def mix(self) -> bytes:
-        """What draws mix in."""
+        """The bytes mixed into draws."""
         return mixed([bytes.fromhex(link) for link in self.mixed_in])
 
     def wanted(self, seat: int, together: bool) -> str | None:
@@ -98,7 +99,7 @@ class Shares(Struct, frozen=True):
         return own.newest
 
     def taken(self, seat: int, anchor: str, anew: bool) -> Shares:
-        """After a seat was taken, `anew` if it was held: with a chain of its own, the previous one, or none."""
+        """The shares after a seat was taken, `anew` if it was held: with its own chain, the previous one, or none."""
         if not anchor:
             return self if anew else self.left(seat)
         after = replace(self, chains=_put(self.chains, seat, Chain(anchor, anchor)))
@@ -107,14 +108,14 @@ class Shares(Struct, frozen=True):
         return replace(after, resting=self.resting | {seat})
 
     def left(self, seat: int) -> Shares:
-        """After a seat was freed, or taken by a bot: it has no chain. What it had shared stays mixed in."""
+        """The shares after a seat was freed, or taken by a bot: without a chain, but earlier links stay mixed in."""
         gone = {seat}
         return replace(
             self, chains=_put(self.chains, seat, None), due=self.due - gone, resting=self.resting - gone, excused=-1
         )
 
     def told(self, seat: int, link: str) -> Shares:
-        """After a seat told its first link."""
+        """The shares after a seat revealed a link."""
         own = self.chains[seat]
         if own is None:
             return self
@@ -122,34 +123,34 @@ class Shares(Struct, frozen=True):
         return replace(self, chains=chains, mixed_in=_put(self.mixed_in, seat, link), due=self.due - {seat})
 
     def late(self, seat: int) -> Shares:
-        """After a seat's time has run out."""
+        """The shares after a seat ran out of time."""
         return replace(self, excused=seat)
 
     def answered(self, move: Answered, together: bool) -> Shares:
-        """After an answer, `together` with others' or not."""
+        """The shares after an answer; `together`: others were asked at the same time."""
         after = replace(self, excused=-1) if move.seat == self.excused else self._visited(move)
         return replace(after, visitor=-1) if together else after
 
     def _visited(self, move: Answered) -> Shares:
-        """After a seat's own answer."""
+        """The shares after a seat's own answer."""
         if self.chains[move.seat] is None or (move.seat == self.visitor and not move.link):
             return self
         after = self.told(move.seat, move.link) if move.link else self
         return replace(after, visitor=move.seat, resting=self.resting & {move.seat})
 
     def back_to(self, then: Shares) -> Shares:
-        """After going back to a point of the game: what was shared since is to be told again; chains stay."""
+        """The shares after going back to a point of the game: later links must be revealed again; chains stay."""
         chains = tuple(_returned(now, before) for now, before in zip(self.chains, then.chains, strict=True))
         return replace(self, chains=chains, mixed_in=then.mixed_in, visitor=then.visitor, excused=-1)
 
 
 def nothing(seats: int) -> Shares:
-    """What is shared before any seat is taken."""
+    """The shares before any seat is taken."""
     return Shares((None,) * seats, ("",) * seats)
 
 
 def _returned(now: Chain | None, then: Chain | None) -> Chain | None:
-    """A seat's chain as it was at a point; one that is newer starts again."""
+    """A seat's chain as it was at a point; a newer chain restarts from its anchor."""
     if now is None:
         return None
     return then if then is not None and then.anchor == now.anchor else replace(now, newest=now.anchor)

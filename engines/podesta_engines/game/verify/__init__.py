@@ -1,4 +1,4 @@
-"""Verify: play an ended game again from its record, and draw again what fate drew."""
+"""Verify: replay an ended game from its record, and repeat its draws."""
 
 from podesta_engines.game.record import Tampered
 

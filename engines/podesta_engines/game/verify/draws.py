@@ -1,4 +1,4 @@
-"""Draws: verify repeats those that follow from the seed, and accepts those that another game's seed drew."""
+"""Draws: verify repeats those from the game's own seed, and accepts those copied from another game."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .expecting import expect
 
 
 class Draws:
-    """The draws of one game, checked one by one; raises Drifted if the seed gives something else.
+    """The draws of one game, checked one by one; raises Drifted if the seed gives a different result.
 
-    `again` counts the repeated draws. A fork begins with answers and draws that were copied from another game: these
-    were drawn from its seed, which the record does not have.
+    `again` counts the repeated draws. A fork begins with answers and draws copied from another game; those draws came
+    from that game's seed, which the record does not have.
     """
 
     def __init__(self, created: Created, seed: bytes) -> None:
@@ -28,20 +28,20 @@ class Draws:
         self._passed: list[Event] = []
 
     def seeded(self, created: Created, seed: bytes) -> None:
-        """Go on with another seed: the game was reinstated."""
+        """Continue with another seed, because the game was reinstated."""
         self._seed = drawn_from(created, seed)
 
     @property
     def copying(self) -> bool:
-        """Whether answers or draws of the other game are still to come."""
+        """Whether copied answers or draws are still to come."""
         return self._copies > 0
 
     def entry(self) -> None:
-        """Start the next entry, whose draws are made together."""
+        """Start the next entry; its draws are made together."""
         self._luck, self._passed = None, []
 
     def is_copied(self, game: Facts) -> bool:
-        """Whether the next answer or draw was copied; the game's own come after its players."""
+        """Whether the next answer or draw was copied; raises Drifted for one of the game's own while it is open."""
         if self._copies:
             self._copies -= 1
             return True
@@ -49,7 +49,7 @@ class Draws:
         return False
 
     def drawn(self, game: Facts, p: Position, event: Drawn) -> None:
-        """Draw again, and compare."""
+        """Repeat a draw, and compare; raises Drifted."""
         if self.is_copied(game):
             self._passed.append(event)
             return
@@ -62,7 +62,7 @@ class Draws:
         expect(again == event, f"{again.lot} {again.outcome!r} was drawn, not {event.lot} {event.outcome!r}")
 
     def _source(self, game: Facts) -> Chance:
-        """What the draws of an entry come from."""
+        """The source of an entry's draws."""
         counts = counted(game.drawn, self._passed)
         mix = game.shares.mix if game.shares else b""
         return Lottery(self._seed, game.entropy, counts, mix)

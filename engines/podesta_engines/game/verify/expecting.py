@@ -1,4 +1,4 @@
-"""How every part of an inspection reports that a record does not hold."""
+"""How every part of an inspection reports a failed check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame of a record: its chain of lines, what the first promised and the last keeps, and the heads told between."""
+"""The frame of a record: its chain of lines, its commitments and the seeds revealed, and the heads between."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DEAL = re.compile("[0-9a-f]{64}")
 
 
 class Framed(NamedTuple):
-    """A record whose chain holds, and whose end keeps what its beginning promised."""
+    """A record with an intact chain, and with ends that match its commitments."""
 
     log: list[Entry]
     chains: list[str]
@@ -47,7 +47,7 @@ def heads_of(record: bytes, game: str) -> list[str]:
 
 
 def _kept(log: list[Entry], chains: list[str]) -> Framed:
-    """The log in its frame: each end must keep what was promised before it; raises Tampered."""
+    """The log in its frame; raises Tampered if an end does not match the commitment before it."""
     created, ended = _begun(log), _over(log)
     if created.deal and not created.practice:
         raise Tampered(1, "a game with a given deal is a practice game")
@@ -60,7 +60,7 @@ def _kept(log: list[Entry], chains: list[str]) -> Framed:
 
 
 def _check_chains(log: Sequence[Entry], chains: Sequence[str]) -> None:
-    """Check the chain value that each end names; raises Tampered."""
+    """Check the chain value in each end; raises Tampered."""
     for number, (entry, chain) in enumerate(zip(log, ["", *chains], strict=False), 1):
         last = entry.events[-1] if entry.events else None
         if type(last) is Ended and last.chain is not UNSET and last.chain != chain:
@@ -68,7 +68,7 @@ def _check_chains(log: Sequence[Entry], chains: Sequence[str]) -> None:
 
 
 def _seeds(log: Sequence[Entry], promised: str) -> list[bytes]:
-    """The seed that each end reveals; raises Tampered if it is not the promised one."""
+    """The seed that each end reveals; raises Tampered if it does not match the commitment."""
     found, line = list[bytes](), 1
     for number, entry in enumerate(log, 1):
         last = entry.events[-1] if entry.events else None

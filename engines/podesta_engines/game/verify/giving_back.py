@@ -1,4 +1,4 @@
-"""Giving time back: verify's checks of an entry that says how long the service was away."""
+"""Giving time back: verify's checks of an entry that says how long the service was down."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .expecting import expect
 
 
 def given_back(game: Game, entry: Entry) -> None:
-    """Check that time is given back alone, after it was lost, and once; raises Drifted."""
+    """Check that an entry gives time back alone, after it was lost, and only once; raises Drifted."""
     times = game.times
     expect(times is not None and not game.ended, "time is given back where no clock is")
     assert times is not None

@@ -1,4 +1,4 @@
-"""Inspection: one game, played again, with every event checked against the rules and the seed."""
+"""Inspection: replay one game, checking every event against the rules and the seed."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def verify(record: bytes, registry: Registry) -> Verified:
 
 
 def redraw(log: Sequence[Entry], registry: Registry, *seeds: bytes) -> None:
-    """Check a log that need not have ended yet, as `verify` does, with seeds from elsewhere; raises Tampered.
+    """Check a log that may not have ended yet, as `verify` does, with given seeds; raises Tampered.
 
-    The first is of its beginning, each other one of an entry that reinstated it.
+    The first seed is that of its beginning, each further one that of an entry that reinstated it.
     """
     _Inspection(registry, log, seeds).play()
 
@@ -70,7 +70,7 @@ class _Inspection:
         self._reinstated: list[str] = []
 
     def run(self, found: Framed) -> Verified:
-        """Play every line, and return what the record proves; raises Tampered."""
+        """Replay every line, and return what the record proves; raises Tampered."""
         game = self.play()
         created, ended = game.created, found.ended
         return Verified(
@@ -100,12 +100,12 @@ class _Inspection:
         )
 
     def play(self) -> Game:
-        """Play every line; raises Tampered, or UnknownRules."""
+        """Replay every line; raises Tampered, or UnknownRules."""
         for number, entry in enumerate(self._log, 1):
             try:
                 self._play(entry)
             except UnknownRules:
-                raise  # the record may be sound: that takes these rules
+                raise  # the record may be sound, but checking it needs these rules
             except (RulesError, AssertionError, LookupError) as error:
                 raise Tampered(number, str(error.why if isinstance(error, Drifted) else error)) from None
         game = self._replay.game
@@ -113,7 +113,7 @@ class _Inspection:
         return game
 
     def _play(self, entry: Entry) -> None:
-        """Play one line; raises Drifted."""
+        """Replay one line; raises Drifted."""
         expect(entry.at >= 0 and len(entry.events) > 0, "this is not an entry of this format")
         expect(entry.check != 0, "the checksum is missing")
         self._draws.entry()
@@ -124,7 +124,7 @@ class _Inspection:
         expect(self._draws.copying or p.actor != FATE or game.waits, "a draw is missing")
 
     def _look(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
-        """Check what an event is by itself, and where it may stand."""
+        """Check an event by itself, and whether it is allowed at its place."""
         if type(event) is Created:
             expect(game.revision == 0 and event is entry.events[0], "a game is created once, at the beginning")
             expect(event.draws == BY_LOT, "the game does not draw by lot")
@@ -145,13 +145,13 @@ class _Inspection:
             self._act(game, p, event, entry)
 
     def _ended(self, game: Game, event: Ended, entry: Entry) -> None:
-        """Check that a game ends at the end, or where it is reinstated."""
+        """Check that a game ends in its last entry, or before it is reinstated."""
         then = self._log[game.revision + 1 : game.revision + 2]
         goes_on = bool(then and then[0].events) and type(then[0].events[0]) is Reinstated
         expect(event is entry.events[-1] and (goes_on or not then), "a game ends once, at the end")
 
     def _reinstate(self, game: Game, event: Reinstated, entry: Entry) -> None:
-        """Check that a game may go on, and draw from its next seed."""
+        """Check that a game may be reinstated, and continue with its next seed."""
         reinstated(game, self._log[: game.revision], event, entry)
         expect(bool(self._later), "nobody knows the seed from here on")
         self._draws.seeded(game.created, self._later.pop(0))

@@ -12,13 +12,13 @@ from podesta_engines.game.game import Game
 from .expecting import expect
 
 LEAVING = (TimedOut, Resigned, Closed)
-"""Events of seats that leave, or run out of time; each stands at the beginning of its entry."""
+"""Events of seats that leave, or run out of time; they are at the beginning of their entry."""
 Following = tuple[list[Event], bool]
-"""What an entry must begin with, and whether the game is over by it."""
+"""The events with which an entry must begin, and whether they end the game."""
 
 
 def leaves(game: Game | None, entry: Entry) -> bool:
-    """Whether a game is over by seats' leaving it in an entry; raises Drifted if the entry has other events."""
+    """Whether a game ends in an entry because seats left it; raises Drifted if the entry has other events."""
     first = entry.events[0]
     if game is None or type(first) not in (*LEAVING, Ended):
         expect(not any(type(event) in LEAVING for event in entry.events), "a seat leaves out of turn")
@@ -31,7 +31,7 @@ def leaves(game: Game | None, entry: Entry) -> bool:
 
 
 def _following(game: Game, entry: Entry, first: Event) -> Following:
-    """The events after an entry's first one; raises Drifted if that could not happen then."""
+    """The events that an entry must begin with, given its first; raises Drifted if that could not happen then."""
     if type(first) is TimedOut:
         return _late(game, entry, first.seat)
     if type(first) is Resigned and first.why == "asked":
@@ -43,7 +43,7 @@ def _following(game: Game, entry: Entry, first: Event) -> Following:
 
 
 def _late(game: Game, entry: Entry, seat: int) -> Following:
-    """What follows when a seat's time runs out."""
+    """The events when a seat runs out of time."""
     clock, times = game.clock, game.times
     due = times.deadline(seat) if times and 0 <= seat < len(times.left) else None
     expect(due is not None and due <= entry.at, "the seat had time left, or its clock did not run")
@@ -52,14 +52,14 @@ def _late(game: Game, entry: Entry, seat: int) -> Following:
 
 
 def _resigned(game: Game, seat: int) -> Following:
-    """What follows when a seat resigns."""
+    """The events when a seat resigns."""
     expect(game.status == "running", "nobody leaves before every seat is taken")
     expect(seat in players(game.holders, game.gone), "the seat had left the game before")
     return resigning(game.holders, game.gone, [seat], "asked", game.clock.bot if game.clock else GREEDY)
 
 
 def _left_alone(game: Game, entry: Entry) -> Following:
-    """What follows when a game has been idle for as long as its clock allows."""
+    """The events when a game has been idle for as long as its clock allows."""
     clock, times = game.clock, game.times
     due = abandoned_at(clock, times) if clock and times else None
     expect(due is not None and due <= entry.at, "the game was not left alone for so long")

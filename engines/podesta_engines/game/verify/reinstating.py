@@ -1,4 +1,4 @@
-"""Reinstating: verify's checks of an entry by which an operator undid what a clock had decided."""
+"""Reinstating: verify's checks of an entry by which an operator undid a clock's decisions."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _HASH = re.compile("[0-9a-f]{64}")
 
 
 def reinstated(game: Game, log: Sequence[Entry], event: Reinstated, entry: Entry) -> None:
-    """Check that a game goes on after its end, from before a clock's decision, with nothing of a person's undone; `log`
-    is what came before. Raises Drifted.
+    """Check that a reinstated game had ended, and that only decisions of clocks are undone; raises Drifted.
+
+    `log` has the entries before it.
     """
     expect(game.ended and entry.events == [event], "only a game that has ended goes on again, by an entry of its own")
     to = event.to_revision

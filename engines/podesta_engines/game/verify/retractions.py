@@ -13,7 +13,7 @@ from .expecting import expect
 
 
 class Retractions:
-    """Counts how often one game went back: `made`. An unlawful retraction raises Drifted.
+    """Counts the retractions of one game: `made`. One that is not allowed raises Drifted.
 
     `undrawn` counts the draws that were taken back after they had been seen.
     """
@@ -22,7 +22,7 @@ class Retractions:
         self._log, self.made, self.undrawn = log, 0, 0
 
     def retracted(self, game: Game, entry: Entry, event: Retracted, back: Back) -> None:
-        """Check that a seat goes back alone only where the rules allow it, else with everyone's consent."""
+        """Check that a seat goes back alone only if the rules allow it, else with everyone's consent."""
         expect(event is entry.events[-1], "it goes back in the middle of an entry")
         self.made += 1
         self.undrawn += sum(game.drawn.values()) - sum(back(event.to_revision).drawn.values())
@@ -45,6 +45,6 @@ def _check_consent(game: Game, log: Sequence[Entry], to: int) -> None:
 
 
 def _taker(log: Sequence[Entry], to: int) -> int:
-    """The seat whose answers are taken back, if it is only one; else -1."""
+    """The seat of the answers that are taken back: that of the first one; -1 if there is none."""
     events = [event for entry in since(log, to) or () for event in entry.events]
     return next((event.seat for event in events if type(event) is Answered), -1)

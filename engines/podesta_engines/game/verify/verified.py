@@ -9,18 +9,17 @@ from podesta_engines.game.format.terms import Forked
 
 
 class Verified(Struct, frozen=True):
-    """What a sound record says.
+    """What a sound record proves.
 
-    `draws` were drawn again and came out the same. `copied` ones come from the game that this one was forked from: of
-    these it is only known that they were possible. Not excluded are: how often each seat was `reissued`, and how
-    often of these `by_operator`, so that someone else may have played it; how many answers came by `timeouts`; how
-    many draws were taken back (`undrawn`) after they had been seen; who `reinstated` it
-    after what ends had told. `entropy` is what each seat added to the draws'
-    key. In a shared game `links` is how many each seat told of its chain, `anchored` how often it began another
-    chain, `withheld` how many answers came by time-outs where a link was due. A game of `practice` is not fair:
-    its opener had chosen the deal. `chain` is the last line's: two records with the same one are identical to the
-    byte. `signature` is the service's, of the head before the last, by `key`: whether it is that key's is not checked
-    here.
+    `draws` were repeated with the same outcomes. `copied` ones come from the game that this one was forked from: of
+    these it is only known that they were possible. These are possible in a sound record, so they are reported: how
+    often each seat was `reissued`, and how often `by_operator`, after which someone else may have played it; how many
+    answers came by `timeouts`; how many draws were taken back (`undrawn`) after they had been seen; who `reinstated` it
+    after its end had revealed everything. `entropy` is what each seat added to the draws' key. In a shared game,
+    `links` is how many links each seat revealed, `anchored` how often it began another chain, `withheld` how many
+    answers came by time-outs when a link was due. A game of `practice` is not fair: its opener had chosen the deal.
+    `chain` is the last line's chain value: two records with the same one are identical to the byte. `signature` is the
+    service's, of the head before the last, by `key`: whether it was made with that key is not checked here.
     """
 
     ruleset: str

@@ -1,4 +1,4 @@
-"""Visits: verify's checks in a shared game, each link against its seat's chain."""
+"""Visits: verify's checks in a shared game, of each link against its seat's chain."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .expecting import expect
 class Sharing:
     """What the seats of one game have shared, event by event; raises Drifted for errors, naming the seat.
 
-    `links` and `anchored` are by seat, empty in a game that is not shared: how many links it told, how often it began
-    another chain. `withheld` counts answers by time-outs that would have carried a link.
+    `links` and `anchored` are by seat, empty in a game that is not shared: how many links it revealed, how often it
+    began another chain. `withheld` counts answers by time-outs that would have carried a link.
     """
 
     def __init__(self, created: Created) -> None:
@@ -26,7 +26,7 @@ class Sharing:
         self.links, self.anchored, self.withheld = [0] * seats, [0] * seats, 0
 
     def seated(self, game: Facts, event: Seated) -> None:
-        """Check that a person brings a chain when a seat is taken, and maybe another later; bots have none."""
+        """Check that a person sends a chain when taking a seat, and optionally another later; bots have none."""
         if game.shares is None:
             expect(event.anchor is UNSET, "the game is not shared, and the seat has a chain")
             return
@@ -36,7 +36,7 @@ class Sharing:
         self.anchored[event.seat] += held and event.anchor is not UNSET
 
     def first(self, game: Facts, event: Shared) -> None:
-        """Check that a seat tells its first link once all seats are taken."""
+        """Check that a seat reveals its first link once all seats are taken."""
         shares = game.shares
         expect(shares is not None and event.seat in shares.due, f"no link of seat {event.seat} is due")
         expect(None not in game.holders, "a link is told before every seat is taken")
@@ -44,12 +44,12 @@ class Sharing:
         self._link(event.seat, event.link, own.newest if own else "")
 
     def late(self, game: Facts, p: Position, event: TimedOut) -> None:
-        """Note that a seat's time has run out; the answers that follow carry no link."""
+        """Count an answer without its link, if one was due when a seat ran out of time."""
         due = game.shares is not None and game.shares.wanted(event.seat, asked_together(p)) is not None
         self.withheld += due and event.policy == "default"
 
     def answered(self, game: Facts, p: Position, move: Answered) -> None:
-        """Check that the first answer of a visit carries the next link, and no other any."""
+        """Check that the first answer of a visit carries the next link, and no other answer any."""
         if game.shares is None or game.shares.excused == move.seat:
             expect(move.link is UNSET, f"the answer of seat {move.seat} carries a link although none was due")
             return

@@ -1,4 +1,4 @@
-"""What things on the table of Golden Horn are called, by the ints of rules and the words of views."""
+"""The ids of things on the table of Golden Horn, from the ints of rules and the words of views."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from podesta_engines.core.board import own, thing
 from podesta_engines.golden_horn.words import COLOUR, PORT, SAILS, SHIP, SPACE
 
 GOOD, CARD = "good", "card"
-"""A good in the bag and a card of the deck: what colour they have nobody sees."""
+"""A good in the bag and a card of the deck, with their colours hidden."""
 START = "start_marker"
 
 
@@ -18,45 +18,45 @@ def ship(number: int) -> str:
 
 
 def space(number: int) -> str:
-    """Where ships lie: a sea space or a port."""
+    """The zone of ships on a space: a sea space or a port."""
     return thing("space", SPACE.slug(number))
 
 
 def port(number: int) -> str:
-    """Where the goods of a main port lie."""
+    """The zone of the goods in a main port."""
     return thing("port", PORT.slug(number))
 
 
 def good(colour: int) -> str:
-    """A good that all can see."""
+    """A good with a visible colour."""
     return thing(GOOD, COLOUR.slug(colour))
 
 
 def card(colour: int) -> str:
-    """A card that the reader can see."""
+    """A card that the viewer can see."""
     return thing(CARD, COLOUR.slug(colour))
 
 
 def back(seat: int) -> str:
-    """A card in a hand, to the others."""
+    """A card in another seat's hand."""
     return own(seat, CARD)
 
 
 def hold(seat: int, number: int) -> str:
-    """Where the goods lie that a seat's ship carries; in every fleet the ships have the same order."""
+    """The zone of the goods in a seat's ship; the ships of every fleet have the same order."""
     return hold_of(seat, SAILS[number % len(SAILS)])
 
 
 def hold_of(seat: int, sails: str) -> str:
-    """The same, by the number of colours on the ship's sails, in a word."""
+    """The zone of the goods in a seat's ship, by the number of colours on its sails, as a word."""
     return own(seat, f"hold_{sails}")
 
 
 def tile(word: str, colours: Iterable[str]) -> str:
-    """A sea tile as it lies: its word, and its colours as they follow each other from Venice."""
+    """A sea tile as it is laid: its word, and its colours in order from Venice."""
     return ".".join((thing("tile", word), *colours))
 
 
 def slot(number: int) -> str:
-    """Where a sea tile lies, from 0 for the one next to Venice."""
+    """The zone of a sea tile, from 0 for the one next to Venice."""
     return f"slot_{number + 1}"

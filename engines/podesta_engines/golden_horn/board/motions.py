@@ -1,4 +1,4 @@
-"""What the notes of Golden Horn move; numbers as in RULES.md."""
+"""The motions of Golden Horn's notes; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def drawn(_: Viewer, _seat: int, port: int, goods: Several) -> Iterator[Motion]:
 
 
 def _each(colours: Several) -> list[tuple[int, int]]:
-    """Each colour once, with how often it is there."""
+    """Each colour once, with its count."""
     return sorted(Counter(colours).items())
 
 
@@ -62,12 +62,12 @@ def unloaded(viewer: Viewer, seat: int, colour: int, number: int, ship: int, int
 
 
 def _stored(viewer: Viewer, seat: int, into: int) -> str:
-    """G-49: before the others goods go behind the screen, if there is one."""
+    """G-49: to the other seats, goods go behind the screen, if there is one."""
     return own(seat, "warehouse" if viewer == seat else ZONE.slug(into))
 
 
 def unscreened(viewer: Viewer, seat: int, goods: Several) -> Iterator[Motion]:
-    """G-49: what the others had not seen."""
+    """G-49: the goods that the others had not seen."""
     for colour, number in _each(goods) if viewer != seat else ():
         yield Motion(ids.good(colour), own(seat, ZONE.slug(SCREEN)), own(seat, "warehouse"), number)
 
@@ -112,17 +112,17 @@ def dealt(viewer: Viewer, seat: int, number: int) -> Iterator[Motion]:
 
 
 def cards_drawn(viewer: Viewer, seat: int, _number: int, at_once: int) -> Iterator[Motion]:
-    """G-36: as many as the deck has; for the others the discard pile must be shuffled first."""
+    """G-36: as many as the deck has; before the rest are dealt, the discard pile must be shuffled."""
     return dealt(viewer, seat, at_once)
 
 
 def card_taken(_: Viewer, seat: int, colour: int) -> Iterator[Motion]:
-    """G-47: to the seat itself, the card."""
+    """G-47: the card, for the seat itself."""
     yield Motion(ids.card(colour), "deck", own(seat, "hand"), was=ids.CARD)
 
 
 def reshuffled(viewer: Viewer, seat: int, cards: Several, missing: int) -> Iterator[Motion]:
-    """G-38: the discard pile becomes the deck, and the draw goes on."""
+    """G-38: the discard pile becomes the deck, and the draw continues."""
     for colour, number in _each(cards):
         yield Motion(ids.CARD, "discard", "deck", number, ids.card(colour))
     yield from dealt(viewer, seat, missing)

@@ -1,7 +1,7 @@
-"""What is touched to answer the questions of Golden Horn; numbers as in RULES.md.
+"""The targets of Golden Horn's questions; numbers as in RULES.md.
 
-A step is touched as the space that it leads to, the first one as well as those that follow. So whoever touches a space
-far ahead has answered several questions at once: previews tell the next space until it is the one that was touched.
+The target of a step, the first or a later one, is the space that it leads to. So touching a space far ahead answers
+several questions at once: previews show the next space until it is the one that was touched.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Targets = tuple[Target, ...]
 
 
 def placement(g: State, ask: Ask, option: int) -> Targets:
-    """G-12: each ship, as one for the port in which it starts."""
+    """G-12: each ship, in the role of the port in which it starts."""
     first = 3 * g.players[ask.seat].fleet
     return tuple(Target(ship(first + i), PORT.slug(port)) for i, port in enumerate(PLACEMENTS[option]))
 
@@ -42,13 +42,13 @@ def action(g: State, _: Ask, option: int) -> Targets:
 
 
 def _move(g: State, move: Move) -> Targets:
-    """G-27, G-29: the ship, the goods that it loads, and the space that its first step leads to."""
+    """G-27, G-29: the ship, the goods that it loads, and the space of its first step."""
     loaded = () if move.load == NONE else touch(good(move.load))
     return (*touch(ship(move.ship)), *loaded, *_step(g, move.ship))
 
 
 def _step(g: State, number: int) -> Targets:
-    """G-29: the space that the ship comes to next."""
+    """G-29: the next space of the ship."""
     return touch(space(FIGURES[g.edition].maps[len(g.players)].spaces[ahead(g, number)]))
 
 
@@ -64,7 +64,7 @@ def heading(_: State, ask: Ask, option: int) -> Targets:
 
 
 def sail(g: State, ask: Ask, option: int) -> Targets:
-    """G-30: the next space, and the card that it costs to get there."""
+    """G-30: the next space, and the card that the step costs."""
     number, _, price = ask.about
     if option == STOP:
         return PASSED
@@ -72,7 +72,7 @@ def sail(g: State, ask: Ask, option: int) -> Targets:
 
 
 def ending(_: State, _ask: Ask, option: int) -> Targets:
-    """G-41: nothing on the table says that the end is declared."""
+    """G-41: a word of the catalogue, since nothing on the table stands for declaring the end."""
     return touch(thing("ending", ENDING.slug(option))) if option == DECLARE else PASSED
 
 

@@ -1,1 +1,1 @@
-"""The rules of Golden Horn, a module for each chapter of the rulebook; `round` has the order of play."""
+"""The rules of Golden Horn, one module per chapter of the rulebook; `round` has the order of play."""

@@ -1,4 +1,4 @@
-"""The end: who declares it, and when it comes by itself; numbers as in RULES.md."""
+"""The end: how it is declared, and when it comes by itself; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def end_turn(g: State, seat: int) -> None:
 
 
 def declare(g: State, seat: int) -> Script:
-    """G-41: the end may be declared, and need not be."""
+    """G-41: a seat may declare the end, but need not."""
     g.phase = DECLARING
     choice = yield Ask(DECLARE_END, seat, EITHER)
     if choice == DECLARE:
@@ -43,7 +43,7 @@ def end_round(g: State) -> None:
 
 
 def unscreen(g: State) -> None:
-    """G-49: when the game is over everybody sees what stood behind the screens."""
+    """G-49: when the game is over, everyone sees what was behind the screens."""
     for seat, player in enumerate(g.players):
         counts = player.warehouse or ()
         note(g, UNSCREENED, seat, tuple([colour for colour, count in enumerate(counts) for _ in range(count)]))

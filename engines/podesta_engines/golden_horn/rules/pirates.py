@@ -31,7 +31,7 @@ def raids(g: State, seat: int) -> list[int]:
 
 
 def _hand_masks(me: Player) -> tuple[int, int]:
-    """G-22: the colours a hand holds, and those it holds twice; each of the two cards must show a sail colour."""
+    """G-22: masks of the colours a hand has once and twice; both cards of a raid must show a sail colour."""
     assert me.secret is not None
     once = twice = 0
     for colour, cards in enumerate(me.secret.hand):

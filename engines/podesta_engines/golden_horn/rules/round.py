@@ -32,7 +32,7 @@ def turn(g: State, seat: int) -> None:
 
 
 def act(g: State, seat: int, may_raid: int) -> Script:
-    """G-19: one question for pirates and ship, so that nobody learns whether a raid was possible."""
+    """G-19: one question for pirates and ship, so that it does not reveal whether a raid was possible."""
     g.phase = ACTING
     options = raids(g, seat) + moves(g, seat) if may_raid else moves(g, seat)
     action = ACTIONS[(yield Ask(ACT, seat, options))]

@@ -27,7 +27,7 @@ def moves(g: State, seat: int) -> list[int]:
 
 
 def _colours_in(port: Sequence[int]) -> int:
-    """G-27: the colours that lie in a port, as a mask."""
+    """G-27: the colours in a port, as a mask."""
     a, b, c, d, e, f = port
     return (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4 | (f > 0) << 5
 
@@ -81,7 +81,7 @@ def sail(g: State, seat: int) -> Script:
 
 
 def step(g: State, seat: int, ship: int) -> int:
-    """G-29: the ship goes to the first free space ahead; returns what lies there."""
+    """G-29: the ship goes to the first free space ahead; returns its entry in `route`."""
     origin = g.at[ship]
     g.at[ship] = index = ahead(g, ship)
     if g.journal is not None:
@@ -106,7 +106,7 @@ def ahead(g: State, ship: int) -> int:
 
 
 def play_wind(g: State, seat: int, colour: int) -> None:
-    """G-32: one card of the colour of the space is discarded for one more step."""
+    """G-32: one card of the colour of the space is discarded for another step."""
     discard(g, seat, colour)
     note(g, WIND_PLAYED, seat, colour)
 

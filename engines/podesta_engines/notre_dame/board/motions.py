@@ -1,4 +1,4 @@
-"""What the notes of Notre Dame move; numbers as in RULES.md."""
+"""The motions of Notre Dame's notes; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .targets import place
 Viewer = int | None
 Several = Sequence[int]
 PLAYED = 2
-"""Cards that every seat plays in a round."""
+"""The number of cards that every seat plays in a round."""
 
 
 def _square(square: int) -> str:
@@ -24,7 +24,7 @@ def _card(card: int) -> str:
 
 
 def _back(seat: int) -> str:
-    """A card that a seat holds, to the others."""
+    """A card in a seat's hand, as the others see it."""
     return own(seat, "card")
 
 
@@ -53,7 +53,7 @@ def revealed(_: Viewer, _seat: int, persons: Several, _rats: int) -> Iterator[Mo
 
 
 def bell_passed(_: Viewer, seat: int, giver: int, persons: Several) -> Iterator[Motion]:
-    """N-75: the bell-ringer goes on, and the persons leave the table."""
+    """N-75: the bell-ringer is passed on, and the persons leave the table."""
     yield Motion("bell", own(giver, "bell"), own(seat, "bell"))
     yield from (Motion(thing("person", PERSON.slug(person)), "display", "") for person in persons)
 
@@ -83,7 +83,7 @@ def passed_one(viewer: Viewer, _: int, seats: int) -> Iterator[Motion]:
 
 
 def _passed(viewer: Viewer, seats: int, number: int) -> Iterator[Motion]:
-    """Cards go to the left unseen; what a seat passes and gets itself it is told alone."""
+    """Cards go to the left unseen; separate notes show each seat what it passes and receives."""
     for seat in range(seats):
         left = (seat + 1) % seats
         if viewer not in (seat, left):
@@ -91,12 +91,12 @@ def _passed(viewer: Viewer, seats: int, number: int) -> Iterator[Motion]:
 
 
 def kept(_: Viewer, seat: int, _card_kept: int, passed: Several, left: int) -> Iterator[Motion]:
-    """N-22, N-23: what a seat passes."""
+    """N-22, N-23: the cards that a seat passes."""
     return (Motion(_back(left), own(seat, "hand"), own(left, "hand"), was=_card(card)) for card in passed)
 
 
 def received(_: Viewer, seat: int, cards: Several, _actions: Several, _colour: int, giver: int) -> Iterator[Motion]:
-    """N-24: what a seat is passed."""
+    """N-24: the cards that a seat receives."""
     return (Motion(_card(card), own(giver, "hand"), own(seat, "hand"), was=_back(giver)) for card in cards)
 
 
@@ -112,7 +112,7 @@ def buried(viewer: Viewer, seat: int) -> Iterator[Motion]:
 
 
 def buried_seen(_: Viewer, seat: int, card: int) -> Iterator[Motion]:
-    """N-26: what a seat puts away itself."""
+    """N-26: the card that a seat puts away, seen by that seat."""
     yield Motion(_card(card), own(seat, "hand"), "discard")
 
 
@@ -190,7 +190,7 @@ def drove(_: Viewer, seat: int, square: int, _place: int, _home: int, origin: in
 
 
 def message_taken(_: Viewer, seat: int, colour: int, message: int, square: int) -> Iterator[Motion]:
-    """N-44: before its player it is known by its colour alone."""
+    """N-44: in front of its player, only its colour is known."""
     taken = f"message.{COLOUR.slug(colour)}"
     yield Motion(taken, _square(square), own(seat, "messages"), was=_message(message, colour))
 

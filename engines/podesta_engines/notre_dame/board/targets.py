@@ -1,4 +1,4 @@
-"""What is touched to answer the questions of Notre Dame; numbers as in RULES.md."""
+"""The targets of Notre Dame's questions; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def place(seat: int, number: int) -> str:
 
 
 def source(_: State, ask: Ask, option: int) -> Targets:
-    """N-28: where the marker comes from."""
+    """N-28: the place from which the marker comes."""
     if option == NO_EFFECT:
         return PASSED
     return touch(own(ask.seat, "supply") if option == FROM_SUPPLY else place(ask.seat, option))
@@ -50,7 +50,7 @@ def sector(_: State, ask: Ask, option: int) -> Targets:
 
 
 def square(_: State, _ask: Ask, option: int) -> Targets:
-    """N-43: the square where the drive ends; to come back there is no staying."""
+    """N-43: the square where the drive ends; a carriage that comes back has driven and not stayed."""
     return PASSED if option == STAY else touch(thing("square", SQUARE.slug(option)))
 
 

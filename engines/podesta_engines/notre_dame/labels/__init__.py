@@ -1,6 +1,6 @@
-"""Prompts and options of Notre Dame that say what lies on the table just now; every text stands in `texts/`.
+"""Prompts and options of Notre Dame that depend on the table; every text is in `texts/`.
 
-They are read by the seat that is asked alone, and know no more than its observed state.
+Only the asked seat reads them, and they use only its observed state.
 """
 
 from . import card_labels, person_labels, prompts, sector_labels

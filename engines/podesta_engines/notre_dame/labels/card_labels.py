@@ -1,4 +1,4 @@
-"""What action cards, and what they ask, say of their options; numbers as in RULES.md."""
+"""Labels for the options of action cards and their questions; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SENDS = form("labels.send_friend", sector=SECTOR, gain=GAIN, bonus=NUMBER)
 
 
 def card(g: State, ask: Ask, option: int) -> Said:
-    """N-25: what the card would bring just now."""
+    """N-25: the card's present gain."""
     colour, action = CARDS[option]
     if action == TRUSTED_FRIEND:
         return _CARD_FRIEND(colour)
@@ -43,7 +43,7 @@ def _church(g: State, me: Player, colour: int) -> Said:
 
 
 def source(g: State, ask: Ask, option: int) -> Said | None:
-    """N-28: where the marker comes from, and what its sector then brings."""
+    """N-28: the place from which the marker comes, and the gain from its new sector."""
     (action,) = ask.about
     if option == NO_EFFECT:
         return None
@@ -55,7 +55,7 @@ def source(g: State, ask: Ask, option: int) -> Said | None:
 
 
 def donation(g: State, ask: Ask, gold: int) -> Said | None:
-    """N-48: what so much gold earns; R-5: the park's part is not certain before a marker of the board has moved."""
+    """N-48: the prestige for the gold; R-5: the park's bonus is uncertain until a marker of the board has moved."""
     if not gold:
         return None
     me = g.players[ask.seat]
@@ -64,7 +64,7 @@ def donation(g: State, ask: Ask, gold: int) -> Said | None:
 
 
 def friend(g: State, ask: Ask, sector: int) -> Said | None:
-    """N-49: what the sector brings with him."""
+    """N-49: the gain from the sector with the friend in it."""
     if sector == STAY_AWAY:
         return None
     return _SENDS(sector, *sector_brings(g, ask.seat, sector, g.players[ask.seat].friend))
@@ -82,4 +82,4 @@ FORMS = (
     _DONATES_SHIFTING,
     _SENDS,
 )
-"""Every text of these."""
+"""Every text of this module."""

@@ -1,4 +1,4 @@
-"""What persons and the plague say of their options; numbers as in RULES.md."""
+"""Labels for the options of persons and the plague; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LOSES = form("labels.loses", sector=SECTOR, number=NUMBER)
 
 
 def person(g: State, ask: Ask, option: int) -> Said | None:
-    """N-50: what a person would bring just now."""
+    """N-50: the present gain from a person."""
     if option == HIRE_NOBODY:
         return None
     if option in _HIRE_MOVING:
@@ -61,29 +61,29 @@ def _award(g: State, seat: int, who: int) -> Said:
 
 
 def moved(_: State, _ask: Ask, pieces: int) -> Said:
-    """N-54, N-56: which pieces move."""
+    """N-54, N-56: the pieces that move."""
     return _MOVES(pieces)
 
 
 def goes(g: State, ask: Ask, sector: int) -> Said:
-    """N-54: a sector that will not act, and what is in it."""
+    """N-54: a sector that will not act, and the number of pieces in it."""
     return _GOES(sector, count(g.players[ask.seat], sector))
 
 
 def uses(g: State, ask: Ask, sector: int) -> Said:
-    """N-56: what a sector brings once the piece has moved there."""
+    """N-56: the gain from a sector once the piece has moved there."""
     return _USES(sector, *sector_brings(g, ask.seat, sector, GROUPS[ask.about[0]].place))
 
 
 def fills(g: State, ask: Ask, sector: int) -> Said:
-    """N-61: what an empty sector brings with a marker of the general supply."""
+    """N-61: the gain from an empty sector with a marker of the general supply."""
     return _FILLS(sector, *sector_brings(g, ask.seat, sector, taken=1))
 
 
 def loses(g: State, ask: Ask, sector: int) -> Said:
-    """N-73: a sector that may lose a marker, and what is in it."""
+    """N-73: a sector that may lose a marker, and the number of pieces in it."""
     return _LOSES(sector, count(g.players[ask.seat], sector))
 
 
 FORMS = (_HIRE, _HIRE_BOTH, _HIRE_INNKEEPER, _HIRE_DOCTOR, *_HIRE_MOVING.values(), _MOVES, _GOES, _USES, _FILLS, _LOSES)
-"""Every text of these."""
+"""Every text of this module."""

@@ -1,4 +1,4 @@
-"""Prompts that offer only what is open; numbers as in RULES.md."""
+"""Prompts that name only what is open; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _HOTEL_TWICE = form("prompts.use_hotel_twice")
 
 
 def keep(g: State, ask: Ask) -> Said:
-    """N-22, N-23: the neighbour who gets the rest is named."""
+    """N-22, N-23: names the neighbour who gets the rest."""
     return _KEEP[ask.kind.name]((ask.seat + 1) % len(g.players))
 
 
 def play_card(_: State, ask: Ask) -> Said:
-    """N-25: with the second card the third one goes away."""
+    """N-25: with the second card, the third one is put away."""
     return (_PLAY_FIRST if len(ask.options) > 2 else _PLAY_SECOND)()
 
 
 def place_marker(_: State, ask: Ask) -> Said:
-    """N-28: a marker of the board may only move where the personal supply is empty."""
+    """N-28: a marker of the board may move only if the personal supply is empty."""
     return (_PLACE if FROM_SUPPLY in ask.options else _SHIFT)(*ask.about)
 
 
@@ -55,4 +55,4 @@ FORMS = (
     _HOTEL_ONCE,
     _HOTEL_TWICE,
 )
-"""Every text of these."""
+"""Every text of this module."""

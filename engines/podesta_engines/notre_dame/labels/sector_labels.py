@@ -1,4 +1,4 @@
-"""What the carriage house and the hotel say of their options; numbers as in RULES.md."""
+"""Labels for the options of the carriage house and the hotel; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from podesta_engines.notre_dame.words import (
 )
 
 REACHED = Vocabulary("reached", (*HOME.words, Word("yours")))
-"""A borough as the seat asked calls it: its own is none of HOME's words."""
+"""A borough from the asked seat's point of view: its own, or one of HOME's words."""
 YOURS = len(HOME)
 _DRIVE = form("labels.drive_to", place=SQUARE_NAME, home=REACHED)
 _DRIVE_BARRED = form("labels.drive_barred", place=SQUARE_NAME, home=REACHED, colour=COLOUR)
@@ -37,11 +37,11 @@ _BENEFITS = {
     (GOLD, RAT): form("labels.benefit_gold_rat", number=NUMBER, rat=NUMBER),
     (MARKER, RAT): form("labels.benefit_marker_rat", number=NUMBER, rat=NUMBER),
 }
-"""What a benefit says, by what is in it: how many choices it has, and where the rat marker is."""
+"""The label of a benefit, by its kinds of choices: their number, and the space of the rat marker."""
 
 
 def drive(g: State, ask: Ask, square: int) -> Said | None:
-    """N-43, N-44: which market, in whose borough, and the message there; R-13: the carriage may come back."""
+    """N-43, N-44: the market, its borough, and the message there; R-13: the carriage may come back."""
     if square == STAY:
         return None
     message, colour = g.squares[square], g.colours[BOROUGH_OF[square]]
@@ -68,4 +68,4 @@ def benefit(g: State, ask: Ask, option: int) -> Said:
 
 
 FORMS = (_DRIVE, _DRIVE_BARRED, _DRIVE_TAKE, _DRIVE_FIND, _RETURN_TAKE, _RETURN_FIND, *_BENEFITS.values())
-"""Every text of these."""
+"""Every text of this module."""

@@ -1,1 +1,1 @@
-"""The rules of Notre Dame, a module for each phase of the rulebook; `round` has the order of play."""
+"""The rules of Notre Dame, one module per phase of the rulebook; `round` has the order of play."""

@@ -69,7 +69,7 @@ from .draft import show_card
 EITHER = (0, 1)
 SUPPLY_OR_NOT = (FROM_SUPPLY, NO_EFFECT)
 TASK_OF = {NOTRE_DAME: "donate", TRUSTED_FRIEND: "move_friend"}
-"""The tasks of the cards that are no sector's."""
+"""The tasks of the cards without a sector."""
 
 # -- playing a card --------------------------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ def play_card(g: State, seat: int) -> Script:
 
 
 def bury(g: State, seat: int) -> None:
-    """N-26: the third card goes face down on the common discard pile, which nobody may look through."""
+    """N-26: the third card goes face down on the common discard pile, which is closed to all."""
     card = secret_of(g, seat).hand.pop()
     g.players[seat].cards = 0
     note(g, BURIED, seat)
@@ -98,7 +98,7 @@ def bury(g: State, seat: int) -> None:
 
 
 def place_marker(g: State, seat: int, sector: int) -> Script:
-    """N-28: a marker of the personal supply is placed first, or one of the board if that is empty; then N-29.
+    """N-28: a marker of the personal supply is placed, or, if that is empty, one of the board is moved; then N-29.
 
     N-27: a card may always be played without effect.
     """
@@ -184,7 +184,7 @@ def use_residence(g: State, seat: int, number: int) -> None:
 def drive(g: State, seat: int, steps: int) -> Script:
     """N-43, R-13: the carriage drives along the streets, at most one square for each piece of the carriage house.
 
-    To drive and come back to where it stood makes a difference only where a message can be taken.
+    Coming back to the same square is an option only if a message can be taken there.
     """
     me, here = g.players[seat], FIGURES[g.edition]
     options = here.drives[len(g.colours)][me.carriage][steps]
@@ -203,7 +203,7 @@ def drive(g: State, seat: int, steps: int) -> Script:
 
 
 def stop_at_message(g: State, seat: int, square: int) -> Script:
-    """N-44: a message that may be taken must be taken, unless the option lets players leave it."""
+    """N-44: a message that may be taken must be taken, unless the game's option makes it voluntary."""
     if not g.options.message_mandatory:
         about = (g.colours[BOROUGH_OF[square]], g.squares[square])
         choice = yield Ask(TAKE_MESSAGE, seat, EITHER, about=about)
@@ -223,7 +223,7 @@ def use_hotel(g: State, seat: int, number: int) -> Script:
 
 
 def benefits(g: State, seat: int, choices: int) -> list[int]:
-    """N-45: what one or two choices can be when each must have an effect; one that cannot have any lapses."""
+    """N-45: the possible benefits of one or two choices, each with an effect; a choice without any effect lapses."""
     me = g.players[seat]
     most = (obtainable(g, seat, choices), me.general, me.rat)
     for size in range(choices, 0, -1):
@@ -249,5 +249,5 @@ def take_benefit(g: State, seat: int, benefit: int) -> None:
 
 
 def use_park_or_hospital(g: State, seat: int) -> None:
-    """N-46, N-47: park and hospital drive the rat one space back, however many pieces they have."""
+    """N-46, N-47: park and hospital move the rat one space back, however many pieces they have."""
     rat_back(g, seat)

@@ -44,7 +44,7 @@ def reveal(g: State) -> Script:
 
 
 def _turn_up(g: State, pile: list[int], shown: int) -> Generator[Draw, int, None]:
-    """N-20, N-92: persons come in an order that nobody knows; the last ones of a pass are certain."""
+    """N-20, N-92: the order of persons is unknown to all; the last ones of a pass are certain."""
     certain = len(pile) == shown
     for _ in range(shown):
         person = pile[0] if certain else (yield Draw(REVEAL_PERSON, pile.copy()))
@@ -56,7 +56,7 @@ def _turn_up(g: State, pile: list[int], shown: int) -> Generator[Draw, int, None
 
 
 def draw_three(g: State, seat: int) -> Script:
-    """N-21, N-93: a seat draws the top three cards of its own deck, and sees them alone; the last three are certain."""
+    """N-21, N-93: a seat draws the top three cards of its own deck, seen by it alone; the last three are certain."""
     me, secret = g.players[seat], secret_of(g, seat)
     hands = DEALS[secret.deck]
     three = THREE_OF_NINE[(yield Draw(DEAL_THREE, hands, None, seat)) if len(hands) > 1 else hands[0]]
@@ -124,7 +124,7 @@ def _choose(g: State, kind: Kind) -> Generator[Together, int, list[int]]:
 
 
 def _tell(g: State, kept: list[int], passed: list[list[int]]) -> None:
-    """N-24: each seat is told alone what it kept, what it passed and what it got."""
+    """N-24: each seat alone gets notes of the cards that it kept, passed and received."""
     if g.journal is None:
         return
     for seat, card in enumerate(kept):
@@ -135,16 +135,16 @@ def _tell(g: State, kept: list[int], passed: list[list[int]]) -> None:
         note(g, RECEIVED, seat, cards, actions, COLOUR_OF[cards[0]], right, visible_to=seat)
 
 
-# -- who has seen which cards ----------------------------------------------------------------------------------------
+# -- knowledge of cards ----------------------------------------------------------------------------------------------
 
 
 def _remember(secret: Secret, owner: int, slot: int, card: int) -> None:
-    """N-88: a seat knows who got a card of this owner."""
+    """N-88: a seat learns who got a card of this owner."""
     secret.known[ACTIONS * owner + slot] = ACTION_OF[card]
 
 
 def _remember_pair(secret: Secret, owner: int, slot: int, cards: list[int]) -> None:
-    """N-88: a seat knows two cards that were passed on, and not yet who will keep which."""
+    """N-88: a seat knows two cards that were passed on, but not yet who will keep which."""
     first = ACTIONS * owner + slot + 1
     low, high = sorted(cards)
     secret.known[first] = ACTION_OF[low] | EITHER_WAY
@@ -152,7 +152,7 @@ def _remember_pair(secret: Secret, owner: int, slot: int, cards: list[int]) -> N
 
 
 def settle_pair(secret: Secret, owner: int, slot: int, which: int, action: int) -> None:
-    """N-88: one card of a pair is known to be in slot 1 or 2, so the other is in the other."""
+    """N-88: one card of a pair is known to be in slot 1 or 2, so the other one is in the other slot."""
     first, known = ACTIONS * owner + slot, secret.known
     if known[first + 1] & EITHER_WAY:
         pair = (known[first + 1] ^ known[first + 2]) & ~EITHER_WAY
@@ -161,7 +161,7 @@ def settle_pair(secret: Secret, owner: int, slot: int, which: int, action: int) 
 
 
 def show_card(g: State, seat: int, card: int) -> None:
-    """N-88: a card that is played tells everybody who got it; its owner learns who got the other one."""
+    """N-88: a played card shows all who got it; its owner learns who got the other one."""
     seats, slot = len(g.players), g.drafted - 3
     colour, action = CARDS[card]
     owner = seat_of(g, colour)

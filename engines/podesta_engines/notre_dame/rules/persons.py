@@ -58,7 +58,7 @@ PRICE = 1
 
 
 def hire_person(g: State, seat: int) -> Script:
-    """N-50: one of the persons that can act, or nobody; N-51: the gold is paid first, then the person acts."""
+    """N-50: a person that can act, or nobody; N-51: the gold is paid first, then the person acts."""
     options = [person for person in g.persons if can_act(g, seat, person)]
     person = yield Ask(HIRE_PERSON, seat, (*options, HIRE_NOBODY))
     if person == HIRE_NOBODY:
@@ -74,7 +74,7 @@ def hire_person(g: State, seat: int) -> Script:
 
 
 def can_act(g: State, seat: int, person: int) -> bool:
-    """N-52, R-21: a person that moves pieces is on offer only where there is a piece that can move."""
+    """N-52, R-21: a person that moves pieces is offered only if a piece can move."""
     me = g.players[seat]
     if person == MINSTREL:
         return me.friend != NONE or any(me.pieces[:SECTORS])
@@ -214,10 +214,10 @@ def carpenter(g: State, seat: int) -> None:
 CHOOSING: dict[int, Callable[[State, int], Script]] = {
     INNKEEPER: innkeeper, MINSTREL: minstrel, FOOL: fool, BISHOP: bishop
 }  # fmt: skip
-"""Persons that ask something, by their int."""
+"""Persons that ask a question, by their int."""
 ACTING: dict[int, Callable[[State, int], None]] = {
     MONK: monk, USURER: usurer, DOCTOR: doctor, CITY_GUARD: city_guard, NIGHT_WATCH: night_watch,
     GUILD_MASTER: guild_master, BEGGAR_KING: beggar_king, LAWYER: lawyer, LADY_IN_WAITING: lady_in_waiting,
     MAYOR: mayor, CARPENTER: carpenter,
 }  # fmt: skip
-"""Persons that ask nothing, by their int."""
+"""Persons that ask no question, by their int."""

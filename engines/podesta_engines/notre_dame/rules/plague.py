@@ -1,4 +1,4 @@
-"""Phase 5 and what ends rounds and passes; numbers as in RULES.md."""
+"""Phase 5 and the end of rounds and passes; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from podesta_engines.notre_dame.words import DOCTOR, LOSE_MARKER
 
 
 def suffer(g: State, seat: int) -> None:
-    """N-71, R-16, R-17: the rat goes on by the plague less the pieces in the hospital, or back.
+    """N-71, R-16, R-17: the rat advances by the plague minus the pieces in the hospital, or moves back.
 
     N-72: past the last space it stops there, and the player loses prestige and a marker.
     """
@@ -34,7 +34,7 @@ def suffer(g: State, seat: int) -> None:
 
 
 def lose_from_fullest(g: State, seat: int) -> None:
-    """N-73: a marker leaves the fullest sector; the seat is asked where several are the fullest."""
+    """N-73: a marker leaves the fullest sector; if several are equally full, the seat is asked."""
     sectors = fullest(g.players[seat])
     if len(sectors) > 1:
         g.agenda.append(("lose_marker", seat))
@@ -50,16 +50,16 @@ def choose_loss(g: State, seat: int) -> Script:
 
 
 def fullest(me: Player) -> list[int]:
-    """N-73, R-18: the sectors with most pieces that have a marker to lose; the friend counts and cannot be lost."""
+    """N-73, R-18: the sectors with most pieces that have a marker to lose; the friend counts but cannot be lost."""
     numbers = counts(me)
     most = max(numbers)
     return [sector for sector in range(SECTORS) if numbers[sector] == most and me.pieces[sector]]
 
 
 def share_tile(g: State) -> None:
-    """N-76, R-4, R-19: the tile's value is shared among its markers, rounded down; then they go away.
+    """N-76, R-4, R-19: the tile's value is shared among its markers, rounded down; then they are removed.
 
-    No game brings so many markers there that each earns nothing.
+    In no game are there so many markers that the share is zero.
     """
     markers = sum([player.pieces[NOTRE_DAME] for player in g.players])
     if not markers:

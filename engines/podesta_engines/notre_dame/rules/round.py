@@ -31,7 +31,7 @@ ROUND = in_order(
 
 
 def start_round(g: State) -> None:
-    """N-7: five phases, each in turn order from the start player where seats act one after another."""
+    """N-7: five phases; in those where seats act one after another, in turn order from the start player."""
     if g.round % ROUNDS_OF_PASS == 0:
         start_pass(g)
     g.round += 1
@@ -53,7 +53,7 @@ def start_pass(g: State) -> None:
 
 
 def _next_seat(g: State, task: str, turn: int, turns: int) -> int:
-    """N-7: the seat of a turn, counted from the start player; the turn after it goes on the agenda."""
+    """N-7: the seat of a turn, counted from the start player; the next turn goes on the agenda."""
     if turn + 1 < turns:
         g.agenda.append((task, turn + 1))
     return (g.start + turn) % len(g.players)
@@ -73,8 +73,7 @@ def play(g: State, turn: int) -> None:
 
 
 def hire(g: State, turn: int) -> None:
-    """N-50: every seat may hire a person, in turn order; without gold it is not asked. N-26: nobody sees what was
-    played any more."""
+    """N-50: every seat with gold may hire a person, in turn order. N-26: played cards are hidden from here on."""
     if turn == 0:
         note(g, CARDS_AWAY, NONE, tuple([card for player in g.players for card in player.played]))
     g.phase = HIRE
@@ -84,7 +83,7 @@ def hire(g: State, turn: int) -> None:
 
 
 def suffer(g: State, turn: int) -> None:
-    """N-71: the plague comes to every seat in turn order, with each loss settled before the next seat's rat moves."""
+    """N-71: the plague comes to every seat in turn order; each loss is settled before the next seat's rat moves."""
     g.phase = PLAGUE
     g.active = seat = _next_seat(g, "plague", turn, len(g.players))
     plague.suffer(g, seat)

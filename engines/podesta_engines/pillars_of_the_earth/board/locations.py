@@ -1,4 +1,4 @@
-"""What the notes of The Pillars of the Earth move from the event to the end of a round; numbers as in RULES.md."""
+"""The motions of the notes from the event to the end of a round; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def _home(seat: int, space: int) -> Motion:
 
 
 def event_revealed(viewer: Viewer, _: int, event: int, seen_by: Several) -> Iterator[Motion]:
-    """P-70: who has seen the card before knows it already."""
+    """P-70: a viewer who has peeked at the card already knows it."""
     yield Motion(event_id(event), "event_deck", "event", was="" if viewer in seen_by else "event_card")
 
 
 def cube_from_market(_: Viewer, seat: int, _resource: int) -> Iterator[Motion]:
-    """P-76: of the cube itself the gain tells."""
+    """P-76: the note of the gain moves the cube itself."""
     yield _home(seat, BISHOP)
 
 
@@ -56,7 +56,7 @@ def builders_returned(_: Viewer, _seat: int, _site: int, spaces: Several, owners
 
 
 def mill_pays(_: Viewer, seat: int, number: int) -> Iterator[Motion]:
-    """P-78: of the gold the gain tells."""
+    """P-78: the note of the gain moves the gold."""
     yield Motion(own(seat, "worker"), "mill", own(seat, "workers"), number)
 
 
@@ -136,7 +136,7 @@ def piece_added(_: Viewer, seat: int, piece: int) -> Iterator[Motion]:
 
 
 def next_start(_: Viewer, seat: int, space: Several, piece: int, event: Several, tax: int) -> Iterator[Motion]:
-    """P-150: the next piece of the cathedral goes to the start player; P-152: event and die are done with."""
+    """P-150: the next piece of the cathedral goes to the start player; P-152: event and die are cleared."""
     yield from (_home(seat, each) for each in space)
     yield Motion(piece_id(piece), "pieces", own(seat, "start"))
     yield from (Motion(event_id(each), "event", "") for each in event)

@@ -1,4 +1,4 @@
-"""What the notes of The Pillars of the Earth move; numbers as in RULES.md."""
+"""The motions of the notes of The Pillars of the Earth; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _marker(cost: int) -> Iterator[Motion]:
 
 
 def starts(_: Viewer, seat: int, gold: Several) -> Iterator[Motion]:
-    """P-12, P-150: the start player takes the first piece of the cathedral; everybody gets gold."""
+    """P-12, P-150: the start player takes the first piece of the cathedral; all seats get gold."""
     yield Motion(piece_id(0), "pieces", own(seat, "start"))
     yield from (Motion("gold", "general", own(other, "gold"), number) for other, number in enumerate(gold))
 
@@ -66,7 +66,7 @@ def supply_laid(_: Viewer, _seat: int, cards: Several) -> Iterator[Motion]:
 
 
 def event_seen(_: Viewer, _seat: int, event: int) -> Iterator[Motion]:
-    """P-26: it stays on its deck, known to its reader."""
+    """P-26: it stays on its deck, known to the viewer."""
     yield Motion(event_id(event), "event_deck", "event_deck", was="event_card")
 
 

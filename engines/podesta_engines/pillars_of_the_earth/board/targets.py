@@ -1,4 +1,4 @@
-"""What is touched to answer the questions of The Pillars of the Earth; numbers as in RULES.md."""
+"""The targets of the questions of The Pillars of the Earth; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from podesta_engines.pillars_of_the_earth.words import (
 
 Targets = tuple[Target, ...]
 COURT_METAL = "space.court_1"
-"""Where the metal of the court lies."""
+"""The zone of the court's metal."""
 
 
 def space_id(space: int) -> str:
@@ -75,12 +75,12 @@ def cubes_id(resource: int) -> str:
 
 
 def market_cubes(resource: int) -> str:
-    """Where the cubes of a kind lie at the market."""
+    """The zone of the market's cubes of a kind."""
     return f"market_{RESOURCE.slug(resource)}"
 
 
 def own_cubes(seat: int, resource: int) -> str:
-    """Where the cubes of a kind lie before a seat."""
+    """The zone of a seat's cubes of a kind."""
     return own(seat, RESOURCE.slug(resource))
 
 
@@ -111,7 +111,7 @@ def place(_: State, _ask: Ask, option: int) -> Targets:
 
 
 def bishop(_: State, ask: Ask, option: int) -> Targets:
-    """P-72: the event from which he protects, or a cube of the market."""
+    """P-72: the event that he protects from, or a cube of the market."""
     if option == PROTECTION:
         return touch(event_id(ask.about[0]))
     return touch(market_cubes(option - 1))
@@ -128,7 +128,7 @@ def exemption(_: State, _ask: Ask, option: int) -> Targets:
 
 
 def deal(_: State, ask: Ask, option: int) -> Targets:
-    """P-112, P-113: cubes of the market to buy, own ones to sell, each as often as wanted."""
+    """P-112, P-113: the market's cubes for a purchase, own ones for a sale, once per cube."""
     if option == LEAVE:
         return PASSED
     deal = DEALS[option]
@@ -137,7 +137,7 @@ def deal(_: State, ask: Ask, option: int) -> Targets:
 
 
 def use(_: State, _ask: Ask, option: int) -> Targets:
-    """P-133: the craftsman's card, as often as he works."""
+    """P-133: the craftsman's card, once per use."""
     if option == DONE:
         return PASSED
     card, times = USES[option]
@@ -145,7 +145,7 @@ def use(_: State, _ask: Ask, option: int) -> Targets:
 
 
 def keep(_: State, ask: Ask, option: int) -> Targets:
-    """P-141: the cubes that stay."""
+    """P-141: the cubes that are kept."""
     return tuple(Target(own_cubes(ask.seat, kind), times=number) for kind, number in enumerate(KEPT[option]) if number)
 
 

@@ -1,4 +1,4 @@
-"""Prompts and options of The Pillars of the Earth that say what lies on the table; every text stands in `texts/`."""
+"""Prompts and options of The Pillars of the Earth that depend on the table; every text is in `texts/`."""
 
 from .options import FORMS as OPTIONS
 from .options import LABELS

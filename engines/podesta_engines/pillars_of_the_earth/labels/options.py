@@ -1,4 +1,4 @@
-"""Options with what they cost and bring; numbers as in RULES.md."""
+"""Options with their costs and gains; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FORMS = (_TAKE, _HIRE, _CRAFTSMAN, _USE, _BUY, _SELL, _PROTECTION, *_THOMAS, _EX
 
 
 def choose(g: State, _: Ask, option: int) -> Said | None:
-    """P-32, P-34: the workers that a resource card takes; the gold that a craftsman costs, and what he does."""
+    """P-32, P-34: the workers for a resource card; the cost of a craftsman, and his work."""
     if option == PASS_CHOICE:
         return None
     here, choice = FIGURES[g.edition], CHOICES[option]
@@ -57,12 +57,12 @@ def choose(g: State, _: Ask, option: int) -> Said | None:
 
 
 def craftsman(g: State, ask: Ask, option: int) -> Said:
-    """P-7, P-75, P-131: what a craftsman of the row does."""
+    """P-7, P-75, P-131: the work of a craftsman in the row."""
     return _CRAFTSMAN(*named(g.players[ask.seat].row, option), *works(FIGURES[g.edition], option))
 
 
 def use(g: State, ask: Ask, option: int) -> Said | None:
-    """P-133: what so many uses turn into what."""
+    """P-133: the inputs and outputs of a number of uses."""
     if option == DONE:
         return None
     card, times = USES[option]
@@ -70,7 +70,7 @@ def use(g: State, ask: Ask, option: int) -> Said | None:
 
 
 def bishop(_: State, ask: Ask, option: int) -> Said | None:
-    """P-72: from what the bishop protects."""
+    """P-72: the event that the bishop protects from."""
     return _PROTECTION(*ask.about) if option == PROTECTION else None
 
 
@@ -80,7 +80,7 @@ def thomas(_g: State, _: Ask, option: int) -> Said:
 
 
 def exemption(g: State, ask: Ask, option: int) -> Said:
-    """P-94, P-95: no tax, or what is then paid; P-4: and what is lost for want of gold."""
+    """P-94, P-95: no tax, or the payment; P-4: and the points lost for lack of gold."""
     if option == USE:
         return _EXEMPTED()
     me = g.players[ask.seat]
@@ -89,7 +89,7 @@ def exemption(g: State, ask: Ask, option: int) -> Said:
 
 
 def deal(g: State, ask: Ask, option: int) -> Said | None:
-    """P-112, P-113, P-118: the price, and what of it goes beyond the limit."""
+    """P-112, P-113, P-118: the price, and the part of it that exceeds the limit."""
     if option == LEAVE:
         return None
     here, deal, gold = FIGURES[g.edition], DEALS[option], g.players[ask.seat].gold
@@ -112,4 +112,4 @@ LABELS = {
     "tax_exemption": exemption,
     "market": deal,
 }
-"""By kind of question, what its options say."""
+"""Labels of options, by kind of question."""

@@ -1,4 +1,4 @@
-"""What a master builder costs and brings on each space; numbers as in RULES.md."""
+"""The cost and gain of a master builder on each space; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .craftsmen import WORKS, works
 
 
 def place(g: State, ask: Ask, option: int) -> Said | None:
-    """P-53: what a space costs now, and what it brings."""
+    """P-53: the present cost of a space, and its gain."""
     if option == PASS_BUILDER:
         return None
     space, free = PLACINGS[option]
@@ -42,7 +42,7 @@ def place(g: State, ask: Ask, option: int) -> Said | None:
 
 
 def place_passed(g: State, ask: Ask, option: int) -> Said:
-    """P-58: what a space brings; it costs nothing."""
+    """P-58: the gain from a space, free of charge."""
     return _at(g, ask.seat, PLACINGS[option].space, 0, 0)
 
 
@@ -52,7 +52,7 @@ def _at(g: State, seat: int, space: int, *price: int) -> Said:
 
 
 Brought = tuple[int | list[int], ...]
-"""What a space brings, as its label tells it."""
+"""The arguments of a space's label."""
 
 
 def _nothing_to_tell(*_: object) -> Brought:
@@ -60,7 +60,7 @@ def _nothing_to_tell(*_: object) -> Brought:
 
 
 def _privilege(g: State, _: int, space: int) -> Brought:
-    """P-80: the card that lies there."""
+    """P-80: the card there."""
     return (g.kingsbridge[space - KINGSBRIDGE],)
 
 
@@ -72,18 +72,18 @@ def _points(g: State, seat: int, space: int) -> Brought:
 
 
 def _metal(g: State, _: int, space: int) -> Brought:
-    """P-90: the metal that lies on the first space."""
+    """P-90: the metal on the first space."""
     return ([METAL] * g.court_metal if space == COURT else [],)
 
 
 def _craftsman(g: State, _: int, space: int) -> Brought:
-    """P-100: the craftsman who waits there."""
+    """P-100: the craftsman there."""
     card = g.shiring[space - SHIRING]
     return (TITLED[card][0], *works(FIGURES[g.edition], card))
 
 
 def _lent(g: State, *_: int) -> Brought:
-    """P-104, P-105: in the last round the castle does nothing."""
+    """P-104, P-105: in the last round the castle has no effect."""
     here = FIGURES[g.edition]
     return (here.castle if g.round < here.rounds else 0,)
 
@@ -94,12 +94,12 @@ def _space(_g: State, _seat: int, space: int) -> Brought:
 
 
 def _starts(g: State, *_: int) -> Brought:
-    """P-150, P-151: after the last round nobody starts."""
+    """P-150, P-151: after the last round there is no start player."""
     return (int(g.round < FIGURES[g.edition].rounds),)
 
 
 def _form(key: str, **slots: Vocabulary) -> Form:
-    """Placing a builder on a space at a price, with Remigius or without."""
+    """The label for placing a builder on a space at a price, with or without Remigius."""
     return form(f"labels.place_{key}", cost=NUMBER, remigius=NUMBER, **slots)
 
 
@@ -113,5 +113,5 @@ _PLACES: dict[int, tuple[Form, Callable[[State, int, int], Brought]]] = {
     MARKET: (_form("market", space=SPACE), _space),
     CATHEDRAL: (_form("cathedral", starts=NUMBER), _starts),
 }
-"""By the first space of each location: its label, and what fills it besides the price."""
+"""By the first space of each location: its label, and a function for its arguments besides the price."""
 FORMS = tuple(told for told, _ in _PLACES.values())

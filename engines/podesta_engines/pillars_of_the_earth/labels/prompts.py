@@ -1,4 +1,4 @@
-"""Prompts: each offers only what is among the options; numbers as in RULES.md."""
+"""Prompts that name only what is among the options; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CHOOSE = {
     (True, False): form("prompts.choose_resource"),
     (False, True): form("prompts.choose_craftsman"),
 }
-"""By whether there is a resource card, and a craftsman."""
+"""By whether there are resource cards, and craftsmen."""
 _DISMISS = form("prompts.dismiss_over", limit=NUMBER)
 _REDRAW = form("prompts.redraw", owner=SEAT, cost=NUMBER)
 _REDRAW_OWN = form("prompts.redraw_own", cost=NUMBER)
@@ -36,7 +36,7 @@ _PLACE = {
     (False, True, True): form("prompts.place_remigius"),
     (True, False, False): form("prompts.place_free"),
 }
-"""By whether the cost can be paid, whether Remigius helps, and whether the builder may pass."""
+"""By whether the cost can be paid, whether Remigius can be used, and whether the builder may pass."""
 _BISHOP = form("prompts.bishop", event=EVENT)
 _CUBE = form("prompts.bishop_cube", event=EVENT)
 _TAX = form("prompts.tax_exemption", tax=NUMBER)
@@ -60,12 +60,12 @@ def choose(_: State, ask: Ask) -> Said:
 
 
 def dismiss(g: State, ask: Ask) -> Said:
-    """P-7: how many craftsmen there may be."""
+    """P-7: the limit of craftsmen."""
     return _DISMISS(row_limit(g, g.players[ask.seat]))
 
 
 def redraw(_: State, ask: Ask) -> Said:
-    """P-52: whose builder was drawn."""
+    """P-52: the owner of the builder that was drawn."""
     owner, cost = ask.about
     return _REDRAW_OWN(cost) if owner == ask.seat else _REDRAW(owner, cost)
 
@@ -83,7 +83,7 @@ def bishop(_: State, ask: Ask) -> Said:
 
 
 def tax_exemption(g: State, ask: Ask) -> Said:
-    """P-94, P-95: the die, and what Francis leaves of it."""
+    """P-94, P-95: the die, and the payment with Francis."""
     (tax,), paid = ask.about, FIGURES[g.edition].privilege[FRANCIS]
     return _FRANCIS(tax, paid) if paid < tax and holds(g.players[ask.seat], FRANCIS) else _TAX(tax)
 
@@ -103,4 +103,4 @@ PROMPTS = {
     "tax_exemption": tax_exemption,
     "market": market,
 }
-"""By kind of question, what it says for what is open."""
+"""Prompts that depend on the options, by kind of question."""

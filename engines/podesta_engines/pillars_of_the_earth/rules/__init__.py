@@ -1,1 +1,1 @@
-"""The rules of The Pillars of the Earth, a module for each chapter of the rulebook; `round` has the order of play."""
+"""The rules of The Pillars of the Earth, one module per chapter of the rulebook; `round` has the order of play."""

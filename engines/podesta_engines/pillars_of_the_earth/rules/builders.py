@@ -1,4 +1,4 @@
-"""Phase II: master builders are drawn and placed; numbers as in RULES.md."""
+"""Phase II: drawing and placing master builders; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def draw_builders(g: State) -> None:
 
 
 def draw_builder(g: State) -> Script:
-    """P-50: one builder, perhaps drawn again (P-52), is placed or passed by its owner (P-53), or set aside (P-51)."""
+    """P-50: one builder, possibly redrawn (P-52), is placed or passed by its owner (P-53), or set aside (P-51)."""
     owner = yield _lot(g)
     take_out(g, owner)
     if g.redraw and not is_spent(g, owner) and _left(g):
@@ -81,7 +81,7 @@ def _left(g: State) -> bool:
 
 
 def _may_redraw_later(g: State, owner: int) -> bool:
-    """P-52, P-181: whether a builder can still come that is not set aside, and leave another in the bag."""
+    """P-52, P-181: whether a builder that is not set aside can still come, with another left in the bag."""
     bags = [player.bag for player in g.players]
     return sum(bags) > 1 and any(bag and not is_spent(g, seat, seat == owner) for seat, bag in enumerate(bags))
 
@@ -95,13 +95,13 @@ def take_out(g: State, owner: int) -> None:
 
 
 def is_spent(g: State, owner: int, more: int = 0) -> bool:
-    """P-51: of a limited seat only two builders are decided in the round; whether so many more make them up."""
+    """P-51: whether a limited seat has decided its two builders of the round, counting `more` further ones."""
     me = g.players[owner]
     return me.limited and me.decided + more >= FIGURES[g.edition].event[TOWN_WALL]
 
 
 def put_back(g: State, owner: int) -> None:
-    """P-52, P-180: the builder goes back into the bag; there is no other redraw in this round."""
+    """P-52, P-180: the builder goes back into the bag; there is no second redraw in this round."""
     g.redraw = False
     g.drawn = NONE
     g.players[owner].bag += 1
@@ -141,7 +141,7 @@ def _place(g: State, owner: int, cost: int, placing: Placing) -> None:
 
 
 def _ways(me: Player, cost: int) -> int:
-    """P-53, P-56, P-175, P-176, P-178: the poor must pass; what costs nothing must be placed, without Remigius."""
+    """P-53, P-56, P-175, P-176, P-178: without the gold it must pass; at cost 0 it must be placed, without Remigius."""
     if not cost:
         return CAN_PAY
     ways = MAY_PASS | CAN_PAY if me.gold >= cost else MAY_PASS
@@ -159,7 +159,7 @@ def available(edition: int, taken: int) -> tuple[int, ...]:
 
 @lru_cache(1 << 11)
 def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
-    """P-53: what may be done with a builder while the spaces of a mask are taken."""
+    """P-53: the options for a builder while the spaces of a mask are taken."""
     spaces = available(edition, taken)
     found = tuple([PAID[space] for space in spaces]) if ways & CAN_PAY else ()
     if ways & MAY_USE_REMIGIUS:
@@ -168,7 +168,7 @@ def placements(edition: int, taken: int, ways: int) -> tuple[int, ...]:
 
 
 def place_passed(g: State) -> None:
-    """P-57, P-58: the cost is zero, and the builders that were passed follow, the dearest first."""
+    """P-57, P-58: the cost is zero, and the builders that were passed follow, the most expensive first."""
     if g.cost:
         note(g, COST_DROPPED, NONE, g.cost)
     g.cost = 0

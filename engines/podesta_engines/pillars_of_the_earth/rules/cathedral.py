@@ -36,7 +36,7 @@ OPTIONS = tuple(
     )
     for card in range(len(CRAFTSMAN))
 )
-"""The options of a craftsman who can work so many times."""
+"""The options of a craftsman, by card and by the number of uses he has left."""
 
 
 def build_cathedral(g: State) -> None:
@@ -45,7 +45,7 @@ def build_cathedral(g: State) -> None:
 
 
 def build(g: State, seat: int) -> None:
-    """P-140: every card may be used as often as it says, in this round."""
+    """P-140: every card may be used in this round as often as its number allows."""
     me = g.players[seat]
     g.active = g.working = seat
     me.work, me.boosted = [], NONE
@@ -72,7 +72,7 @@ def boost(g: State, seat: int) -> Script:
 
 
 def work(g: State, seat: int) -> Script:
-    """P-132: use a craftsman some times, or be done; the order is free (P-134)."""
+    """P-132: use a craftsman a number of times, or finish; the order is free (P-134)."""
     me = g.players[seat]
     choice = yield Ask(USE_CRAFTSMAN, seat, works(g, me))
     if choice == DONE:
@@ -85,7 +85,7 @@ def work(g: State, seat: int) -> Script:
 
 
 def works(g: State, me: Player) -> list[int]:
-    """P-133: every craftsman, once up to as often as his uses and the inputs last, and being done."""
+    """P-133: every craftsman, from once to as often as his uses and the inputs allow, and finishing."""
     here = FIGURES[g.edition]
     needs, conditional, have = here.needs, here.conditional, (*me.cubes, me.gold)
     options: list[int] = []
@@ -101,7 +101,7 @@ def works(g: State, me: Player) -> list[int]:
 
 
 def is_able(g: State, me: Player, card: int) -> bool:
-    """P-135, P-194, P-199: a mason works only with a mortar mixer in the row; P-136: a tool maker only beside metal."""
+    """P-135, P-194, P-199: a mason works only with a mortar mixer in the row; P-136: a tool maker must hold metal."""
     here = FIGURES[g.edition]
     if here.trade[card] == MASON:
         return has_trade(g, me, here.mason_needs)
@@ -126,7 +126,7 @@ def use(g: State, seat: int, card: int, times: int) -> None:
 
 
 def finish(g: State, seat: int) -> None:
-    """P-138, P-137, P-142: unused, an architect and a tool maker beside metal work by themselves; then P-141."""
+    """P-138, P-137, P-142: an unused architect works by itself, and a tool maker if there is metal; then P-141."""
     here, me = FIGURES[g.edition], g.players[seat]
     for card, left in zip(me.row, tuple(g.uses), strict=True):
         if here.trade[card] in (ARCHITECT, TOOL_MAKER) and left and is_able(g, me, card):
@@ -137,7 +137,7 @@ def finish(g: State, seat: int) -> None:
 
 
 def store(g: State, seat: int) -> Script:
-    """P-141: only five cubes are kept, of the player's choice; the rest goes back for nothing."""
+    """P-141: only five cubes are kept, of the player's choice; the rest is returned without compensation."""
     me = g.players[seat]
     choice = yield Ask(KEEP_CUBES, seat, keepable(me))
     kept = list(KEPT[choice])
@@ -148,7 +148,7 @@ def store(g: State, seat: int) -> Script:
 
 
 def keepable(me: Player) -> list[int]:
-    """P-141: every five of the cubes."""
+    """P-141: every choice of five of the cubes."""
     sand, wood, stone, metal = me.cubes
     return [i for i, (a, b, c, d) in enumerate(KEPT) if a <= sand and b <= wood and c <= stone and d <= metal]
 

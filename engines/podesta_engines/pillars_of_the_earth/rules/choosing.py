@@ -19,7 +19,7 @@ def choose_cards(g: State) -> None:
 
 
 def choices(g: State, me: Player) -> list[int]:
-    """P-31: every card of the supply that the seat can man or pay, and passing."""
+    """P-31: every card of the supply for which the seat has the workers or the gold, and passing."""
     here = FIGURES[g.edition]
     options = list(_takings(g.supply & here.manned[me.free]))
     options += [HIRING[card] for card in g.hiring if here.cost[card] <= me.gold]
@@ -85,7 +85,7 @@ def _go_on(g: State, seat: int) -> None:
 
 
 def fill_mill(g: State) -> None:
-    """P-37, P-39, P-203: craftsmen left over leave the game, resource cards the table, free workers go to the mill."""
+    """P-37, P-39, P-203: remaining craftsmen leave the game, resource cards the table; free workers go to the mill."""
     g.active = NONE
     for card in g.hiring:
         note(g, NOT_HIRED, NONE, card, ())

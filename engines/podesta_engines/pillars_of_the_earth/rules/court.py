@@ -32,7 +32,7 @@ from podesta_engines.pillars_of_the_earth.words import (
 
 
 def hold_court(g: State) -> None:
-    """P-90: step 9, the metal goes to the seat that stands beside it; then the tax is rolled (P-91)."""
+    """P-90: step 9, the metal goes to the seat on the first space; then the tax is rolled (P-91)."""
     seat = g.board[COURT]
     if seat != NONE and g.court_metal:
         gain_cubes(g, seat, METAL, g.court_metal, COURT_SITE)
@@ -41,7 +41,7 @@ def hold_court(g: State) -> None:
 
 
 def tax(g: State) -> Script:
-    """P-91, P-92, P-93, P-94, P-95, P-198: a die is rolled; all pay in turn order but those at court and exempted."""
+    """P-91, P-92, P-93, P-94, P-95, P-198: a die is rolled; in turn order all pay, except at court and if exempt."""
     here = FIGURES[g.edition]
     g.tax = yield Draw(ROLL_TAX, here.tax_faces, here.tax_weights)
     note(g, TAX_ROLLED, NONE, g.tax)
@@ -76,7 +76,7 @@ def take_on(g: State, index: int) -> Script:
 
 
 def leave_shiring(g: State) -> None:
-    """P-101: craftsmen whom nobody took leave the game; P-96: only now do the builders return."""
+    """P-101: craftsmen that no seat took leave the game; P-96: only now do the builders return."""
     g.active = NONE
     clear_site(g, SHIRING_SITE, (SHIRING, SHIRING + 1))
     for index in (0, 1):

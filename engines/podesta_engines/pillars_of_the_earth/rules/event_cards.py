@@ -1,4 +1,4 @@
-"""Step 1: the event, and the seats that are spared it; numbers as in RULES.md."""
+"""Step 1: the event, and the seats that are protected from it; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def reveal_event(g: State) -> None:
 
 
 def turn_event(g: State) -> Script:
-    """P-70, P-15: any event that is left, each equally likely; but if Ellen's holder has seen it (P-26), that one."""
+    """P-70, P-15: any remaining event, each equally likely; but if Ellen's holder has seen it (P-26), that one."""
     events = cards_of(g.events)
     event = yield Draw(TURN_EVENT, events, None if g.peeked == NONE else _as_seen(g, events))
     seen_by, g.peeked = g.peeked, NONE
@@ -61,7 +61,7 @@ def turn_event(g: State) -> Script:
 
 
 def _as_seen(g: State, events: Sequence[int]) -> list[int]:
-    """P-26: the weights of a card that somebody has seen."""
+    """P-26: the weights that fix a card that has been seen."""
     secret = g.players[g.peeked].secret
     assert secret is not None
     return [int(event == secret.event) for event in events]
@@ -80,7 +80,7 @@ def _may_be_spared(g: State, seat: int) -> bool:
 
 
 def is_negative(g: State) -> bool:
-    """P-73: a negative event spares the protected seats; a positive one reaches everybody."""
+    """P-73: a negative event spares the protected seats; a positive one affects all."""
     return FIGURES[g.edition].negative[g.event]
 
 
@@ -103,13 +103,13 @@ def protect(g: State, seat: int) -> Script:
 
 
 def spare(g: State, seat: int) -> None:
-    """P-73, P-183: the seat is not touched by this event, nor by what it brings later."""
+    """P-73, P-183: the seat is affected neither by this event nor by its later consequences."""
     g.players[seat].protected = True
     note(g, PROTECTED, seat)
 
 
 def take_effect(g: State) -> None:
-    """P-75: the event acts in turn order on all who are not spared; some are only remembered for later steps."""
+    """P-75: the event acts in turn order on all seats that are not protected; some events act in later steps."""
     g.active = NONE
     effect = EFFECTS.get(g.event)
     if effect is not None:
@@ -123,7 +123,7 @@ def give(g: State, seat: int) -> None:
 
 
 def pay_for_wool(g: State, seat: int) -> None:
-    """P-75: a gold for each worker in the mill, up to five, besides what the mill itself pays."""
+    """P-75: a gold for each worker in the mill, up to five, in addition to the mill's own pay."""
     gain_gold(g, seat, min(g.players[seat].mill, FIGURES[g.edition].event[PRIOR_WOOL]))
 
 
@@ -154,7 +154,7 @@ def bury(g: State, seat: int) -> None:
 
 
 def lose(g: State, seat: int) -> Script:
-    """P-75, P-188: which craftsman is lost."""
+    """P-75, P-188: the craftsman that is lost."""
     me = g.players[seat]
     g.active = seat
     card = yield Ask(LOSE, seat, tuple(me.row))
@@ -171,4 +171,4 @@ EFFECTS: dict[int, Callable[[State, int], None]] = {
     TOWN_WALL: limit,
     COLLAPSE: bury,
 }
-"""What an event does at once; volunteers and cold winter wait for P-87, the archbishop for P-131."""
+"""The immediate effects of events; volunteers and cold winter act in P-87, the archbishop in P-131."""

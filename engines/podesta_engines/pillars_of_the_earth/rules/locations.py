@@ -1,4 +1,4 @@
-"""Steps 2 to 8: what the locations bring, clockwise round the board; numbers as in RULES.md."""
+"""Steps 2 to 8: the effects of the locations, clockwise round the board; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from podesta_engines.pillars_of_the_earth.words import (
 )
 
 PATRON = {SAND: RICHARD, WOOD: ALIENA, STONE: TOM_BUILDER}
-"""P-88: who brings a cube of each kind."""
+"""P-88: the privilege that brings a cube of each kind."""
 
 
 def receive_audience(g: State) -> None:
@@ -69,7 +69,7 @@ def pay_from_mill(g: State) -> None:
 
 
 def give_privileges(g: State) -> None:
-    """P-80, P-81: step 4, each card of Kingsbridge goes to the seat that stands below it, or leaves the game."""
+    """P-80, P-81: step 4, each card of Kingsbridge goes to the seat with a builder there, or leaves the game."""
     for index in (0, 1):
         card, g.kingsbridge[index] = g.kingsbridge[index], NONE
         seat = return_builder(g, KINGSBRIDGE + index)
@@ -80,7 +80,7 @@ def give_privileges(g: State) -> None:
 
 
 def receive(g: State, seat: int, card: int, space: int) -> None:
-    """P-80, P-82, P-206: an immediate card acts and leaves the game; others lie before the seat and work from now."""
+    """P-80, P-82, P-206: an immediate card acts and leaves the game; others stay with the seat, effective from now."""
     here, me = FIGURES[g.edition], g.players[seat]
     kept = here.privilege_kind[card] != "immediate"
     note(g, PRIVILEGE_TAKEN, seat, card, space, int(kept))
@@ -128,7 +128,7 @@ def produce(g: State, resource: int) -> None:
 
 
 def _change(g: State, here: Figures, seat: int) -> int:
-    """P-87, P-189: volunteers add a cube to each card; a cold winter takes one, but not from seats that are spared."""
+    """P-87, P-189: volunteers add a cube to each card; a cold winter takes one, except from protected seats."""
     if g.event == VOLUNTEERS:
         return here.event[VOLUNTEERS]
     if g.event == COLD_WINTER and not g.players[seat].protected:

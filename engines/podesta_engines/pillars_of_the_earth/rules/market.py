@@ -12,7 +12,7 @@ from podesta_engines.pillars_of_the_earth.state import NONE, Player, State
 from podesta_engines.pillars_of_the_earth.words import MARKET, METAL, RESOURCE, STONE, WOOD
 
 SEATS = 4
-"""Spaces of the market."""
+"""The number of spaces of the market."""
 
 
 def _deals_of(sort: type[Buy | Sell], kind: int, most: int) -> tuple[int, ...]:
@@ -24,18 +24,18 @@ def _deals_of(sort: type[Buy | Sell], kind: int, most: int) -> tuple[int, ...]:
 
 
 BUYS = tuple(tuple(_deals_of(Buy, kind, most) for most in range(PER_BUY + 1)) for kind in range(METAL))
-"""The purchases of so many cubes of a kind at most."""
+"""The purchases of a kind, by the maximum number of cubes."""
 SALES = tuple(tuple(_deals_of(Sell, kind, most) for most in range(PER_SALE + 1)) for kind in range(len(RESOURCE)))
-"""The sales of so many cubes of a kind at most."""
+"""The sales of a kind, by the maximum number of cubes."""
 
 
 def open_market(g: State) -> None:
-    """P-110: every builder in the market is a seat; they act in the order of the spaces."""
+    """P-110: the builders in the market act in the order of their spaces."""
     _go_on(g, MARKET + SEATS - 1)
 
 
 def _go_on(g: State, space: int) -> None:
-    """P-110, P-117, P-116: the next space in turn that has not left, until all have."""
+    """P-110, P-117, P-116: the next builder that has not left acts, until all have left."""
     for turn in range(1, SEATS + 1):
         following = MARKET + (space - MARKET + turn) % SEATS
         if g.board[following] != NONE:
@@ -67,9 +67,9 @@ def deals(g: State, me: Player) -> list[int]:
 
 
 def purchases(g: State, me: Player) -> list[int]:
-    """P-112, P-192, P-190: sand, wood and stone as far as stock and gold go; wood only with a woodworker.
+    """P-112, P-192, P-190: sand, wood and stone as far as stock and gold allow; wood only with a woodworker.
 
-    P-114: none of a kind sold in this step, unless the option lets it be bought back.
+    P-114: none of a kind sold in this step, unless the game's option allows it.
     """
     here, gold, stock = FIGURES[g.edition], me.gold, g.stock
     barred = 0 if g.options.buying_back else me.sold

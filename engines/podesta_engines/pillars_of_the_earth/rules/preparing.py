@@ -1,4 +1,4 @@
-"""What is turned up before a round; numbers as in RULES.md."""
+"""The cards turned up before a round; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EVERY_PAIR = range(len(LEFT_OUT))
 
 
 def prepare(g: State) -> None:
-    """P-22, P-24, P-205: market and court are filled, the cost is seven, the redraw (P-52) is new; then come cards."""
+    """P-22, P-24, P-205: market and court are filled, the cost and the redraw (P-52) are reset; then come cards."""
     here = FIGURES[g.edition]
     g.round += 1
     if g.journal is not None:
@@ -56,7 +56,7 @@ def _missing(g: State, here: Figures) -> tuple[int, ...]:
 
 
 def turn_privileges(g: State) -> Script:
-    """P-20, P-14: two privileges, the first on the first space; in the last round those two that are made for it."""
+    """P-20, P-14: two privileges, the first on the first space; in the last round the two meant for it."""
     here = FIGURES[g.edition]
     for index in (0, 1):
         card = here.last_round[index]
@@ -68,7 +68,7 @@ def turn_privileges(g: State) -> Script:
 
 
 def turn_craftsmen(g: State) -> Script:
-    """P-21, P-13: two of the round's four craftsmen come to Shiring, first on the first space; two into the supply."""
+    """P-21, P-13: two of the round's four craftsmen go to Shiring, the first on the first space; two to the supply."""
     for index in (0, 1):
         card = yield Draw(TURN_CRAFTSMAN, cards_of(g.craftsmen))
         g.craftsmen &= ~(1 << card)
@@ -80,7 +80,7 @@ def turn_craftsmen(g: State) -> Script:
 
 
 def lay_supply(g: State) -> Script:
-    """P-23: seven of the nine resource cards lie in the supply, any seven of them equally likely."""
+    """P-23: seven of the nine resource cards go into the supply, all choices equally likely."""
     left_out = yield Draw(LEAVE_OUT, EVERY_PAIR)
     a, b = PAIRS[left_out]
     g.supply = ALL_CARDS & ~(1 << a | 1 << b)
@@ -88,7 +88,7 @@ def lay_supply(g: State) -> Script:
 
 
 def peek(g: State, seat: int) -> Script:
-    """P-26: the holder of Ellen sees the round's event, and nobody else does."""
+    """P-26: the holder of Ellen, and no one else, sees the round's event."""
     secret = g.players[seat].secret
     assert secret is not None
     secret.event = yield Draw(PEEK, cards_of(g.events), seen_by=seat)

@@ -1,6 +1,6 @@
 """The round of The Pillars of the Earth, step by step; numbers as in RULES.md.
 
-The chapters are files of their own: preparing, choosing, builders, events, locations, court, market and cathedral.
+The chapters have their own modules: preparing, choosing, builders, events, locations, court, market and cathedral.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def change_start(g: State) -> None:
 
 
 def clean_up(g: State) -> None:
-    """P-152: what lasted for the round is over."""
+    """P-152: effects that last for the round end."""
     g.event = g.audience = NONE
     g.tax = 0
     for seat, player in enumerate(g.players):
@@ -52,7 +52,7 @@ def clean_up(g: State) -> None:
 
 
 def _tell_of_return(g: State, seat: int, me: Player) -> None:
-    """P-59, P-104, P-105: what comes and goes between the rounds."""
+    """P-59, P-104, P-105: the pieces that return and leave between the rounds."""
     for _ in range(me.aside):
         note(g, BUILDER_FREED, seat)
     if me.grey:
@@ -96,7 +96,7 @@ STEPS: tuple[Callable[[State], None], ...] = (
 
 
 def step(g: State, number: int) -> None:
-    """One step after another, until one has something to ask; the round after the last step begins with the first."""
+    """Run step after step until one adds tasks to the agenda; after the last step, a new round begins."""
     agenda, before = g.agenda, len(g.agenda)
     while len(agenda) == before:
         g.phase = PREPARE + number

@@ -1,4 +1,4 @@
-"""What the notes of Troyes do with tile and cards; numbers as in RULES.md."""
+"""The motions of Troyes' notes on the tile and cards; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Several = Sequence[int]
 
 
 def first_player(_: Viewer, seat: int, giver: Several) -> Iterator[Motion]:
-    """T-1, T-243: the tile; a seat that the host has named has it from the beginning."""
+    """T-1, T-243: the tile; a seat named by the host has it from the beginning."""
     if seat not in giver:
         came = own(giver[0], "start_player") if giver else ""
         yield Motion("start_player", came, own(seat, "start_player"))
@@ -27,12 +27,12 @@ def dealt(viewer: Viewer, seat: int) -> Iterator[Motion]:
 
 
 def character_seen(_: Viewer, seat: int, character: int) -> Iterator[Motion]:
-    """T-6: to the seat itself, its character."""
+    """T-6: the character, for the seat itself."""
     yield Motion(thing("character", CHARACTER.slug(character)), "", own(seat, "characters"))
 
 
 def unmasked(viewer: Viewer, seat: int, character: int) -> Iterator[Motion]:
-    """T-263: what others saw the back of is turned up."""
+    """T-263: a character is turned up for the other viewers."""
     if viewer != seat:
         place = own(seat, "characters")
         yield Motion(thing("character", CHARACTER.slug(character)), place, place, was=own(seat, "character"))

@@ -1,4 +1,4 @@
-"""What the notes of Troyes do with citizens; numbers as in RULES.md."""
+"""The motions of Troyes' notes on citizens; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hired(_: Viewer, seat: int, _card: int, source: int, left: Several, place: i
 def entered(
     _: Viewer, _seat: int, owner: int, first: int, source: int, left: Several, moved: Several
 ) -> Iterator[Motion]:
-    """T-203: those in the row shift, the last of them first; then he enters."""
+    """T-203: those in the row shift, the last of them first; then the citizen enters."""
     for at in reversed(range(len(moved))):
         yield Motion(of(moved[at], "citizen"), space(first + at), space(first + at + 1))
     yield Motion(of(owner, "citizen"), origin(owner, source, left), space(first))

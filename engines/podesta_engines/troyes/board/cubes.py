@@ -1,4 +1,4 @@
-"""What the notes of Troyes do with events and cubes; numbers as in RULES.md."""
+"""The motions of Troyes' notes on events and cubes; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def neutral_marked(_: Viewer, _seat: int, _event: int, place: int) -> Iterator[M
 
 
 def event_beaten(_: Viewer, _seat: int, _event: int, place: int, cubes: Several) -> Iterator[Motion]:
-    """T-185, T-186: cubes go home."""
+    """T-185, T-186: cubes return to their owners."""
     return (_returned(owner, queued(place)) for owner in cubes)
 
 

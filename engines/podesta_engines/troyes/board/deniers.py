@@ -1,4 +1,4 @@
-"""What the notes of Troyes do with deniers and influence; numbers as in RULES.md."""
+"""The motions of Troyes' notes on deniers and influence; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def income(_: Viewer, seat: int, gained: int, wages: int) -> Iterator[Motion]:
 
 
 def deniers_gained(_: Viewer, seat: int, _number: int, bank: int) -> Iterator[Motion]:
-    """T-20: what others pay has a note for each of them."""
+    """T-20: payments by other seats have notes of their own."""
     return _gained(seat, "bank", bank)
 
 

@@ -1,4 +1,4 @@
-"""What the notes of Troyes do with dice; numbers as in RULES.md."""
+"""The motions of Troyes' notes on dice; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _turned(number: int, value: int) -> Motion:
 def grouped(
     _: Viewer, seat: int, dice: Several, _deniers: int, _own: Several, _bought: Several, bank: int
 ) -> Iterator[Motion]:
-    """T-112, T-114: neutral dice are paid to the bank; what other seats get has a note for each."""
+    """T-112, T-114: neutral dice are paid to the bank; payments to other seats have notes of their own."""
     yield from _away(dice)
     if bank:
         yield Motion("denier", own(seat, "deniers"), "bank", bank)

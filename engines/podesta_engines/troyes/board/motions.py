@@ -1,4 +1,4 @@
-"""What the notes of Troyes move."""
+"""The motions of Troyes' notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is touched to answer the questions of Troyes; numbers as in RULES.md."""
+"""The targets of Troyes' questions; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def place_first(_: State, _ask: Ask, option: int) -> Targets:
 
 
 def act(_: State, ask: Ask, option: int) -> Targets:
-    """T-101, T-130: the card, the cathedral, the event or the building that dice are for; the die to roll again.
+    """T-101, T-130: the card, the cathedral, the event or the building for an action; the die to roll again.
 
-    T-220, T-130: farming and turning dice over have no place on the table and are touched as what they are called.
+    T-220, T-130: farming and turning dice over have no place on the table; their targets are words of the catalogue.
     """
     match TURN_ACTIONS[option]:
         case Action("activate", about):
@@ -54,7 +54,7 @@ def act(_: State, ask: Ask, option: int) -> Targets:
 
 
 def prepare(g: State, ask: Ask, option: int) -> Targets:
-    """T-80, T-85: to go on, the black die that must be countered."""
+    """T-80, T-85: to continue, the black die that must be countered."""
     return touch(black(ask.about[0])) if option == DONE_ACTING else act(g, ask, option)
 
 
@@ -67,7 +67,7 @@ def foe(_: State, _ask: Ask, option: int) -> Targets:
 
 
 def group_die(_: State, _ask: Ask, option: int) -> Targets:
-    """T-81, T-110, T-130: a die; no other."""
+    """T-81, T-110, T-130: a die, or no further one."""
     return PASSED if option == DONE else touch(die(option))
 
 
@@ -82,12 +82,12 @@ def citizen(g: State, ask: Ask, option: int) -> Targets:
 
 
 def cube(g: State, _ask: Ask, option: int) -> Targets:
-    """T-160: the card on which the cube lies; no cube."""
+    """T-160: the card with the cube, or no cube."""
     return touch(card(FIGURES[g.edition].card[option])) if option else PASSED
 
 
 def event(_: State, _ask: Ask, option: int) -> Targets:
-    """T-328: the event, by its place in the queue: cards may be alike."""
+    """T-328: the event, by its place in the queue, since cards may be equal."""
     return touch(queued(option))
 
 

@@ -11,7 +11,7 @@ from podesta_engines.troyes.words import BUILDING, CARD, COLOUR, DIE, EVENT, FOE
 
 
 def of(owner: int, name: str) -> str:
-    """What belongs to a seat, or to nobody: `s0.cube`, `neutral.cube`."""
+    """The id of a thing that belongs to a seat or is neutral: `s0.cube`, `neutral.cube`."""
     return f"neutral.{name}" if owner == NEUTRAL else own(owner, name)
 
 
@@ -26,12 +26,12 @@ def space(number: int) -> str:
 
 
 def building(number: int) -> str:
-    """T-204: the illustration of a building, where expelled citizens lie."""
+    """T-204: the illustration of a building, for expelled citizens."""
     return thing("building", BUILDING.slug(number))
 
 
 def activity(number: int) -> str:
-    """An activity card's place, or one of the two spaces for tradesmen beside it."""
+    """The place of an activity card, or one of its two spaces for tradesmen."""
     return thing("activity", ACTIVITY.slug(number))
 
 
@@ -71,7 +71,7 @@ def black(face: int) -> str:
 
 
 def origin(owner: int, source: int, left: Sequence[int]) -> str:
-    """T-141, T-201: where a citizen comes from; `left` is the place of a tradesman, and empty of others."""
+    """T-141, T-201: the zone from which a citizen comes; `left` is the place of a tradesman, empty for others."""
     place, at = SOURCES[source]
     if place == "space":
         return space(at)

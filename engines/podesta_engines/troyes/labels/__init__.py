@@ -1,4 +1,4 @@
-"""Prompts and options of Troyes that say what lies on the table just now; every text stands in `texts/`."""
+"""Prompts and options of Troyes that depend on the table; every text is in `texts/`."""
 
 from . import citizens, dice, menu, prompts
 

@@ -1,4 +1,4 @@
-"""What citizens say that may be placed or hired: where they are now, and whom they expel."""
+"""Labels of citizens that may be placed or hired: their present place, and the citizen they expel."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def _taken(source: Source) -> Said | None:
 TAKEN = Vocabulary(
     "taken", (Word(word.slug, said=_taken(source)) for word, source in zip(SOURCE.words, SOURCES, strict=True))
 )
-"""The citizen who is taken from each word of SOURCE."""
+"""The citizen that is taken, for each word of SOURCE."""
 WHOSE = Vocabulary("whose", (*CITIZEN.words, Word("own")))
-"""A citizen as the seat asked calls him: its own, or that of another owner, as in CITIZEN."""
+"""A citizen from the asked seat's point of view: its own, or that of another owner, as in CITIZEN."""
 _TAKE = form("labels.take", source=TAKEN)
 _EXPELS = form("labels.take_expelling", source=TAKEN, expelled=WHOSE)
 _FIRST = form("labels.first_citizen", space=SPACE, colour=COLOUR, wage=NUMBER)
@@ -56,7 +56,7 @@ def hire_from(_g: State, _: Ask, option: int) -> Said:
 
 
 def citizen_from(g: State, ask: Ask, option: int) -> Said:
-    """T-201 to T-203: the citizen who is placed, and whom he expels."""
+    """T-201 to T-203: the citizen who is placed, and the one he expels."""
     action, number = ask.about
     expelled = _expelled(g, TURN_ACTIONS[action].about, value_of(number), SOURCES[option])
     return _TAKE(option) if expelled == NONE else _EXPELS(option, whose(expelled, ask.seat))
@@ -68,7 +68,7 @@ def whose(owner: int, seat: int) -> int:
 
 
 def _expelled(g: State, building: int, value: int, source: Source) -> int:
-    """T-201: one who comes from the row itself leaves his space to the others."""
+    """T-201: a citizen who comes from the row itself leaves his space to the others, so that none is expelled."""
     first, end = FIGURES[g.edition].rows[building][value - 1]
     from_row = source.place == "space" and first <= source.at < end
     stays = from_row or NONE in g.standing[first:end]

@@ -1,4 +1,4 @@
-"""What dice say that may be chosen: whose they are, what the group is worth and costs with them, where they lead."""
+"""Labels of dice that may be chosen: owner, worth and price of the group with them, and the place they lead to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FORMS = (
 
 
 def group_die(g: State, ask: Ask, option: int) -> Said:
-    """T-110, T-112, T-115: a die, with the group as it would then be; or the end of the group."""
+    """T-110, T-112, T-115: a die, with the group including it; or the end of the group."""
     action, modifier = TURN_ACTIONS[ask.about[0]], ask.about[1]
     before = chosen(ask.about[2:])
     if option == DONE:
@@ -41,12 +41,12 @@ def group_die(g: State, ask: Ask, option: int) -> Said:
 
 
 def chosen(dice: tuple[int, ...]) -> Group:
-    """The dice among those a question is about."""
+    """The dice among a question's `about`."""
     return tuple([number for number in dice if number != NO_DIE])
 
 
 def group_value(g: State, modifier: int, group: Group) -> int:
-    """T-115: what a group is worth."""
+    """T-115: the worth of a group."""
     pips = sum([value_of(number) for number in group])
     return worth(pips, len(group), modifier, FIGURES[g.edition].strength[modifier])
 
@@ -61,7 +61,7 @@ def _joining(g: State, seat: int, modifier: int, before: Group, number: int) -> 
 
 
 def _placing(g: State, seat: int, modifier: int, building: int, number: int) -> Said:
-    """T-202, T-203: where a die leads, and who may have to leave."""
+    """T-202, T-203: the space that a die leads to, and the citizen who may have to leave."""
     first, end = FIGURES[g.edition].rows[building][value_of(number) - 1]
     row = g.standing[first:end]
     full = () if NONE in row else (whose(row[-1], seat),)

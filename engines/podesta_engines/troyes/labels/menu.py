@@ -1,4 +1,4 @@
-"""What the options of a turn say: cards with price and divisor, events by name, uses of influence with their cost."""
+"""Labels of a turn's options: cards with price and divisor, events by name, uses of influence with their cost."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ FORMS = (
 
 
 def act(g: State, ask: Ask, option: int) -> Said | None:
-    """T-101, T-130: an action with what it takes, or a use of influence with its cost."""
+    """T-101, T-130: an action with its requirements, or a use of influence with its cost."""
     match TURN_ACTIONS[option]:
         case Action("activate", card):
             return _activate(g, ask.seat, card)
@@ -70,7 +70,7 @@ def act(g: State, ask: Ask, option: int) -> Said | None:
 
 
 def prepare(g: State, ask: Ask, option: int) -> Said | None:
-    """T-80, T-84, T-85: going on means to counter the highest black die, or to lose points."""
+    """T-80, T-84, T-85: continuing means countering the highest black die, or losing points."""
     if option != DONE_ACTING:
         return _use(g, TURN_ACTIONS[option])
     (foe,) = ask.about
@@ -81,7 +81,7 @@ def prepare(g: State, ask: Ask, option: int) -> Said | None:
 
 
 def able(g: State, seat: int) -> bool:
-    """T-84: whether a seat's own dice suffice for the highest black die."""
+    """T-84: whether a seat's own dice are enough for the highest black die."""
     return sum(map(strength, own_dice(g.dice, seat))) >= values(g.black)[0]
 
 
@@ -118,12 +118,12 @@ def free_spaces(g: State, at: int) -> int:
 
 
 def place_of(g: State, at: int) -> int:
-    """Which card of the queue it is, counted from 1; 0 where its name alone tells it from all others."""
+    """An event's number in the queue, from 1; 0 if its name alone identifies it."""
     return at + 1 if g.queue.count(g.queue[at]) > 1 else 0
 
 
 def how_often(g: State, ask: Ask, option: int) -> Said:
-    """T-150 to T-153: what so many activations cost and bring, as far as the card alone decides it."""
+    """T-150 to T-153: the costs and gains of a number of activations, as far as they depend on the card alone."""
     (card,) = ask.about
     figures = FIGURES[g.edition].cards[card]
     gains = (figures.gain_deniers, figures.gain_influence, figures.gain_vp) if card in _PLAIN else (0, 0, 0)
@@ -138,11 +138,11 @@ _PLAIN = {
         "hunting", "troubadour",
     )
 }  # fmt: skip
-"""The cards that bring the same to everybody and always."""
+"""The cards with the same gains for all seats at all times."""
 
 
 def mill(g: State, ask: Ask, option: int) -> Said:
-    """T-303: activations for each building, and what they bring together."""
+    """T-303: activations for each building, and their total gain."""
     (number,) = ask.about
     palace, bishopric = (g.standing[6 * building : 6 * building + 6].count(ask.seat) for building in (0, 1))
     gain = FIGURES[g.edition].cards[CARD.parse("miller")].gain_deniers
@@ -150,7 +150,7 @@ def mill(g: State, ask: Ask, option: int) -> Said:
 
 
 def modify(g: State, _: Ask, option: int) -> Said | None:
-    """T-160: a cube and what it does to the group."""
+    """T-160: a cube and its effect on the group."""
     return _SPEND[option](FIGURES[g.edition].strength[option]) if option else None
 
 

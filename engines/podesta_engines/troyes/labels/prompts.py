@@ -1,4 +1,4 @@
-"""What questions say: one text for each shape of their options, naming only what is open."""
+"""Prompts: one text for each shape of a question's options, naming only what is open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from podesta_engines.troyes.words import (
 from .dice import chosen, group_value
 from .menu import able
 
-# -- what an action is for -------------------------------------------------------------------------------------------
+# -- purposes of dice and cubes --------------------------------------------------------------------------------------
 
 _FOR_CARD, _FOR_EVENT = form("labels.to_activate", card=CARD), form("labels.to_combat", event=EVENT)
 _FOR_PLACE = form("labels.to_place", building=BUILDING)
@@ -53,7 +53,7 @@ def _aim(action: Action) -> Word:
 
 
 AIM = Vocabulary("aim", map(_aim, _AIMS))
-"""What dice and cubes are for: as ACTION, with events by name."""
+"""The purpose of dice and cubes: as ACTION, with events by name."""
 
 
 def aim(g: State, option: int) -> int:
@@ -98,12 +98,12 @@ def place_first(g: State, ask: Ask) -> Said:
 
 
 def prepare(g: State, ask: Ask) -> Said:
-    """T-84, T-85: whether the seat's dice suffice, and the influence it may spend before."""
+    """T-84, T-85: whether the seat's dice are enough, and the influence it may spend before."""
     return (_ABLE if able(g, ask.seat) else _UNABLE)(ask.about[0], g.players[ask.seat].influence)
 
 
 def counter_with(_g: State, ask: Ask) -> Said:
-    """T-81: what is still needed."""
+    """T-81: the strength that is still needed."""
     strength, needed = ask.about
     if not strength:
         return _WITH_NONE(needed)
@@ -111,14 +111,14 @@ def counter_with(_g: State, ask: Ask) -> Said:
 
 
 def act(g: State, ask: Ask) -> Said:
-    """T-100: influence is named where it can be spent, an action where there is one besides passing."""
+    """T-100: names influence if it can be spent, and actions if there are any besides passing."""
     verbs = {TURN_ACTIONS[option].verb for option in ask.options}
     spends, acts = not verbs.isdisjoint(SPENDING), bool(verbs - {"pass", *SPENDING})
     return (_SPEND if not acts else _SPEND_OR_ACT if spends else _ACT)(g.players[ask.seat].influence)
 
 
 def flip_die(_g: State, ask: Ask) -> Said:
-    """T-130: what is chosen so far, if anything is."""
+    """T-130: the dice chosen so far, if any."""
     dice = chosen(ask.about)
     return _FLIP_MORE(faces_of(dice)) if dice else _FLIP_FIRST()
 
@@ -135,7 +135,7 @@ def modify(g: State, ask: Ask) -> Said:
 
 
 def group_die(g: State, ask: Ask) -> Said:
-    """T-117: what the group is for, and its dice so far."""
+    """T-117: the purpose of the group, and its dice so far."""
     action, modifier, *_ = ask.about
     dice, what = chosen(ask.about[2:]), aim(g, action)
     if not dice:
@@ -153,7 +153,7 @@ def citizen_from(g: State, ask: Ask) -> Said:
 
 
 def mark(g: State, ask: Ask) -> Said:
-    """T-322, T-328: how many cubes are still to place; the Archer's are known one by one, as he hits."""
+    """T-322, T-328: the number of cubes still to place; the Archer's become known one by one, with each hit."""
     (left,) = ask.about
     if g.trace and untraced(g.trace[-1])[0] is SHOOT:
         return _MARK_HIT()

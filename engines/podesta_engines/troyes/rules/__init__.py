@@ -1,1 +1,1 @@
-"""The rules of Troyes, a module for each chapter of the rulebook; `round` has the order of play."""
+"""The rules of Troyes, one module per chapter of the rulebook; `round` has the order of play."""

@@ -64,7 +64,7 @@ from .menu import citizens, fits_cathedral, heaps, menu, modifiers_of, placing_m
 
 
 def turn(g: State, seat: int) -> None:
-    """T-100, T-102, T-103: the next seat acts, or gets a denier if it has passed; or Phase 4 is over."""
+    """T-100, T-102, T-103: the next seat acts, or gets a denier if it has passed; or Phase 4 ends."""
     g.active = seat
     me = g.players[seat]
     if not any(g.dice) or (me.passed and all(player.passed for player in g.players)):
@@ -73,12 +73,12 @@ def turn(g: State, seat: int) -> None:
         wait(g, seat)
         g.agenda.append(("turn", (seat + 1) % len(g.players)))
     else:
-        # The menu stands in the task, so that a clone need not find it again.
+        # The menu is part of the task, so that a clone need not compute it again.
         g.agenda.append(("act", seat, *menu(g, seat)))
 
 
 def wait(g: State, seat: int) -> None:
-    """T-233: each later time the turn would reach a seat that has passed, one more denier."""
+    """T-233: one more denier each later time that the turn would reach a seat that has passed."""
     more = FIGURES[g.edition].income.wait_deniers
     g.players[seat].purse += more
     note(g, notes.WAITED, seat, more)
@@ -180,7 +180,7 @@ def spend(g: State, seat: int, modifier: int, group: Group) -> None:
 
 
 def _tell_group(g: State, seat: int, modifier: int, group: Group) -> None:
-    """T-112: what is the seat's own and what is bought, if anybody listens."""
+    """T-112: note the seat's own dice and the bought ones, if there is a journal."""
     if g.journal is not None:
         own = tuple([number for number in group if owner_of(number) == seat])
         bought = tuple([number for number in group if owner_of(number) != seat])
@@ -213,7 +213,7 @@ def activate(g: State, seat: int, card: int) -> Script:
 
 
 def hire(g: State, seat: int, card: int, source: int) -> None:
-    """T-140, T-141: the cost goes to the bank, a citizen from the supply or the board goes on the card."""
+    """T-140, T-141: the cost goes to the bank, a citizen from the supply or the board onto the card."""
     here = FIGURES[g.edition]
     left = lift(g, seat, source)
     post(g, seat, here.slot[card])
@@ -243,7 +243,7 @@ def build(g: State, seat: int) -> Script:
 
 
 def combat(g: State, seat: int, at: int) -> Script:
-    """T-180, T-181: cubes by the value of the group, as many as there are free spaces."""
+    """T-180, T-181: cubes by the value of the group, up to the number of free spaces."""
     event = FIGURES[g.edition].events[g.queue[at]]
     modifier, group = yield from form_group(g, seat, COMBAT[at], event.dice, g.players[seat].deniers, event.divisor)
     spend(g, seat, modifier, group)

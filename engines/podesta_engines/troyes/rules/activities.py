@@ -1,4 +1,4 @@
-"""What activity cards do (T-150 to T-153, T-301 to T-328), each effect a function named by its card."""
+"""The effects of activity cards (T-150 to T-153, T-301 to T-328), each a function named after its card."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ Effect = Callable[[State, int, Activity, int], Script | None]
 
 
 def activate_card(g: State, seat: int, card: int, most: int) -> Script:
-    """T-150, T-151, T-152, T-153, T-161: once to `most` times, as far as the price can be paid; cubes for a
-    delayed card.
+    """T-150, T-151, T-152, T-153, T-161: once to `most` times, as far as the price can be paid.
+
+    A delayed card gets cubes instead of acting.
     """
     here, me = FIGURES[g.edition], g.players[seat]
     if price := here.pay_deniers[card]:
@@ -51,7 +52,7 @@ def activate_card(g: State, seat: int, card: int, most: int) -> Script:
 
 
 def exchange(g: State, seat: int, figures: Activity, number: int) -> None:
-    """T-301, T-302, T-304, T-307 to T-309, T-316, T-319, T-320, T-325: what was paid for brings its gains."""
+    """T-301, T-302, T-304, T-307 to T-309, T-316, T-319, T-320, T-325: the gains of each activation paid for."""
     gain_deniers(g, seat, number * figures.gain_deniers)
     gain_influence(g, seat, number * figures.gain_influence)
     gain_points(g, seat, number * figures.gain_vp)
@@ -83,7 +84,7 @@ def tax_collector(g: State, seat: int, figures: Activity, number: int) -> None:
 
 
 def _reward_most(g: State, seat: int, points: int, scores: list[int]) -> None:
-    """T-317, T-326: if the seat has most, and something, every seat that has as much gains the points."""
+    """T-317, T-326: if the seat has most, and more than zero, every seat that has as much gains the points."""
     best = max(scores)
     if best and scores[seat] == best:
         for other in range(len(g.players)):
@@ -109,7 +110,7 @@ def glassblower(g: State, seat: int, figures: Activity, number: int) -> None:
 
 
 def captain(g: State, seat: int, figures: Activity, number: int) -> None:
-    """T-327: a point for each event in play with an own cube, Marauders too."""
+    """T-327: a point for each event in play with an own cube, including Marauders."""
     gain_points(g, seat, number * figures.gain_vp * sum(seat in marks for marks in g.marks))
 
 
@@ -117,7 +118,7 @@ def captain(g: State, seat: int, figures: Activity, number: int) -> None:
 
 
 def diplomat(g: State, seat: int, _figures: Activity, number: int) -> None:
-    """T-323: a cube on any event for each influence, all of which is paid first."""
+    """T-323: a cube on any event for each influence; all of the influence is paid first."""
     g.agenda.append(("mark", seat, number, 0))
 
 

@@ -96,7 +96,7 @@ def strike(g: State) -> Script:
 
 
 def _where(g: State, marks: list[int]) -> int:
-    """T-74: where a card of the queue lies now, by its own list of cubes."""
+    """T-74: the present place of a card in the queue, identified by its own list of cubes."""
     return next((at for at, those in enumerate(g.marks) if those is marks), NONE)
 
 
@@ -132,7 +132,7 @@ def support(g: State, _kind: int, at: int) -> None:
 
 
 def _settle_neutral(g: State, kind: int, building: int) -> Script:
-    """T-342, T-345, T-348, T-351: a die leads a neutral citizen, if one is left, into a building."""
+    """T-342, T-345, T-348, T-351: by a die, a neutral citizen, if one is left, enters a building."""
     if not g.neutral:
         note(g, notes.NO_NEUTRALS, NONE, kind)
         return
@@ -190,7 +190,7 @@ EFFECTS: dict[int, Callable[[State, int, int], Script | None]] = {
     INTERRUPTION_OF_WORK: interruption_of_work,
     MIGRANT_WORKERS: migrant_workers,
 }
-"""T-73: what events do that bring more than black dice (T-341)."""
+"""T-73: the effects of events that bring more than black dice (T-341)."""
 
 # -- black dice ------------------------------------------------------------------------------------------------------
 
@@ -231,7 +231,7 @@ def strength(number: int) -> int:
 
 
 def counter(g: State, seat: int) -> Script:
-    """T-80, T-82, T-84, T-162: the highest black die, and others if wanted, with own dice; or two points are lost."""
+    """T-80, T-82, T-84, T-162: the highest black die, and optionally others, with own dice; or two points are lost."""
     dice = own_dice(g.dice, seat)
     total = sum([strength(number) for number in dice])
     highest = values(g.black)[0]
@@ -252,7 +252,7 @@ def counter(g: State, seat: int) -> Script:
 
 
 def _choose_foes(g: State, seat: int, highest: int, total: int) -> Generator[Ask | Draw, int, list[int]]:
-    """T-80: further black dice, high to low, as far as all own dice together suffice."""
+    """T-80: further black dice, high to low, as far as all own dice together are strong enough."""
     foes = [highest]
     rest = list(values(g.black)[1:])
     while True:
@@ -267,7 +267,7 @@ def _choose_foes(g: State, seat: int, highest: int, total: int) -> Generator[Ask
 
 
 def _choose_dice(g: State, seat: int, dice: Sequence[int], need: int) -> Generator[Ask | Draw, int, list[int]]:
-    """T-81, T-87: any set of own dice whose strength suffices, a wasteful one too; no choice is a dead end."""
+    """T-81, T-87: any set of own dice that is strong enough, even a wasteful one; no choice is a dead end."""
     used: list[int] = []
     have, rest = 0, dice
     while rest:

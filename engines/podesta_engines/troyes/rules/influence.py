@@ -24,12 +24,12 @@ from podesta_engines.troyes.words import (
 
 FACES = range(6)
 SPENDING: tuple[Verb, ...] = ("recruit", "flip", "reroll")
-"""T-130: what influence is spent on."""
+"""T-130: the uses of influence."""
 MOST_FLIPPED = 3
 
 
 def uses(g: State, seat: int) -> list[int]:
-    """T-130: what a seat can spend influence on: one for a reroll, two for a citizen, four for turning dice."""
+    """T-130: the uses of influence open to a seat: one for a reroll, two for a citizen, four for turning dice."""
     me, price = g.players[seat], FIGURES[g.edition].influence
     have = me.influence
     found: list[int] = []

@@ -1,4 +1,4 @@
-"""What a seat may do on its turn: every verb that can be carried through, found before it is offered (T-105)."""
+"""The menu of a seat's turn: every verb that can be completed, found before it is offered (T-105)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PLACING = ((PLAIN, MILITIA), (PLAIN,), (PLAIN, TITHING))
 
 
 class Means(Struct, gc=False):
-    """What a seat has for its turn: money (no more than is ever needed), and heaps of own and other dice by colour."""
+    """A seat's means for its turn: money (no more than is ever needed), and heaps of own and other dice by colour."""
 
     seat: int
     me: Player
@@ -137,7 +137,7 @@ def has_citizen(g: State, me: Player, seat: int) -> bool:
 
 
 def _activities(g: State, means: Means, best: Sequence[Sequence[int]]) -> list[int]:
-    """T-140 to T-152: the cards whose hiring, dice and price the seat can pay with a group that is worth enough."""
+    """T-140 to T-152: the cards for which the seat can pay hiring, dice and price with a group of enough worth."""
     here, me, citizen = FIGURES[g.edition], means.me, means.citizen
     cost, target, divisor = here.cost, here.target, here.divisor
     posts, deniers, influence = me.posts, me.deniers, me.influence
@@ -170,7 +170,7 @@ def _combats(g: State, best: list[int], found: list[int]) -> None:
 
 
 def _can_build(g: State, means: Means) -> bool:
-    """T-170, T-171: whether a white die that can be had points to a column with a free place."""
+    """T-170, T-171: whether an obtainable white die points to a column with a free place."""
     dice = means.own[WHITE] + means.others[WHITE] if means.money >= 2 else means.own[WHITE]
     if not dice:
         return False
@@ -241,7 +241,7 @@ def citizens(g: State, me: Player, seat: int, building: int, value: int) -> list
 
 
 def sources(g: State, me: Player, seat: int, slot: int) -> list[int]:
-    """T-141, T-201: where a seat can take a citizen from, for a card (a tradesman does not leave it) or a building."""
+    """T-141, T-201: the sources of citizens for a card (excluding its own tradesman) or for a building."""
     found = [FROM_SUPPLY] if me.supply else []
     found += [FROM_SPACE[space] for space, owner in enumerate(g.standing) if owner == seat]
     found += [

@@ -71,9 +71,7 @@ def roll(g: State, owner: int) -> Script:
 
 
 def end_round(g: State) -> None:
-    """T-240, T-242, T-243, T-244: deniers are collected, citizens stand up, dice are cleared, the first player
-    changes.
-    """
+    """T-240, T-242, T-243, T-244: deniers are collected, citizens stand up, dice are cleared, a new first player."""
     for seat, me in enumerate(g.players):
         _collect(g, seat)
         me.passed = False
@@ -111,7 +109,7 @@ def _stand_up(g: State, building: int) -> None:
 
 
 def _clear_dice(g: State) -> None:
-    """T-242: dice that nobody used go to the general supply."""
+    """T-242: unused dice go to the general supply."""
     if g.journal is not None and any(g.dice):
         left = tuple([number for owner in range(OWNERS) for number in own_dice(g.dice, owner)])
         note(g, notes.DICE_CLEARED, NONE, left)
@@ -119,14 +117,14 @@ def _clear_dice(g: State) -> None:
 
 
 def end_game(g: State) -> None:
-    """T-250, T-263: every character is revealed, then everybody is scored."""
+    """T-250, T-263: every character is revealed, then all seats are scored."""
     g.active = NONE
     held = FIGURES[g.edition].start.characters_by_players[len(g.players)]
     g.agenda += in_order(*[("unmask", seat) for seat in range(len(g.players)) for _ in range(held)], ("count",))
 
 
 def unmask(g: State, seat: int) -> Script:
-    """T-263: a character is turned up: a lot with one outcome, so that the log tells everybody which it was."""
+    """T-263: a character is turned up, as a lot with one outcome, so that the log shows all which it was."""
     me = g.players[seat]
     mine = secret_of(me).characters
     wanted = next(character for character in mine if character not in me.shown)
@@ -137,7 +135,7 @@ def unmask(g: State, seat: int) -> Script:
 
 
 def count(g: State) -> None:
-    """T-260, T-266: the points are turned up, and everybody is scored."""
+    """T-260, T-266: the points are turned up, and all seats are scored."""
     g.phase = GAME_OVER
     for me in g.players:
         me.won = secret_of(me).vp

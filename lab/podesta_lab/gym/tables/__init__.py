@@ -1,1 +1,1 @@
-"""What is encoded of each game: one declaration for each version of the rules."""
+"""The encoded parts of each game: one declaration for each version of the rules."""

@@ -1,4 +1,4 @@
-"""What a network sees of Colonia."""
+"""A network's view of Colonia."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _SCREENED = bytes(len(_HELD))
 
 
 def _holdings(held: Holdings | None) -> bytes:
-    """What stands behind a screen that the viewer can look behind."""
+    """A player's holdings; zeros behind a screen."""
     if held is None:
         return _SCREENED
     return bytes((*held.money, *held.goods, *held.known, held.unseen, len(held.relics)))
 
 
 def _extra(harbour: Sequence[Berth]) -> bytearray:
-    """C-80: which ships can be loaded with one more."""
+    """C-80: the ships with an open extra hold."""
     found = bytearray(_BERTHS)
     for at, berth in enumerate(harbour):
         if berth.extra:
@@ -56,7 +56,7 @@ def _extra(harbour: Sequence[Berth]) -> bytearray:
 
 
 def _marks(harbour: Sequence[Berth]) -> list[int]:
-    """Whose marks the holds of the ships bear."""
+    """The owners of the marks on the ships' holds."""
     found: list[int] = []
     for berth in harbour:
         found += berth.marks
@@ -144,4 +144,4 @@ DECLARATION = Declaration(
         Computed(code="g.display, g.guards, seat", name="guarded", of=RELIC, by=_guarded),
     ),
 )
-"""The stalls, the craftsmen, the ships, the relics, every player as far as its screen lets see, the own holdings."""
+"""The stalls, the craftsmen, the ships, the relics, every player except behind screens, the seat's own holdings."""

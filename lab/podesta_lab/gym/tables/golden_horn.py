@@ -1,4 +1,4 @@
-"""What a network sees of Golden Horn."""
+"""A network's view of Golden Horn."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _UNSEEN = "(0, 0, 0, 0, 0, 0)"
 """Goods behind a screen."""
 _NUMBERS = tuple(map(str, range(_SHIPS)))
 _NEXT = [bytes(i == k for i in range(2 * len(PLACE))) for k in range(2 * len(PLACE))]
-"""A place that lies next: one where a ship must pay, or one that it may sail to."""
+"""One-hot rows of the next place on a ship's way: first those where sailing on costs a card, then the free ones."""
 _STEPS = [bytes((steps, home)) for steps in range(len(SPACE) + 1) for home in (0, 1)]
 _NO_WAY = bytes(len(_NEXT) + 2)
 _NOTHING = (0,) * len(COLOUR)
 _OF_A_WAY = (*(f"{to}_{word.slug}" for to in ("paid", "free") for word in PLACE.words), "steps", "home")
 _WAYS = [f"{ship}_{what}" for ship in _NUMBERS for what in _OF_A_WAY]
 _CACHED = 1 << 14
-"""How many answers are remembered."""
+"""The size of the caches."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -38,26 +38,26 @@ def _gains(edition: int, *goods: int) -> bytes:
 
 
 def _worth(g: State, seat: int) -> bytes:
-    """What one more good of each colour is worth to the viewer."""
+    """The points that one more good of each colour adds for the viewer."""
     return _gains(g.edition, *g.players[seat].warehouse or _NOTHING)
 
 
 def _aboard(g: State, seat: int) -> bytes:
-    """What one of the goods aboard each ship is worth to the viewer; of a ship that there is not, nothing."""
+    """The points that one of the goods aboard each ship adds for the viewer; 0 for a ship that does not exist."""
     gains, load, cargo = _worth(g, seat), g.load, g.cargo
     fleets = [_SHIPS * player.fleet for player in (*g.players[seat:], *g.players[:seat])]
     return bytes([load[first + k] and gains[cargo[first + k]] for k in range(_SHIPS) for first in fleets])
 
 
 def _ways(g: State, seat: int) -> bytes:
-    """What lies before each of the viewer's ships, and how far its sails and the hand take it."""
+    """The next place on the way of each of the viewer's ships, and how far its sails and the hand take it."""
     me = g.players[seat]
     ship, hand = _SHIPS * me.fleet, me.secret.hand if me.secret else ()
     return _way(g, ship, hand) + _way(g, ship + 1, hand) + _way(g, ship + 2, hand)
 
 
 def _way(g: State, ship: int, hand: Sequence[int]) -> bytes:
-    """What lies next before a ship, to be paid for or not; how many spaces it gets, and whether that takes it home."""
+    """The next place on a ship's way, paid or free; how many spaces it can sail, and whether that takes it home."""
     route, at, way = g.route, g.at, g.heading[ship]
     here = at[ship] + way
     if at[ship] == NONE or not hand or not 0 <= here < len(route):
@@ -80,7 +80,7 @@ def _full(g: State, modone: int) -> bool:
 
 
 def _ship(k: int) -> list[Part]:
-    """A ship of a fleet. Before a seat has its fleet, no ship is placed and this reads one of them."""
+    """A ship of a fleet. Before a seat has its fleet, no ship is placed, so it does not matter which one this reads."""
     ship = f"3 * {{p}}.fleet + {k}"
     return [
         OneHot(code=f"g.at[{ship}]", name=f"ship_{k}_at", of=SPACE),
@@ -119,4 +119,4 @@ DECLARATION = Declaration(
         Computed(code="g, seat", name="way", of=_WAYS, by=_ways, usual=2, high=255),
     ),
 )
-"""The table, every fleet with its ships, the own hand."""
+"""The table, every fleet with its ships, the seat's own hand."""

@@ -1,4 +1,4 @@
-"""What a network sees of Notre Dame."""
+"""A network's view of Notre Dame."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SECTORS = [word.slug for word in SECTOR.words]
 
 
 def _by_borough(counts: list[int]) -> bytes:
-    """Counts of all the boroughs that there are; small tables have fewer."""
+    """Counts by borough; small tables have fewer, so the row is padded."""
     return bytes(counts).ljust(len(BOROUGH), b"\0")
 
 
 def _dealt(known: bytearray, owner: int) -> bytes:
-    """N-88: which actions the viewer has seen leave another player's deck."""
+    """N-88: the actions that the viewer has seen leave another player's deck."""
     return _seen(bytes(known[ACTIONS * owner : ACTIONS * owner + ACTIONS]))
 
 
@@ -77,4 +77,4 @@ DECLARATION = Declaration(
         Mask(code="s.deck", of=ACTION),
     ),
 )
-"""The persons, the market squares, every borough with its player, the own cards and what was seen of the others'."""
+"""The persons, the market squares, every borough with its player, own cards and those seen of other seats."""

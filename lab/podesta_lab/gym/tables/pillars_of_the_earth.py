@@ -1,4 +1,4 @@
-"""What a network sees of The Pillars of the Earth."""
+"""A network's view of The Pillars of the Earth."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COSTS = tuple(map(str, range(8)))
 
 
 def _uses(g: Any) -> bytes:
-    """What is left of each craftsman of the seat that works in the cathedral."""
+    """The uses left of each craftsman of the seat that works in the cathedral."""
     if g.working == NONE:
         return _IDLE
     left = bytearray(_IDLE)

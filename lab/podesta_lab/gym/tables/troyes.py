@@ -1,4 +1,4 @@
-"""What a network sees of Troyes."""
+"""A network's view of Troyes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _district(owner: str | int, name: str) -> list[Part]:
 
 
 def _lies(owner: str | int, name: str) -> list[Part]:
-    """The buildings in which a player has a citizen lying down."""
+    """The buildings in which a player has an expelled citizen."""
     return [
         Count(code=f"lying_{i} >> {owner} & 1", name=f"{name}_{word.slug}", high=1, usual=1)
         for i, word in enumerate(BUILDING.words)
@@ -82,7 +82,7 @@ def _marks(marks: Sequence[Sequence[int]], seat: int, seats: int) -> bytearray:
 
 @lru_cache(maxsize=_CACHED)
 def _mark(step: int) -> int:
-    """Which number of the turn a step sets: an action, then a modifier, then a die; _NONE of them for other steps."""
+    """The index of a step in the turn's row: an action, then a modifier, then a die; _NONE for other steps."""
     kind, option = untraced(step)
     if kind in (ACT, PREPARE):
         return option
@@ -92,7 +92,7 @@ def _mark(step: int) -> int:
 
 
 def _turn(trace: Sequence[int]) -> bytearray:
-    """What was done in the turn so far: the last action, the modifiers, the dice taken."""
+    """The turn so far: the last action, the modifiers, the dice taken."""
     done = bytearray(_NONE + 1)
     for mark in map(_mark, trace):
         if mark < _ACTIONS:

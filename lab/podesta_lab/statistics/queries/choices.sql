@@ -1,5 +1,4 @@
--- What was offered and chosen: of each play and thing, by stage and (stage 0) at any time. What a clock decided is left
--- out.
+-- The things offered and chosen in each play, by stage and (stage 0) in the whole game, without decisions by the clock.
 CREATE OR REPLACE TEMP TABLE met AS
 WITH asked AS (
     SELECT

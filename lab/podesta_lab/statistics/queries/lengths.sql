@@ -1,4 +1,4 @@
--- How long games are: of everybody ('*'), and of those where a bot, or a person, sits.
+-- The lengths of games: of all ('*'), and of those with a certain bot, or with people (empty).
 INSERT INTO lengths
 WITH counts AS (SELECT game, count(*)::INT AS decisions FROM read_parquet($decisions) GROUP BY game),
 sitting AS (SELECT DISTINCT game, seats, variant, people, rounds, unnest(list_append(bots, '*')) AS bot FROM games)

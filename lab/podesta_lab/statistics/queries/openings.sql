@@ -1,5 +1,5 @@
--- Openings: the first choices of each play among what makes them. A position is what was chosen, in whichever order; the
--- first one is empty.
+-- Openings: the first choices of each play among the things that make openings. A position is the set of things chosen,
+-- in any order; the first one is empty.
 CREATE OR REPLACE TEMP TABLE chosen AS
 SELECT number * 8 + seat AS play, thing, revision, row_number() OVER (PARTITION BY play ORDER BY revision, thing) AS step
 FROM read_parquet($decisions) AS decisions

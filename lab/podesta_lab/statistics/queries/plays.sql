@@ -1,5 +1,5 @@
--- The games of some files that were played to their end, on a deal that nobody chose who knows it, and their plays: a seat
--- of a game each, by a number that is quicker to compare than a game's name.
+-- The games of some files that were played to their end, without forks and without practice games of people, and their
+-- plays: one for each seat of a game, by a number that is quicker to compare than a game's name.
 CREATE OR REPLACE TEMP TABLE games AS
 SELECT
     game, row_number() OVER ()::INT AS number, id, seats, variant, starts, rounds, bots, ranks, scores,

@@ -1,5 +1,5 @@
--- What is counted, of all games read so far. `bot` is empty for people, and only theirs are counted in `games`: a game once
--- for each row, however many seats it had there; `done` are those in which a thing was chosen.
+-- The counts of all games read so far. `bot` is empty for people, and `games` counts only their games, once for each
+-- row, however many of their seats it had; `done` are those in which a thing was chosen.
 CREATE TABLE wins (seats INT, variant INT, bot VARCHAR, place INT, games BIGINT, plays BIGINT, won BIGINT);
 CREATE TABLE scores (
     seats INT, variant INT, bot VARCHAR, bar INT,

@@ -1,6 +1,6 @@
--- What is told, by filter: what people did in too few games is left out first, so that no difference of two figures
--- tells it either. Each row then counts under every filter that leaves it. 0 are any seats, -2 any variant; '*' is
--- anybody, '+' any bot.
+-- The published figures, by filter: rows of people with too few games are left out first, so that no difference of two
+-- figures reveals them either. Each row then counts under every filter that includes it. 0 means any number of seats,
+-- -2 any variant; '*' means anyone, '+' any bot.
 CREATE MACRO whose(bot) AS CASE bot WHEN '' THEN [bot, '*'] ELSE [bot, '*', '+'] END;
 
 CREATE MACRO sitting(bot, people) AS CASE WHEN bot = '*' AND NOT people THEN ['*', '+'] ELSE [bot] END;

@@ -1,4 +1,4 @@
-"""What the notes of Colonia move."""
+"""The motions of Colonia's notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves in the setup, on Monday, in the council and where members come home; numbers as in RULES.md."""
+"""Motions in the setup, on Monday, in the council and of members going home; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TUESDAY = STREET.parse("tue")
 
 
 def resources_drawn(viewer: Viewer, seat: int, number: int, shown: int) -> Iterator[Motion]:
-    """C-6: who does not see them sees that they go behind the screen."""
+    """C-6: to seats that cannot see them, resources go behind the screen."""
     if not shown and viewer != seat:
         yield Motion(ids.unseen(seat), "bag", own(seat, "screen"), number)
 
@@ -37,7 +37,7 @@ def good_taken(viewer: Viewer, seat: int, good: int, shown: int) -> Iterator[Mot
 
 
 def week_began(_: Viewer, _seat: int, _number: int, card: int, *figures: int | Several) -> Iterator[Motion]:
-    """C-17: the new card covers the former one; C-19, C-20: the sticks go below what is carried out, and what sails."""
+    """C-17: the new card covers the former one; C-19, C-20: the sticks go below the week's contracts and ships."""
     *capacities, _rolls, ships, former = figures
     assert isinstance(ships, int)
     assert not isinstance(former, int)
@@ -76,7 +76,7 @@ def council_sent(_: Viewer, seat: int, number: int, streets: Several) -> Iterato
 
 
 def face_down(_: Viewer, seat: int, _number: int, value: int) -> Iterator[Motion]:
-    """C-27: the card stays where it is and is turned."""
+    """C-27: the card stays in place and is turned."""
     played = own(seat, "played")
     yield Motion(ids.face_down(seat), played, played, was=ids.family_card(value))
 
@@ -105,7 +105,7 @@ def members_home(_: Viewer, seat: int, number: int, street: int) -> Iterator[Mot
 
 
 def decided(_: Viewer, _seat: int, ordinance: int, _yes: int, _no: int, _verdict: int, space: int) -> Iterator[Motion]:
-    """C-42: in any case the card leaves the game."""
+    """C-42: the card leaves the game, whatever the verdict."""
     yield Motion(ids.ordinance(ordinance), ids.ordinance_space(space), "")
 
 

@@ -1,4 +1,4 @@
-"""What the motions of all days share."""
+"""Helpers shared by the motions of all days."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Several = Sequence[int]
 
 
 def counted(kinds: Several, name: Callable[[int], str], origin: str, to: str) -> Iterator[Motion]:
-    """Pieces of several kinds that move together, those of a kind as one motion."""
+    """Pieces that move together, with one motion for each kind."""
     return (Motion(name(kind), origin, to, number) for kind, number in sorted(Counter(kinds).items()))
 
 
 def rolled(face: int, former: Several) -> Iterator[Motion]:
-    """The die stays where it is and shows another face."""
+    """The die stays in place and shows another face."""
     was = [ids.die(before) for before in former]
     yield Motion(ids.die(face), "die" if was else "", "die", was=was[0] if was else "")
 
 
 def sticks(craftsman: int, origin: int, to: int) -> Motion:
-    """C-19: the stick of a craftsman, and the spaces on its way down; back it goes at one go."""
+    """C-19: the stick of a craftsman, with the spaces that it passes on its way down; it returns without stops."""
     path = tuple(ids.contract(craftsman, space) for space in range(origin + 1, to))
     stick, (left, reached) = ids.stick(CRAFTSMAN.slug(craftsman)), (ids.contract(craftsman, i) for i in (origin, to))
     return Motion(stick, left, reached, path=path)

@@ -1,4 +1,4 @@
-"""What moves on Sunday and at the end: relics, shrines, windows; numbers as in RULES.md."""
+"""Motions on Sunday and at the end: relics, shrines, windows; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def relic_shown(
 def bought(
     viewer: Viewer, seat: int, card: int, cost: int, currency: int, _points: int, space: int, shown: int
 ) -> Iterator[Motion]:
-    """C-61: a relic goes behind the screen, a shrine before it (C-65)."""
+    """C-61: a relic goes behind the screen, a shrine in front of it (C-65)."""
     shrine = ("kind", "shrine") in RELIC.words[card].parts
     yield Motion(ids.money(currency), ids.holding(viewer, seat, shown, "money"), "bank", cost)
     to = own(seat, "shrines") if shrine else ids.holding(viewer, seat, shown, "relics")
@@ -68,7 +68,7 @@ def cards_away(_: Viewer, _seat: int, seats: Several, cards: Several, votes: Sev
 def screen_removed(
     viewer: Viewer, seat: int, money: Several, goods: Several, resources: int, relics: Several, _cards: Several
 ) -> Iterator[Motion]:
-    """C-71: at the end others see what stood there, of the resources how many."""
+    """C-71: at the end the others see what was behind the screen, but only the number of the resources."""
     if viewer == seat:
         return
     screen = own(seat, "screen")
@@ -80,7 +80,7 @@ def screen_removed(
 
 
 def window_won(_: Viewer, seat: int, city: int, number: int, currency: int) -> Iterator[Motion]:
-    """C-90: there are no screens any more."""
+    """C-90: the screens have been removed."""
     yield Motion(ids.window(city), "windows", own(seat, "windows"))
     yield Motion(ids.money(currency), own(seat, "money"), "bank", number)
 

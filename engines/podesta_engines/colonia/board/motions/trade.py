@@ -1,4 +1,4 @@
-"""What moves from Wednesday to Saturday: market, contracts, ships, money; numbers as in RULES.md."""
+"""Motions from Wednesday to Saturday: market, contracts, ships, money; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def ship_arrived(_: Viewer, _seat: int, ship: int, berth: int, _holds: int) -> I
 
 
 def reshuffled(_: Viewer, _seat: int, _deck: int, ships: Several, relics: Several) -> Iterator[Motion]:
-    """C-59, C-69: what was discarded lies face down again."""
+    """C-59, C-69: discarded cards are face down again."""
     for ship in ships:
         yield Motion(ids.SHIP_BACK, "ship_discard", "ship_deck", was=ids.ship(ship))
     for card in relics:
