@@ -84,7 +84,7 @@ def answer(option: int) -> Send:
 
 
 def retract(action: Any, back: int | None) -> Send:
-    """Go back by so many revisions; None: to before the newest own answer."""
+    """Go back by so many revisions; None: to before the seat's newest answer."""
 
     async def send(master: Master, table: Table, key: str) -> Any:
         log = await master.history(table.game, 0)

@@ -45,7 +45,7 @@ async def checked(master: Master, game: str) -> Verified:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_it_is_dealt_as_in_the_arena(context: Context, ruleset: object) -> None:
-    """The same deal brings the same draws as a match of the arena on it; what seats add is of no account."""
+    """A match of the arena on the same deal has the same draws; the seats' entropy does not matter."""
     rules = RULESETS.named(getattr(ruleset, "id", ""))
     plans = [SeatPlan(f"P{seat}", claim=True, entropy=f"salt {seat}") for seat in range(rules.seats.start)]
     table = await opened(context.master, Opening(rules.id, "", {}, plans, deal=DEAL.hex()))
