@@ -116,7 +116,7 @@ def test_pauses_grow_and_end() -> None:
 
 
 def test_those_who_lost_the_same_process_come_back_apart() -> None:
-    """A thousand streams ended by one process: no tenth of a second has half as many again as its share."""
+    """A thousand streams ended by one process: no tenth of a second has more than one and a half times its share."""
     chance = Random(20).random
     draining = problem_of(pb.Problem(type="draining"))
     draining.retry_after = 0.1

@@ -130,7 +130,7 @@ def test_equal_chance_makes_equal_games(table: Table, seed: int) -> None:
 
 @seeds(5)
 def test_a_command_leaves_the_old_position_alone(table: Table, seed: int) -> None:
-    """`execute` answers a new position and the events that lead to it."""
+    """`execute` returns a new position and the events that lead to it."""
     rnd = Random(seed)
     log = play(table, seed)[0]
     p = start(REGISTRY, log[0].events[0])
