@@ -42,8 +42,7 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     return request.param
 
 
-# -- responses
-# ----------------------------------------------------------------------------------------------------------
+# -- responses --------------------------------------------------------------------------------------------------------
 
 
 async def test_a_game_is_played_to_its_end_on_positions(
@@ -148,8 +147,7 @@ async def test_a_policy_plays_for_the_others_and_gives_advice(
     assert not bare.advice
 
 
-# -- no peeking
-# ---------------------------------------------------------------------------------------------------------
+# -- no peeking -------------------------------------------------------------------------------------------------------
 
 
 async def everything(simulator: SimulatorStub, game: Opened, seat: int) -> list[bytes]:
@@ -201,8 +199,7 @@ async def test_a_position_holds_only_what_was_drawn(
     assert [seals.seal(p, owner) for p in determinize(table.position, 0, 3, 4)] == positions
 
 
-# -- refusals
-# -----------------------------------------------------------------------------------------------------------
+# -- refusals ---------------------------------------------------------------------------------------------------------
 
 
 async def test_a_seat_needs_its_own_token(stub: GameMasterStub, simulator: SimulatorStub) -> None:

@@ -19,7 +19,7 @@ def test_what_many_games_need_follows_from_what_one_costs() -> None:
 
 
 def test_a_store_is_divided_by_what_it_lacks_first() -> None:
-    """For lack of threads, or of memory; a service has two pods at least."""
+    """For lack of time in its thread, or of memory; a service has two pods at least."""
     assert site(PRICES, 290_000, SIZES).shards == 5
     assert site(replace(PRICES, append=1e-9), 290_000, replace(SIZES, game=200_000)).shards == 4
     assert site(PRICES, 1, SIZES).pods == 2
