@@ -52,7 +52,7 @@ async def test_a_request_that_does_not_arrive_is_let_go(
     new_context: NewContext, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     """Slowloris: however slowly bytes trickle in, a request has a time limit; then problem details, and the end."""
-    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 1.0)  # what is sent is read before that, however busy it is
+    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 1.0)  # even a busy machine reads the bytes before that
     server = await start_rest(await new_context())
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(TRICKLES[case])

@@ -56,8 +56,7 @@ def test_entries_of_shared_games_are_stored_whole(table: Table) -> None:
         assert stored_line(stored) == to_line(entry)
 
 
-# -- withholding and lying
-# ----------------------------------------------------------------------------------------------
+# -- withholding and lying --------------------------------------------------------------------------------------------
 
 Change = Callable[[Event], Event]
 
