@@ -74,5 +74,5 @@ IDENTITIES: dict[str, tuple[str, Callable[[World], str | None]]] = {
     "the key that administers": ("admin", lambda _: f"Bearer {ADMIN}"),
     "the key with both scopes": ("operator", lambda _: f"Bearer {BOTH}"),
 }
-"""Of each identity the class that the policy speaks of, and its Authorization header."""
+"""The policy's class of each identity, and its Authorization header."""
 CLASSES = frozenset(group for group, _ in IDENTITIES.values())

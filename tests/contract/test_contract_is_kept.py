@@ -32,7 +32,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_the_protos_keep_their_baseline() -> None:
-    """Nothing of proto/baseline.binpb is gone or means something else."""
+    """Nothing in proto/baseline.binpb was removed or changed its meaning."""
     done = breaking(TREE)
     assert done.returncode == 0, done.stdout
 

@@ -143,7 +143,8 @@ def test_a_horizon_of_its_own_is_the_default(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def synthetic(games: int, seats: int, rnd: Random) -> list[Sample]:
-    """Games with final scores made of the score so far, a multiple of the second feature, and chance."""
+    """Games with final scores made of the score so far, a multiple of the second feature that grows by stage, and
+    noise."""
     found = []
     for game in range(games):
         stage = game % 3

@@ -90,7 +90,7 @@ def test_no_label_is_put_together_by_hand(file: str, language: Language) -> None
 @pytest.mark.parametrize("language", PATTERNS)
 @pytest.mark.parametrize("game", GAMES)
 def test_words_in_slots_take_no_article_and_agree(game: str, language: Language) -> None:
-    """An adjective in a slot is asked for a form; before a noun no article is written, alone or in a preposition."""
+    """An adjective in a slot names its form; a noun has no article in front of it, alone or in a preposition."""
     words = {slot: table.nouns(game, vocabulary, language) for slot, _, vocabulary, _ in table.filled(game)}
     messages = read(table.TEXTS / language / f"{game}.json").items()
     bare = {(key, slot) for key, message in messages for slot in re.findall(r"\{(\w+)\}", message)}

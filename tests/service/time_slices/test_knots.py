@@ -34,7 +34,7 @@ def by_counting_alone() -> Iterator[None]:
 
 
 def kept(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, which: int) -> list[weakref.ref[Any]]:
-    """Every refusal passed to a function from now on, if still alive; `at` is its position among the arguments."""
+    """Every refusal passed to a function from now on, if still alive; `which` is its position among the arguments."""
     refusals: list[weakref.ref[Any]] = []
     function = getattr(module, name)
 

@@ -28,7 +28,7 @@ const PAGE = 'event: page\\ndata: {"games": [], "complete": true}\\n\\n';
 const answered = (matching, answer) =>
     counted(globalThis, 'fetch', (url, how) => `${url}`.includes(matching) ? answer() : asked(url, how));
 """
-"""Counts the calls of what a page replaces with something that refuses."""
+"""Counts the calls of the functions that a page replaces by failing ones."""
 MOST_OFTEN = """
 (() => {
     const [most, of] = [{}, Map.groupBy(calls, ([name]) => name)];
