@@ -68,7 +68,7 @@ async def test_what_a_call_costs_is_forgotten_with_it(context: Context) -> None:
 
 
 async def test_refusals_over_rest_are_forgotten(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the last, whose connection still holds its request."""
+    """All but the last, since the connection still holds its request."""
     server, refusals = await start_rest(context), kept(monkeypatch, errors, "headers_of", 0)
     async with client_of(server) as http:
         for _ in range(5):

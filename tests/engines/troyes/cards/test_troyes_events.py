@@ -144,8 +144,8 @@ def test_wayfarers_and_theological_conflict() -> None:
 
 
 def test_a_neutral_citizen_expels_a_neutral_one() -> None:
-    """T-352, T-353: he lies like any other until Phase 5; no protection prevents it, and before actions no citizen is
-    lying."""
+    """T-352, T-353: he stays expelled like any other until Phase 5; no protection prevents it: none is lying before
+    actions."""
     p = table(queue=["marauders", "succession_conflict"], standing={"palace_1": "neutral"}, task=STRIKE)
     p.answer(0)
     assert lying(p, "palace") == ["neutral"]

@@ -38,7 +38,7 @@ ONE = [
 
 
 async def raw(server: RestServer, target: str) -> tuple[int, str]:
-    """The status of a call whose target is sent unchanged, and its head."""
+    """The status of a call with an unchanged target, and its head."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     told = (await reader.read()).partition(b"\r\n\r\n")[0].decode().lower()
