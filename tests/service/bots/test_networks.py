@@ -92,7 +92,8 @@ def test_it_is_offered_where_it_has_learned(context: Context, monkeypatch: pytes
 async def test_where_it_cannot_play_it_is_refused(
     context: Context, monkeypatch: pytest.MonkeyPatch, wanted: Opening, change: Change, why: str
 ) -> None:
-    """With the reason in both languages, and the bots that can: as a game is opened, on a seat, and for a clock."""
+    """With the reason in both languages, and the bots that can play: as a game is opened, on a seat, and for a
+    clock."""
     seating = context.master.seating
     waiting = await opened(context, Opening(wanted.ruleset, "", {}, [ADA, *[SeatPlan()] * (len(wanted.seats) - 1)]))
     clock = Clock(kind="move", seconds=60, policy="bot", bot=NET)

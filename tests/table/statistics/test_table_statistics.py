@@ -30,7 +30,7 @@ CUT = """
     .filter((on) => on.checkVisibility() && !on.closest('.unseen') && on.clientWidth)
     .filter((on) => on.scrollWidth > on.clientWidth + 1).map((on) => on.textContent.trim().slice(0, 60))
 """
-"""What is wider than its place."""
+"""Texts that are wider than their place."""
 
 
 def run(command: Any, *words: object) -> None:

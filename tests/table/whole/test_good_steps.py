@@ -33,7 +33,7 @@ WORSE = 0.12
 A search has been seen to err by 0.09: it prefers 6 deniers to 8 of Troyes' Miller.
 """
 AS_GOOD = 0.05
-"""No reason may be given where it is worth less than so much less."""
+"""No reason may be given if it is worth less by under this much."""
 SAYS_WHY = {"en": "strong player", "it": "giocatore forte"}
 """The words in a text for a step that is shown although another answer is better."""
 
