@@ -38,7 +38,7 @@ WORDS = {
     "state": {"open", "running"},
     "persistentvolumeclaim": {"data-podesta-store-.*"},
 }
-"""What a label may be, also if it has not come up yet; other labels' values must have."""
+"""The possible values of labels, even without a sample yet; other labels' values must have one."""
 
 FOREIGN = {"kubelet_volume_stats_available_bytes": {"persistentvolumeclaim"}}
 """Metrics of ours that others export: the space on the store's volumes, which no process of ours can see."""
