@@ -122,7 +122,7 @@ def give(
 
 
 def stalls(p: Position, *sizes: int) -> Position:
-    """Lay resources onto the stalls, all of them iron unless there are too many."""
+    """Put resources onto the stalls, all of them iron unless there are too many."""
     for stall, size in enumerate(sizes):
         p.state.stalls[stall * 5 + stall % 5] = p.state.stall_sizes[stall] = size
         p.state.hidden.bag[stall % 5] -= size
