@@ -48,7 +48,7 @@ def test_what_a_component_adds_takes_away_and_changes_has_its_condition() -> Non
 
 
 def test_what_nobody_changes_is_plain_yaml() -> None:
-    """Texts of many lines, keys with dots, empty maps: as they were."""
+    """Texts of many lines, keys with dots, empty maps: unchanged."""
     plain = {"data": {"a.json": '{"a": 1}\n\nend', "b": "x\n"}, "selector": {}, "n": [], "app.kubernetes.io/name": "é"}
     assert yaml.safe_load(written(merged(plain, {"bots": plain}))) == plain
 

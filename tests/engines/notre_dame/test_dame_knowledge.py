@@ -1,4 +1,4 @@
-"""What each seat and a spectator know: N-87 to N-89, and resampling."""
+"""The knowledge of seats and spectators: N-87 to N-89, and resampling."""
 
 from collections import Counter
 from itertools import permutations
@@ -87,7 +87,7 @@ def test_everything_but_one_card_is_known_for_two() -> None:
 
 
 def test_nothing_of_the_last_round_is_taken_for_this_one() -> None:
-    """N-88: while new cards are being drawn nobody is known to hold any."""
+    """N-88: while new cards are being drawn no seat is known to hold any."""
     p = until(begin(3, 2), "play_card")
     while observe(p, None).round == 1:
         if p.asks:

@@ -23,7 +23,7 @@ def test_building() -> None:
 
 
 def test_every_die_builds() -> None:
-    """T-173: a die whose column is full cannot join; two equal dice fill two levels."""
+    """T-173: a die cannot join if its column is full; two equal dice fill two levels."""
     full = {(4, level): 1 for level in (1, 2, 3)}
     p = table(dice={0: "w4 w3 w3"}, cathedral=full | {(3, 1): 1}, deniers=0)
     say(p, "build")

@@ -75,7 +75,7 @@ def test_what_characters_count() -> None:
 
 
 def test_deniers_of_the_district_count() -> None:
-    """T-240, T-264: the end is counted after Phase 5."""
+    """T-240, T-264: the end is scored after Phase 5."""
     held = {0: ["thibaut"], 1: ["henry"], 2: ["urbain"]}
     q = table(seats=3, number=5, deniers={0: 4}, characters=held, dice={0: "y1"})
     q.state.players[0].purse = 2

@@ -204,7 +204,7 @@ async def test_every_byte_of_a_bundle_is_looked_at(tmp_path: Path) -> None:
 
 
 async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path: Path) -> None:
-    """A call for a stream is told to retry, and no new stream begins under its name."""
+    """A call for a stream gets the answer to retry, and no new stream begins under its name."""
     store = ArchivedStore(MemoryStore(lists=LISTS), Away(str(tmp_path)))
     with pytest.raises(StoreUnavailable):
         await store.read(dated_name(LAST_WEEK))

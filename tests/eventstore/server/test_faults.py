@@ -241,7 +241,7 @@ async def test_a_tampered_stream_is_not_renumbered(store: EventStore, valkey: Em
 
 
 async def test_a_user_without_rights_is_told(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """A server whose user may not load functions is refused with the rights that are needed."""
+    """If the user of a server may not load functions, the server is refused with the rights that are needed."""
     admin(private_valkey).execute_command(
         "ACL", "SETUSER", "weak", "on", ">secret", "~*", "&*", "+@all", "-function|load"
     )

@@ -57,7 +57,7 @@ def _without_agenda(seen: Any) -> Any:
 
 
 def test_seats_are_counted_from_the_viewer() -> None:
-    """The seat whose turn it is reads `active_me`, and the one before it `active_next_1`."""
+    """The seat that has the turn reads `active_me`, and the one before it `active_next_1`."""
     made = encoder(HORN, 3)
     mine, next_one = made.names.index("active_me"), made.names.index("active_next_1")
     for p in asked(Table(HORN, 3), 1):

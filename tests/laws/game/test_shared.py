@@ -1,4 +1,4 @@
-"""Shared games: links bind their seats and change nothing else, and a seat that withholds or lies is named."""
+"""Shared games: links bind their seats and change nothing else, and a seat with a missing or wrong link is named."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -38,7 +38,7 @@ async def opened(context: Context, wanted: Opening, owner: str) -> Table:
 async def until(holds: Callable[[], object]) -> None:
     """Return once a condition holds."""
     async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 - nobody tells of it
+        while not holds():  # noqa: ASYNC110 - no event to wait for
             await asyncio.sleep(0.001)
 
 

@@ -200,6 +200,6 @@ async def test_what_is_let_go_while_a_table_is_on_its_way_is_done(new_context: N
     held.held, steward.held = False, frozenset()
     steward.after(table, expected=await expecting)
     async with asyncio.timeout(20):
-        while not held.done:  # noqa: ASYNC110 - nobody tells of it
+        while not held.done:  # noqa: ASYNC110 - no event to wait for
             await asyncio.sleep(0.01)
     await steward.stop()

@@ -1,6 +1,6 @@
 """Long work in a terminal: Ctrl-C ends it with 130 and reports its progress, and the same command resumes there.
 
-Each command is interrupted while it certainly waits: for a store whose proxy is closed, or for a file to be written.
+Each command is interrupted where it is sure to wait: for a store behind a closed proxy, or for a file to be written.
 """
 
 from __future__ import annotations

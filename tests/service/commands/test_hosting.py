@@ -143,8 +143,7 @@ async def test_an_unlisted_game_is_reached_by_its_id_only(context: Context) -> N
 
 
 async def test_a_freed_seat_of_a_game_that_waits(context: Context) -> None:
-    """Before the deal, old tokens stay worthless whoever the next holder is; then the game begins, is played and
-    verifies."""
+    """Before the deal, old tokens stay worthless with any next holder; then the game begins, is played and verifies."""
     master = context.master
     table, (token,) = await opened(master, SeatPlan("Bea", claim=True), SeatPlan())
     after = (await host(master, table, "free", 0)).step.table

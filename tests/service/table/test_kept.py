@@ -150,7 +150,7 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     master, rnd = context.master, Random(2)
     plans = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
     policy = Spectators("delayed", 3)
-    long = Opening("golden-horn", "", {}, plans, spectators=policy)  # a quick one may end meanwhile: then all is seen
+    long = Opening("golden-horn", "", {}, plans, spectators=policy)  # a short one may end first: then all is seen
     table, _ = await master.seating.create(long)
     await play_on(master, table.game, rnd, 6)
     await master.look(table.game, None)

@@ -44,7 +44,7 @@ def test_a_resource_card_takes_its_workers() -> None:
 
 
 def test_who_can_take_nothing_passes() -> None:
-    """P-10, P-38: a seat without workers and gold is not asked, and its passing is told."""
+    """P-10, P-38: a seat without workers and gold is not asked, and its passing is in a note."""
     p = table("choose", supply=("gravel_pit_2", "quarry_4"), p0={"free": 1})
     assert who(p) == (1, "choose")
     assert seat(p, 0).out

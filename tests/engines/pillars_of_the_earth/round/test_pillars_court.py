@@ -113,7 +113,7 @@ def test_builders_stay_at_shiring_until_both_craftsmen_have_joined() -> None:
 
 @pytest.mark.parametrize("taken", [1, 2])
 def test_nobody_s_craftsman_leaves_when_the_others_have_joined(taken: int) -> None:
-    """P-101: while a seat dismisses, the craftsman of the empty space still lies there."""
+    """P-101: while a seat dismisses, the craftsman of the empty space is still there."""
     p = table("shiring", board={f"shiring_{taken}": 0}, p0={"row": FULL})
     assert who(p) == (0, "dismiss")
     unclaimed = p.state.shiring[2 - taken]

@@ -14,7 +14,7 @@ POSITIVE = ["ev_kings_gift", "ev_richard_metal", "ev_prior_wool", "ev_volunteers
 
 
 def test_any_event_left_is_revealed() -> None:
-    """P-70, P-155: each that is left alike; it lies open until the round is over, and never comes again."""
+    """P-70, P-155: each remaining one is equally likely; it is open until the round is over, and never comes again."""
     p = table("event")
     assert [chance for _, chance in outcomes(p)] == [Fraction(1, 10)] * 10
     play(p, "ev_conflict")
@@ -221,7 +221,7 @@ def test_ellen_works_from_the_next_round() -> None:
 
 
 def test_effects_go_in_turn_order() -> None:
-    """P-9, P-75: gold is told from the start player on."""
+    """P-9, P-75: notes of gold go from the start player on."""
     p = table("event", seats=3, start=2)
     p.heard()
     play(p, "ev_kings_gift")

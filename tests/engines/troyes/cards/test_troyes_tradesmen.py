@@ -71,7 +71,7 @@ def test_the_second_space_and_the_crowd() -> None:
 
 
 def test_where_a_tradesman_comes_from() -> None:
-    """T-141: the supply, a citizen who stands in a building, a tradesman of another card; not a lying one."""
+    """T-141: the supply, a citizen in a building, a tradesman of another card; not a lying one."""
     p = table(
         dice={0: "r3"}, cards=["mercenary"], posts={"merchant": [0]}, standing={"palace_2": 0, "palace_3": 1},
         lying={"city_hall": [0]}, supply={0: 1},
