@@ -75,7 +75,7 @@ def _has_error_info(error: grpc.aio.AioRpcError) -> bool:
         return True
     try:
         status = rpc_status.from_call(error)  # type: ignore[arg-type]
-    except ValueError:  # it says another code than the call: the trailers were too large for the client
+    except ValueError:  # its code differs from the call's: the trailers were too large for the client
         return False
     return status is not None and any(each.Is(error_details_pb2.ErrorInfo.DESCRIPTOR) for each in status.details)
 

@@ -60,7 +60,7 @@ class PodestaProcess:
             raise RuntimeError(f"the service did not start: {self.log}")
 
     def _read(self) -> None:
-        """Keep the log, a JSON object a line; what is not one is kept as text."""
+        """Keep the log, a JSON object per line; other lines are kept as text."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self.log.append(_parse(line))

@@ -188,7 +188,7 @@ async def test_versions_share_a_store(fleet: Fleet, tmp_path: Path) -> None:
         await fleet.stop(old)
         assert fleet.podesta("level", "--raise").returncode == 0
         assert (await store.level_status()).level == RAISED
-        newest = await fleet.new()  # knows it from its start; the other learns of it within seconds
+        newest = await fleet.new()  # reads the level at its start; the other within seconds
         await played(newest, game, rnd, 3)
         await _until(lambda: _ended(new, bots), 1)
         newer = await opened(newest)

@@ -19,7 +19,7 @@ def hand(p: Position, seat: int) -> list[str]:
 
 
 def known(p: Position, seat: int, of: int) -> list[str]:
-    """What a seat is shown of another's hand."""
+    """The cards of another's hand that a seat is shown."""
     return observe(p, seat).players[of].known_hand
 
 
@@ -43,7 +43,7 @@ def test_prestige_is_hidden() -> None:
 
 
 def test_prestige_is_open_where_the_host_wants_it() -> None:
-    """N-87: with the option off everybody sees everything."""
+    """N-87: with the option off every seat sees everything."""
     p = table([("hire", 0)], players={1: {"prestige": 7}}, persons=["monk"], hidden_prestige=False)
     assert [player.prestige for player in observe(p, None).players] == [0, 7, 0, 0]
 
@@ -151,7 +151,7 @@ def test_public_things() -> None:
 
 
 def test_persons_still_to_come() -> None:
-    """N-89, N-20: by elimination everybody knows them."""
+    """N-89, N-20: by elimination every seat knows them."""
     view = observe(begin(3), None)
     assert len(view.persons_left) == 6
     assert not {person.id for person in view.persons} & set(view.persons_left)

@@ -255,7 +255,7 @@ def test_the_parts_of_a_score() -> None:
 
 
 def test_scores_are_told() -> None:
-    """N-80: everybody's prestige is said at the end."""
+    """N-80: each seat's prestige is in a note at the end."""
     p = table([("hire_person", 0), ("end_round",)], players={0: {"prestige": 5}}, persons=["monk"], round_number=9)
     p.listen()
     say(p, "nobody")

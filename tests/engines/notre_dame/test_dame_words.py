@@ -165,7 +165,7 @@ def test_the_second_card_is_another_question() -> None:
 
 
 def test_a_marker_comes_from_where_it_can() -> None:
-    """N-28: the board is spoken of only where the personal supply is empty; what it brings is said."""
+    """N-28: the prompt names the board only if the personal supply is empty; labels name the reward."""
     p = card("bank", bank=2)
     assert prompt(p) == "Vuoi piazzare un cubetto nella Banca?"
     assert label(p, "supply") == "piazza 1 cubetto nella Banca: 3 monete d'oro"

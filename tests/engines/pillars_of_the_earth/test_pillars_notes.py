@@ -47,7 +47,7 @@ def keep_books(seats: int, heard: list[Note]) -> Books:
 
 
 def _changes(note: Note) -> list[tuple[str, int]]:
-    """What a note changes for its seat."""
+    """The changes to the goods of a note's seat."""
     name, args = note.kind, note.args
     if name in ("gold_gained", "points_gained"):
         return [(name.removesuffix("_gained"), args[0])]

@@ -24,7 +24,7 @@ def label(p: Position, word: str, language: Language = "it") -> str:
     return next(option.label for option in question.options if option.word == word)
 
 
-# -- prompts: only what is open --------------------------------------------------------------------------------------
+# -- prompts: only open options --------------------------------------------------------------------------------------
 
 
 def builder_at(cost: int, **seat: object) -> Position:
@@ -134,7 +134,7 @@ def test_francis_pays_less() -> None:
     assert label(p, "decline") == "conserva la carta e paga 1 moneta d'oro, perdendo 2 punti vittoria"
 
 
-# -- labels: what it is, what it costs, what it brings ---------------------------------------------------------------
+# -- labels: name, cost, reward --------------------------------------------------------------------------------------
 
 
 def test_remigius_costs_nothing() -> None:

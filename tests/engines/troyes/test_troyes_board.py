@@ -36,7 +36,7 @@ def citizen(owner: int | str, origin: str, to: str) -> Motion:
     return Motion(f"s{owner}.citizen" if isinstance(owner, int) else f"{owner}.citizen", origin, to)
 
 
-# -- what is touched -------------------------------------------------------------------------------------------------
+# -- touches ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_turn_is_touched_by_its_purpose() -> None:

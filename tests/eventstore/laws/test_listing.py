@@ -97,7 +97,7 @@ async def test_streams_of_one_moment_are_told_once(private_valkey: EmbeddedServe
 
 
 async def test_a_cursor_tells_no_name(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """Its reader may not be allowed to know the last stream."""
+    """The caller who gets a cursor may have no access to the page's last stream."""
     async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
         for _ in range(4):
             await store.append(dated_name(), 0, b"", command())

@@ -1,4 +1,4 @@
-"""The compiled engines do what the plain ones do, to the byte: `make test-compiled` runs it on them."""
+"""The compiled engines return the same bytes as the plain ones: `make test-compiled` runs it on them."""
 
 import os
 import subprocess

@@ -86,7 +86,7 @@ def test_wide_ints_stay_pythons(written: dict[str, str]) -> None:
 
 
 def test_plain_classes_stay_for_who_packs(written: dict[str, str]) -> None:
-    """The plain source is what it was but for a few lines below the classes."""
+    """The plain source is unchanged except for a few lines below the classes."""
     state = written["golden_horn/state.py"]
     before, after = state.split("\nfrom msgspec.msgpack import Decoder as _Decoder\n")
     assert "class State(Struct, array_like=True, gc=False):" in before

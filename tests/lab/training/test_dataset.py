@@ -95,7 +95,7 @@ def test_the_card_names_what_can_be_loaded(tmp_path: Path) -> None:
 
 
 def test_what_has_not_ended_or_is_broken_is_left_out_and_told(tmp_path: Path) -> None:
-    """The others are read all the same."""
+    """The other records are still read."""
     whole = (RECORDS / "golden-horn-1.jsonl").read_bytes()
     (tmp_path / "a.jsonl").write_bytes(whole)
     (tmp_path / "b.jsonl").write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))

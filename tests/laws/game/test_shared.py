@@ -129,7 +129,7 @@ def test_a_draw_follows_from_what_was_shared(table: Table) -> None:
     assert [event for event in plain.log[0].events if type(event) is Drawn] != deals[0] or not deals[0]
 
 
-# -- what a chain may do ---------------------------------------------------------------------------------------------
+# -- links and chains ------------------------------------------------------------------------------------------------
 
 
 def sat(*anchors: str) -> Shares:

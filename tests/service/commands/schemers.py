@@ -176,7 +176,7 @@ class Schemers:
             assert told in [await self._streamed(f"/v1/stream?game={scheme.game}", each) for each in rightly]
             self.compared += 1
 
-    # -- what came of it -----------------------------------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------------------------------
 
     def _keep(self, told: Json) -> None:
         """Keep every token in a response."""

@@ -139,7 +139,7 @@ async def test_another_process_refuses_the_old_token_too(new_context: NewContext
     table = await there.table(game)
     seat, answers = choose(table, Random(3))
     await reissue(here, game, seat, tokens[seat])
-    holder = await there.gate.holder(game, tokens[seat])  # it does not know yet
+    holder = await there.gate.holder(game, tokens[seat])  # `there` has not read the reissue yet
     await refused(
         BAD_TOKEN, there.answering.answer(Command(game, seat, table.revision, command(), holder.epoch), answers)
     )

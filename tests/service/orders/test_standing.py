@@ -225,7 +225,7 @@ def test_a_secret_answer_of_another_seat_is_known_only_as_one() -> None:
         assert (standing.cancelled is not None) is known
 
 
-# -- what cannot be meant --------------------------------------------------------------------------------------------
+# -- invalid orders --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ async def test_draining_ends_streams_and_the_server_stops(server: RestServer, co
         async with watching(http, opened, seat=1) as events:
             first = await next_of(events, "game")
             await next_of(events, "heartbeat")
-            async with asyncio.timeout(30):  # half of what it would wait for a stream that does not end
+            async with asyncio.timeout(30):  # half the time that it waits for streams to end
                 await server.stop(60.0)
             rest = await to_the_end(events)
     assert rest[-1].event == "drain"

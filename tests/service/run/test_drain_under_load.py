@@ -69,7 +69,7 @@ class SseStream(asyncio.Protocol):
         cast("asyncio.Transport", transport).write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Remember the end of what was said."""
+        """Keep the last bytes received."""
         self._tail = (self._tail + data)[-500:]
 
     def connection_lost(self, _exc: Exception | None) -> None:

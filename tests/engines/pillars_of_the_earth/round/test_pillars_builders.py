@@ -12,7 +12,7 @@ from tests.kit.play import fate, notes, open_kind, options, play, until
 
 PLACES = ["bishop", "kingsbridge_1", "kingsbridge_2", "priory_1", "court_1"]
 PLACES += ["shiring_1", "shiring_2", "castle", "market_1", "cathedral"]
-"""What is available while nothing is taken."""
+"""The locations that can be chosen while nothing is taken."""
 
 
 def test_builders_are_drawn_one_by_one() -> None:

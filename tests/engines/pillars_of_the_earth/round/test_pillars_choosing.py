@@ -9,7 +9,7 @@ SUPPLY = ("gravel_pit_2", "gravel_pit_3", "forest_4", "quarry_2", "quarry_4")
 
 
 def test_one_choice_each_in_turn_order() -> None:
-    """P-9, P-30, P-35: round after round from the start player, who passes is left out, one card a turn."""
+    """P-9, P-30, P-35: round after round from the start player, one card a turn, without those who have passed."""
     p = table(
         "choose", seats=3, start=1, supply=("gravel_pit_2", "gravel_pit_3", "gravel_pit_4", "forest_2", "quarry_2")
     )
