@@ -18,5 +18,5 @@ async def server(context: Context) -> AsyncIterator[GrpcServer]:
 
 @pytest.fixture
 def target(server: GrpcServer) -> str:
-    """Where the server listens."""
+    """The address of the server."""
     return f"127.0.0.1:{server.port}"

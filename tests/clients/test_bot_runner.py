@@ -1,4 +1,4 @@
-"""The bot that is always there: it takes open seats, plays them, takes others, and goes on after a crash."""
+"""The bot host: it takes open seats, plays them, takes others, and goes on after a crash."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MINE = "from random import choice\n\ndef choose(turn):\n    return choice(turn.q
 
 @pytest.fixture
 def store_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A store for each test: the host takes whatever seat is open in the lobby, other tests' too."""
+    """A store for each test: the host takes any open seat in the lobby, including other tests'."""
     server = EmbeddedServer(tmp_path / "valkey")
     server.start()
     yield server
@@ -45,7 +45,7 @@ async def opened(podesta: AsyncPodesta, games: int, ruleset: str = "golden-horn"
 
 
 async def test_it_takes_seats_and_others_when_games_end(target: str, tmp_path: Path) -> None:
-    """Three games, two at a time: all are played, none of another ruleset is taken, and nothing is held at the end."""
+    """Three games, two at a time: all are played, none of another ruleset is taken, and the ledger ends up empty."""
     ledger = HeldSeats(tmp_path / "held.json")
     async with connect_async(target) as podesta:
         games = await opened(podesta, 3)
@@ -63,7 +63,7 @@ async def test_it_takes_seats_and_others_when_games_end(target: str, tmp_path: P
 
 
 async def started(target: str, folder: Path) -> Process:
-    """The command, in a folder with a bot."""
+    """The running command, in a folder with a bot."""
     (folder / "mine.py").write_text(MINE)
     command = ["-m", "podesta_client.bot_runner", "--target", target, "--choose", "mine:choose", "--total", "1"]
     return await asyncio.create_subprocess_exec(sys.executable, *command, cwd=folder, stderr=DEVNULL)
@@ -78,7 +78,7 @@ async def taken(podesta: AsyncPodesta, game: str) -> None:
 
 @pytest.mark.slow
 async def test_killed_it_goes_on_with_its_seat(target: str, tmp_path: Path) -> None:
-    """With the seat taken it is killed; started again it takes no other seat, and plays to the end."""
+    """It is killed with its seat taken; restarted, it takes no other seat, and plays to the end."""
     async with connect_async(target) as podesta, asyncio.timeout(90):
         ((game, (ada,)),) = await opened(podesta, 1)
         first = await started(target, tmp_path)
@@ -96,7 +96,7 @@ async def test_killed_it_goes_on_with_its_seat(target: str, tmp_path: Path) -> N
 
 
 async def test_a_seat_that_was_not_to_be_had_is_forgotten(target: str, tmp_path: Path) -> None:
-    """A game that filled up while the host was away is let go."""
+    """A game that filled up while the host was down is dropped."""
     ledger = HeldSeats(tmp_path / "held.json")
     async with connect_async(target) as podesta:
         full = await podesta.create("golden-horn", [Bot("greedy"), "Ada"], options=SHORT)
@@ -106,7 +106,7 @@ async def test_a_seat_that_was_not_to_be_had_is_forgotten(target: str, tmp_path:
 
 
 def test_what_there_is_not_is_said() -> None:
-    """A module or a function that cannot be found ends the command by name."""
+    """A module or a function that cannot be found ends the command with its name."""
     for name in ("nowhere_at_all:choose", "json:nothing", ":"):
         with pytest.raises(SystemExit, match=name):
             find(name)

@@ -1,4 +1,4 @@
-"""The example bots play whole games with nothing but the public client, and greed pays."""
+"""The example bots play whole games with the public client alone, and the greedy one wins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def script(name: str, *arguments: str, **environ: str) -> subprocess.Popen[str]:
 
 
 async def output(process: subprocess.Popen[str]) -> str:
-    """What a bot printed, when it has ended well."""
+    """The output of a bot, which must exit with 0."""
     try:
         printed, errors = await asyncio.to_thread(process.communicate, timeout=240)
     finally:
@@ -64,7 +64,7 @@ async def test_bots_meet_over_a_token_and_an_open_seat(target: str) -> None:
 
 
 async def match(podesta: AsyncPodesta, greedy: Any, seat: int) -> bool:
-    """Whether greed, on that seat, wins a game against chance."""
+    """Whether the greedy bot, on that seat, wins a game against random play."""
     rnd = importlib.import_module("random_bot")
     game = await podesta.create("golden-horn", ["Ada", "Bice"])
 

@@ -1,4 +1,4 @@
-"""The arena on a service: practice games on its deals, played by whoever claims the seats that are kept."""
+"""The arena on a service: practice games on its deals, played by the clients that claim the reserved seats."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ def arena(target: str, out: Path) -> Result:
 
 
 def records(out: Path) -> list[Verified]:
-    """What the records of a match say."""
+    """The contents of a match's records."""
     return [verify(path.read_bytes(), RULESETS) for path in sorted((out / "records").iterdir())]
 
 
 def deals(out: Path) -> list[str]:
-    """The deals that the records of a match name."""
+    """The deals named in the records of a match."""
     created = [json.loads(path.read_text().splitlines()[0])["events"][0] for path in (out / "records").iterdir()]
     return [each["deal"] for each in created]
 
 
 async def hosted(podesta: AsyncPodesta, name: str, folder: Path) -> None:
-    """A bot that is always there, for two games."""
+    """A bot host, for two games."""
     await BotRunner(podesta, anything, HeldSeats(folder / f"{name}.json"), ["golden-horn"], name, total=2).run()
 
 
 @pytest.fixture
 def lone(tmp_path: Path) -> Iterator[str]:
-    """A service of one's own: bots that take any open seat would go and sit down at the tables of other tests."""
+    """A separate service: bots that take any open seat would join the tables of other tests."""
     with running_service(tmp_path / "data") as service:
         yield service.grpc
 
@@ -76,7 +76,7 @@ async def test_clients_play_a_match(lone: str, tmp_path: Path) -> None:
 
 
 async def test_a_game_that_nobody_joins_is_closed(target: str) -> None:
-    """And says who is missing; nothing is left open."""
+    """The error names the missing players; no game is left open."""
     task = Task("golden-horn", ["seat:Nobody", "seat:Noone"], 2, 0, (0, 1))
 
     def play() -> None:
@@ -90,13 +90,13 @@ async def test_a_game_that_nobody_joins_is_closed(target: str) -> None:
 
 @pytest.mark.parametrize("players", [["greedy", "mine.py:choose"], ["greedy", "seat:"], ["greedy", "genius"]])
 def test_players_that_cannot_come_are_refused(players: list[str]) -> None:
-    """Functions of files play in the arena's own process, and nowhere else."""
+    """Players that are functions in files play in the arena's own process only."""
     with pytest.raises(NoSuchPlayer, match="cannot play on a service"):
         check(HORN, players, [2])
 
 
 def test_a_client_has_one_seat_at_a_table() -> None:
-    """Where one would have to play against itself, more players are asked for."""
+    """If a client would have to play against itself, more players are required."""
     check(HORN, ["greedy", "seat:Ada"], [2])
     with pytest.raises(NoSuchPlayer, match="one seat at a table"):
         check(HORN, ["greedy", "seat:Ada"], [3])

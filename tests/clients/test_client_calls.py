@@ -1,4 +1,4 @@
-"""Both clients do what their methods say, against a real service."""
+"""The methods of both clients do what their docstrings say, against a real service."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def anything(turn: Turn) -> str:
 
 
 async def in_thread(work: Callable[[Podesta], Any], target: str, **settings: Any) -> Any:
-    """Run a program of the sync client beside the server's event loop."""
+    """Run a program of the sync client in a thread, off the server's event loop."""
 
     def run() -> Any:
         with connect(target, **settings) as podesta:
@@ -45,7 +45,7 @@ async def in_thread(work: Callable[[Podesta], Any], target: str, **settings: Any
 
 
 def test_the_package_exports_what_its_guide_speaks_of() -> None:
-    """The public names, each once, all there."""
+    """The public names are sorted, without duplicates, and exist."""
     assert sorted(podesta_client.__all__) == podesta_client.__all__
     assert all(hasattr(podesta_client, name) for name in podesta_client.__all__)
 
@@ -133,7 +133,7 @@ async def test_the_async_client_creates_claims_answers_and_reads(target: str) ->
 
 
 async def test_the_sync_client_takes_back_previews_forks_and_verifies(target: str) -> None:
-    """What is taken back is asked again; a preview changes nothing; a fork begins where it was forked; records hold."""
+    """What was taken back is asked again; a preview changes nothing; a fork begins at its revision; records verify."""
 
     def work(podesta: Podesta) -> None:
         game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, entropy=["salt", ""])
@@ -176,7 +176,7 @@ ORDERS = {"rules": [{"question": "place_ships", "answer": ["venice.venice.venice
 
 
 async def test_the_sync_client_leaves_reads_and_withdraws_orders(target: str) -> None:
-    """Orders answer at once where their question is open; others wait until they are withdrawn."""
+    """Orders answer at once if their question is open; others wait until they are withdrawn."""
 
     def work(podesta: Podesta) -> None:
         game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
@@ -221,7 +221,7 @@ async def test_labels_come_in_the_clients_language(target: str) -> None:
 
 
 async def test_a_turn_shows_the_typed_view_of_its_seat(target: str) -> None:
-    """Whoever is asked sees its own hand, and no other."""
+    """The seat that is asked sees its own hand, and no other."""
     seen: set[int] = set()
 
     def look(turn: Turn) -> str:
@@ -261,7 +261,7 @@ def _answer_early(podesta: Podesta) -> None:
 
 @pytest.mark.parametrize(("kind", "slug", "attempt"), WRONG, ids=[f"{n} {case[1]}" for n, case in enumerate(WRONG)])
 async def test_what_is_refused_is_raised_by_name(kind: type[Problem], slug: str, attempt: Wrong, target: str) -> None:
-    """The exception's class and type say what it was, its message says why."""
+    """The exception's class and type name the problem, its message gives the reason."""
 
     def work(podesta: Podesta) -> Problem:
         game = podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
@@ -275,7 +275,7 @@ async def test_what_is_refused_is_raised_by_name(kind: type[Problem], slug: str,
 
 
 async def test_who_wants_the_revision_only_is_told_just_that(target: str) -> None:
-    """An answer is taken all the same, in both clients."""
+    """The answer is stored all the same, in both clients."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
         assert await podesta.answer_only(game.id, game.tokens[0], 1, PLACED) == 2
@@ -289,7 +289,7 @@ async def test_who_wants_the_revision_only_is_told_just_that(target: str) -> Non
 
 
 async def test_an_illegal_answer_says_what_is_legal(target: str) -> None:
-    """The facts of the problem are there for programs, in the async client too."""
+    """The problem's fields are available to programs, in the async client too."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
         with pytest.raises(IllegalAnswer) as caught:

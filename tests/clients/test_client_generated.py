@@ -1,4 +1,4 @@
-"""The Python client for ordinary programs is the one for asyncio, and nothing else.
+"""The synchronous Python client is the asyncio client, and nothing else.
 
 The client's guide runs exactly as it is written.
 """
@@ -16,7 +16,7 @@ CLIENT = Path(__file__).parents[2] / "clients" / "python"
 
 
 def test_the_generated_modules_are_current() -> None:
-    """`make clients` writes them anew."""
+    """`make clients` would write the same files."""
     written = runpy.run_path(str(CLIENT / "generate.py"))["generated"]()
     assert written
     for name, text in written.items():
@@ -41,7 +41,7 @@ SAYS = {
 
 @pytest.mark.parametrize(("block", "says"), list(zip(BLOCKS, SAYS.values(), strict=True)), ids=SAYS)
 async def test_every_block_of_the_guide_runs_against_a_real_service(block: str, says: str, target: str) -> None:
-    """A reader who pastes a block of the guide gets what it promises; a game by chance may take 90 rounds."""
+    """A block pasted from the guide does what the guide says; a random game may take 90 rounds."""
     program = block.replace("localhost:50051", target)
     run = await asyncio.to_thread(
         subprocess.run, [sys.executable, "-c", program], capture_output=True, text=True, timeout=240, check=False

@@ -1,6 +1,6 @@
-"""Heads over the wire: told with every revision, the same to everybody, and those of the record at the end.
+"""Heads over the wire: sent with every revision, the same for every caller, and those of the record at the end.
 
-How the client waits for a service that is away: longer each time, and never in step with others.
+How the client waits for a service that is down: longer each time, and never in step with other clients.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def played(target: str) -> str:
 
 
 async def test_what_was_told_fits_the_record(target: str) -> None:
-    """Whoever watched, looked and read the history was told one head a revision, and the record has them all."""
+    """Watching, reading the game and its history give one head a revision, and the record has them all."""
     game = await asyncio.to_thread(played, target)
     async with connect_async(target) as podesta:
         told = {update.revision: update.after.head async for update in podesta.watch(game)}
@@ -40,7 +40,7 @@ async def test_what_was_told_fits_the_record(target: str) -> None:
 
 
 async def test_a_client_that_was_told_something_else_says_so(target: str) -> None:
-    """A head that it knows for a revision, and the service tells another: nothing more is believed."""
+    """If the service sends another head for a known revision, LogChanged is raised from then on."""
     async with connect_async(target) as podesta:
         game = (await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)).id
         podesta.heads.keep(game, 1, "00" * 32)
@@ -55,7 +55,8 @@ async def test_a_client_that_was_told_something_else_says_so(target: str) -> Non
 
 
 async def test_what_was_signed_is_kept_and_held_against_the_key(target: str) -> None:
-    """On request and at the end, for whoever may see the revision; another key under the same id is told."""
+    """On request and at the end, for callers who may see the revision; another key under the same id raises an
+    error."""
     game = await asyncio.to_thread(played, target)
     async with connect_async(target) as podesta:
         first = await podesta.signed_head(game, at=1)
@@ -77,7 +78,7 @@ async def test_what_was_signed_is_kept_and_held_against_the_key(target: str) -> 
 
 
 async def test_a_command_is_refused_where_the_log_has_been_changed(target: str) -> None:
-    """The client sends what it was told of the revision that it decided on; nothing is written to another log."""
+    """The client sends its head of the revision that it decided on; nothing is written to a different log."""
     async with connect_async(target) as podesta:
         opened = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
         game, token = opened.id, opened.tokens[0]
@@ -98,7 +99,7 @@ async def test_a_command_is_refused_where_the_log_has_been_changed(target: str) 
 
 
 def test_pauses_grow_and_end() -> None:
-    """Bounds double up to the longest, what the service asks for comes before them, a success starts anew."""
+    """Bounds double up to the longest, `retry_after` is added to them, a success resets them."""
     now = 0.0
     retries = RetryPolicy(10.0, clock=lambda: now, chance=lambda: 1.0)
     away = problem_of(pb.Problem(type="store-unavailable"))
@@ -115,7 +116,7 @@ def test_pauses_grow_and_end() -> None:
 
 
 def test_those_who_lost_the_same_process_come_back_apart() -> None:
-    """A thousand streams that one process ended: no tenth of a second has more than its share of them, by a half."""
+    """A thousand streams ended by one process: no tenth of a second has more than one and a half times its share."""
     chance = Random(20).random
     draining = problem_of(pb.Problem(type="draining"))
     draining.retry_after = 0.1

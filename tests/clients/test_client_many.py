@@ -1,4 +1,4 @@
-"""Many games at once: one stream for seats of different games, one result for each, whoever is slow or breaks."""
+"""Many games at once: one stream for seats of different games, one result for each, even if a game is slow or fails."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Counted:
 
 
 async def test_every_game_has_its_result(target: str) -> None:
-    """Four games, both seats of each: two streams, four results, and each seat's own function is asked."""
+    """Four games, both seats of each: two streams, four results, and each seat's own function is called."""
     asked: Counter[str] = Counter()
 
     def asking(name: str) -> Any:
@@ -60,7 +60,7 @@ async def test_every_game_has_its_result(target: str) -> None:
 
 
 def play_in_a_thread(target: str) -> tuple[dict[str, Result], list[str], int]:
-    """The same with the client for ordinary programs."""
+    """The same with the synchronous client."""
     with connect(target) as podesta:
         counted = podesta._stub = Counted(podesta._stub)
         rulesets = {"golden-horn": SHORT, "notre-dame": {}}
@@ -104,7 +104,7 @@ async def test_who_thinks_long_holds_nobody_up(target: str) -> None:
 
 @pytest.mark.parametrize("word", ["atlantis", ""])
 async def test_a_wrong_word_ends_all_and_is_told(target: str, word: str) -> None:
-    """IllegalAnswer, as with `play`; so is a token that is none."""
+    """It raises IllegalAnswer, as with `play`; an invalid token is refused too."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options=SHORT)
         with pytest.raises(IllegalAnswer):
@@ -119,7 +119,7 @@ async def test_a_wrong_word_ends_all_and_is_told(target: str, word: str) -> None
 
 
 def turn(game: str, asked: bool = False) -> pb.PlayResponse:
-    """What a stream tells of a game that was joined."""
+    """The message on a stream for a game that was joined."""
     return pb.PlayResponse(turn=pb.Game(game=game, revision=1, questions=[Question(kind="act")] if asked else []))
 
 
@@ -129,7 +129,7 @@ def refused(game: str, kind: str) -> pb.PlayResponse:
 
 
 def test_seats_join_one_after_another() -> None:
-    """Each join waits for what answers the one before; news of games that were joined do not count as that."""
+    """Each join waits for the response to the one before; news of joined games do not count as that."""
     first, second = Player("a", Chains()), Player("b", Chains())
     games = Multiplexer([first, second])
     assert [request.join.token for request in games.begin()] == ["a"]
@@ -162,7 +162,7 @@ def test_who_finds_no_room_is_left_over() -> None:
 
 
 def test_a_game_that_is_over_is_not_joined_again() -> None:
-    """After a lost stream only those join that still play; when all are over, nobody does."""
+    """After a lost stream only unfinished games are joined; when all are over, none is."""
     first, second = Player("a", Chains()), Player("b", Chains())
     games = Multiplexer([first, second])
     games.begin()

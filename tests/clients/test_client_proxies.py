@@ -1,4 +1,4 @@
-"""A client that does not reach its service: a proxy is named, as in schools and companies, or nothing is there."""
+"""A client that cannot reach its service: because of a proxy, as in schools and companies, or because it is down."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def refusing() -> Iterator[int]:
-    """The port of a proxy that lets nobody through."""
+    """The port of a proxy that refuses every connection."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
@@ -50,7 +50,7 @@ def refusing() -> Iterator[int]:
 async def test_a_proxy_that_is_not_there_is_named_at_once(
     monkeypatch: pytest.MonkeyPatch, variable: str, make: object
 ) -> None:
-    """Whichever variable names it, and before any call; a host that is to be spared needs none."""
+    """Whichever variable names it, and before any call; a host that bypasses the proxy needs none."""
     monkeypatch.setenv(variable, NOBODY.format(port=free_port()))
     with pytest.raises(Problem, match=rf"{variable} names, 127.0.0.1:\d+") as told:
         make("games.example:50051")  # type: ignore[operator]
@@ -61,7 +61,7 @@ async def test_a_proxy_that_is_not_there_is_named_at_once(
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 async def test_this_machine_is_reached_without_a_proxy(monkeypatch: pytest.MonkeyPatch, target: str, host: str) -> None:
-    """A service on loopback answers, whatever the environment names."""
+    """A service on loopback answers, whatever proxy the environment names."""
     monkeypatch.setenv("http_proxy", NOBODY.format(port=free_port()))
     async with connect_async(target.replace("127.0.0.1", host), patience=20) as podesta:
         assert await podesta.rulesets()
@@ -78,7 +78,7 @@ def test_a_proxy_that_refuses_is_not_asked_again(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("address", ["", "x", "localhost", "http://127.0.0.1:1", "127.0.0.1:99999", "::1:1", "a b:1"])
 async def test_what_is_no_address_is_refused_before_any_call(address: str) -> None:
-    """And says how one is written; gRPC would look for it as long as the client has patience."""
+    """The error shows the right form; gRPC would try to resolve it until the client's patience ends."""
     for make in (connect, connect_async):
         with pytest.raises(ValueError, match="write host:port, as in localhost:50051"):
             make(address)
@@ -95,7 +95,7 @@ async def test_what_is_no_address_is_refused_before_any_call(address: str) -> No
     ],
 )
 def test_where_no_service_answers_the_client_says_so_in_its_own_words(target: str, said: str) -> None:
-    """Nobody needs to know gRPC to know what to look at."""
+    """The message names the address, without terms of gRPC."""
     at = target.format(port=free_port())
     with connect(at, patience=0.1) as podesta, pytest.raises(Problem, match=said) as told:
         podesta.rulesets()
@@ -105,7 +105,7 @@ def test_where_no_service_answers_the_client_says_so_in_its_own_words(target: st
 
 @pytest.mark.parametrize("token", [f"{SECRET}\n", f"è{SECRET}", f"{SECRET}\x00"])
 def test_what_cannot_be_a_token_is_refused_before_any_call(token: str) -> None:
-    """By the problem of a wrong one, which repeats nothing of it; a language that cannot be one is English."""
+    """With the problem of a wrong token, which does not repeat it; an invalid language falls back to English."""
     with connect(f"127.0.0.1:{free_port()}", language="françai\n", patience=0) as podesta:
         for call in (
             lambda: podesta.get("a" * 21, token=token),

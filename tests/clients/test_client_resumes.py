@@ -1,4 +1,4 @@
-"""What breaks is mended: commands are carried out once, watchers see every revision once."""
+"""Clients recover from failures: commands are carried out once, watchers see every revision once."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def anything(turn: Turn) -> str:
 
 
 async def revisions(podesta: AsyncPodesta, game: str) -> list[int]:
-    """What a watcher of the whole game sees."""
+    """The revisions that a watcher of the whole game sees."""
     return [update.revision async for update in podesta.watch(game)]
 
 
 def break_answers(context: Context, every: int) -> None:
-    """Lose every so many replies: the answer is stored, its caller is told that nobody knows."""
+    """Lose every so many replies: the answer is stored, but its caller gets OUTCOME_UNKNOWN."""
     answer, count = context.master.answering.answer, 0
 
     async def lossy(*arguments: Any) -> Any:
@@ -49,7 +49,7 @@ def break_answers(context: Context, every: int) -> None:
 
 
 async def test_a_lost_reply_is_asked_for_again(context: Context, target: str) -> None:
-    """The answer whose reply was lost is sent again under its id, and carried out once."""
+    """An answer with a lost reply is sent again under its id, and carried out once."""
     break_answers(context, every=2)
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST)
@@ -112,7 +112,7 @@ async def test_games_go_on_while_processes_come_and_go(new_context: NewContext) 
 
 
 async def test_a_call_is_made_again_while_the_store_is_away(context: Context, target: str) -> None:
-    """Two refusals for want of a store, then the answer."""
+    """Two refusals for lack of a store, then the answer."""
     newest, left = context.master.tables.newest, 2
 
     async def away(*arguments: Any) -> Any:
@@ -130,7 +130,7 @@ async def test_a_call_is_made_again_while_the_store_is_away(context: Context, ta
 
 
 async def test_patience_has_an_end(new_context: NewContext) -> None:
-    """When nobody answers, both clients give up after their patience, and say what they know."""
+    """Without a response, both clients give up after their patience, and raise the last problem."""
     gone = await start_grpc(await new_context())
     await gone.stop(0)
     target = f"127.0.0.1:{gone.port}"
@@ -146,7 +146,7 @@ async def test_patience_has_an_end(new_context: NewContext) -> None:
 
 
 def turn(revision: int, asked: bool = True) -> pb.PlayResponse:
-    """The game at a revision, as Play tells it."""
+    """The game at a revision, as sent by Play."""
     questions = [Question(seat=0, kind="act")] if asked else []
     return pb.PlayResponse(turn=pb.Game(game="g", revision=revision, questions=questions))
 
@@ -164,7 +164,7 @@ def answered(player: Player, revision: int) -> pb.StreamAnswer:
 
 
 def test_an_answer_that_is_not_settled_is_repeated_on_a_new_stream() -> None:
-    """At the same revision the very same command goes out; at a newer one the seat chooses anew."""
+    """At the same revision the same command is sent; at a newer one the seat chooses again."""
     player = Player("token", Chains())
     first = answered(player, 3)
     assert player.hear(turn(3)) == pb.PlayRequest(answer=first)
@@ -180,7 +180,7 @@ def test_a_settled_answer_is_not_repeated() -> None:
 
 
 def test_a_seat_that_is_not_asked_says_nothing() -> None:
-    """Turns without questions, heartbeats and the end ask for no answer."""
+    """Turns without questions, heartbeats and the end call for no answer."""
     player = Player("token", Chains())
     assert player.hear(turn(1, asked=False)) is None
     assert player.hear(pb.PlayResponse(heartbeat=pb.Heartbeat())) is None
@@ -189,7 +189,7 @@ def test_a_seat_that_is_not_asked_says_nothing() -> None:
 
 
 def test_refusals_on_the_stream_are_raised_unless_the_game_moved_on() -> None:
-    """Stale answers are forgotten, old ones ignored, everything else is the caller's to know."""
+    """Stale answers are dropped, refusals of old ones ignored, everything else is raised to the caller."""
     player = Player("token", Chains())
     assert player.hear(refused("stale-revision", answered(player, 1).command_id)) is None
     stale = answered(player, 2)
@@ -204,7 +204,7 @@ def test_refusals_on_the_stream_are_raised_unless_the_game_moved_on() -> None:
 
 
 def test_a_cursor_takes_every_revision_once() -> None:
-    """What was seen before is passed over, and the next request goes on after it."""
+    """Revisions already seen are skipped, and the next request goes on after them."""
     cursor = Cursor("g", 0)
     taken = [cursor.take(pb.WatchResponse(update=pb.Update(revision=number))) for number in (1, 2, 2, 1, 3)]
     assert [update.revision for update in taken if update] == [1, 2, 3]
@@ -213,7 +213,7 @@ def test_a_cursor_takes_every_revision_once() -> None:
 
 
 def test_a_cursor_that_asked_for_no_history_resumes_with_it() -> None:
-    """The game as it is comes as an update; after that nothing may be missed."""
+    """The current game arrives as an update; after that nothing may be missed."""
     cursor = Cursor("g", None)
     assert not cursor.request().HasField("after_revision")
     first = cursor.take(pb.WatchResponse(game=pb.Game(revision=7)))
@@ -232,5 +232,5 @@ def test_a_cursor_that_asked_for_no_history_resumes_with_it() -> None:
     ],
 )
 def test_plain_targets_are_resolved_in_full(given: str, used: str) -> None:
-    """`host:port` is looked up with all its addresses, which round_robin then uses."""
+    """All addresses of `host:port` are looked up, for round_robin to use."""
     assert dns(given) == used

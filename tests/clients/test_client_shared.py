@@ -1,4 +1,4 @@
-"""Shared games: the client adds to the draws by itself, and the record says so."""
+"""Shared games: the client contributes to the draws by itself, and the record shows it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_chains_are_those_of_the_vectors() -> None:
 
 
 async def test_a_shared_game_is_played_like_any_other(target: str) -> None:
-    """Nobody who plays need know of chains: each visit's first answer carries a link, and the record verifies."""
+    """Players need not know about chains: each visit's first answer carries a link, and the record verifies."""
 
     def play() -> list[str]:
         with connect(target) as podesta:
@@ -56,7 +56,7 @@ async def test_a_shared_game_is_played_like_any_other(target: str) -> None:
 
 
 async def test_seats_of_several_clients(target: str) -> None:
-    """Each client has its own seat's chain, and tells its first link when it sees that the game waits for it."""
+    """Each client has its own seat's chain, and sends its first link once the game waits for it."""
 
     def play(game: str, name: str) -> None:
         with connect(target) as podesta:
@@ -71,7 +71,7 @@ async def test_seats_of_several_clients(target: str) -> None:
 
 
 async def test_what_is_kept_beside_a_token_plays_on(target: str) -> None:
-    """A client without the chain says so; with the share, or with a chain begun anew, it plays on."""
+    """A client without the chain raises ChainLost; with the share, or with a new chain, it plays on."""
     async with connect_async(target) as podesta, connect_async(target) as other:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, shared=True)
         asked = (await podesta.get(game.id, game.tokens[0])).questions[0]
@@ -89,7 +89,7 @@ async def test_what_is_kept_beside_a_token_plays_on(target: str) -> None:
 
 
 async def test_a_rematch_and_orders_of_a_shared_game(target: str) -> None:
-    """The client brings anchors and deposits links where they are wanted."""
+    """The client sends anchors and deposits links where they are required."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options=FAST, shared=True)
         asked = (await podesta.get(game.id, game.tokens[0])).questions[0]

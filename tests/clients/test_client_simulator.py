@@ -1,4 +1,4 @@
-"""Both clients ask the Simulator the same, and are told the same."""
+"""Both clients make the same requests to the Simulator, and get the same results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AT_ONCE = 10
 
 
 def asked(target: str, game: NewGame) -> list[Any]:
-    """What the ordinary client is told."""
+    """The results of the synchronous client."""
     with connect(target) as podesta:
         simulator = podesta.simulator
         tables = simulator.determinize(game.id, game.tokens[0], 3, seed=6)
@@ -39,7 +39,7 @@ def asked(target: str, game: NewGame) -> list[Any]:
 
 
 async def awaited(target: str, game: NewGame) -> list[Any]:
-    """What the client for asyncio is told."""
+    """The results of the asyncio client."""
     async with connect_async(target) as podesta:
         simulator = podesta.simulator
         tables = await simulator.determinize(game.id, game.tokens[0], 3, seed=6)
@@ -59,7 +59,7 @@ async def test_both_clients_are_told_the_same(target: str) -> None:
 
 
 async def test_refusals_are_exceptions_by_name(target: str) -> None:
-    """A step that is not open, a revision gone by and bytes from elsewhere raise what a program can tell apart."""
+    """A step that is not open, an old revision and unknown bytes raise exceptions that a program can distinguish."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options={"start_seat": 0})
         (table,) = await podesta.simulator.determinize(game.id, game.tokens[0])
@@ -74,7 +74,7 @@ async def test_refusals_are_exceptions_by_name(target: str) -> None:
 
 
 def searched(target: str, game: NewGame) -> list[Any]:
-    """What a search of the ordinary client finds."""
+    """The results of a search of the synchronous client."""
     with connect(target) as podesta, podesta.simulator.search(game.tokens[0]) as search:
         tables = search.determinize(game.id, 3, seed=6)
         word = search.apply(tables[:1], bare=True)[0].questions[0].options[0].word
@@ -88,7 +88,7 @@ def searched(target: str, game: NewGame) -> list[Any]:
 
 
 async def awaited_search(target: str, game: NewGame) -> list[Any]:
-    """What a search of the client for asyncio finds."""
+    """The results of a search of the asyncio client."""
     async with connect_async(target) as podesta, podesta.simulator.search(game.tokens[0]) as search:
         tables = await search.determinize(game.id, 3, seed=6)
         word = (await search.apply(tables[:1], bare=True))[0].questions[0].options[0].word
@@ -102,7 +102,7 @@ async def awaited_search(target: str, game: NewGame) -> list[Any]:
 
 
 async def test_both_clients_search_alike(target: str) -> None:
-    """Numbers for positions, views and scores at the leaves; a refusal ends nothing."""
+    """Numbers for positions, views and scores at the leaves; a search goes on after a refusal."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options={"start_seat": 0})
     found = await awaited_search(target, game)
@@ -113,13 +113,13 @@ async def test_both_clients_search_alike(target: str) -> None:
 
 
 def hurried(target: str, game: NewGame) -> int:
-    """How often the ordinary client's search is answered, of one time more than a token may ask at once."""
+    """How many requests of the synchronous client's search are answered, of one more than a token may make at once."""
     with connect(target) as podesta, podesta.simulator.search(game.tokens[1]) as search:
         return sum(len(search.determinize(game.id)) for _ in range(AT_ONCE + 1))
 
 
 async def test_a_search_waits_where_it_is_asked_to(new_context: NewContext) -> None:
-    """As other calls do on too-many-requests; without patience it says how long; what only frees is never refused."""
+    """As other calls do on too-many-requests; without patience it raises with the delay; freeing is never refused."""
     server = await start_grpc(await new_context(token_calls=1, address_calls=0, token_computing=0, address_computing=0))
     target = f"127.0.0.1:{server.port}"
     async with connect_async(target) as podesta, connect_async(target, patience=0) as hasty:
@@ -142,7 +142,7 @@ async def _until_it_ends(search: AsyncSearch, game: str) -> None:
 
 
 async def test_a_search_that_cannot_be_says_why(target: str, context: Context) -> None:
-    """A stream that the service ends is a problem like any other, to be met by searching anew."""
+    """A stream that the service ends raises an ordinary problem; the caller can start a new search."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"])
         async with podesta.simulator.search(game.tokens[0]) as search:
@@ -154,7 +154,7 @@ async def test_a_search_that_cannot_be_says_why(target: str, context: Context) -
 
 
 async def test_a_position_that_lines_share_is_sent_once(target: str) -> None:
-    """A thousand lines from one position fit one request, without the caller's doing anything for it."""
+    """A thousand lines from one position fit one request, without any work by the caller."""
     async with connect_async(target) as podesta:
         game = await podesta.create("golden-horn", ["Ada", "Bice"], options={"start_seat": 0})
         (table,) = await podesta.simulator.determinize(game.id, game.tokens[0])

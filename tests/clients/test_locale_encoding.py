@@ -1,4 +1,4 @@
-"""Where the locale's encoding is cp1252, as on Windows, names of all letters are kept and read again."""
+"""With cp1252 as the locale's encoding, as on Windows, names in all scripts are kept and read again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ with connect(sys.argv[1]) as podesta:
 
 @pytest.fixture
 def cp1252(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for programs whose locale has this encoding."""
+    """A folder for programs with this encoding in their locale."""
     made = ["localedef", "-f", "CP1252", "-i", "en_US", str(tmp_path / "en_US.CP1252")]
     if not Path("/usr/share/i18n/charmaps/CP1252.gz").exists():
         pytest.skip("the charmap CP1252 is not installed; on Debian: apt-get install locales")
@@ -57,7 +57,7 @@ def cp1252(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(folder: Path, *command: str) -> str:
-    """The output of a program of this environment, as it encodes it."""
+    """The output of a program in this environment, as it encodes it."""
     environ = os.environ | {"COLUMNS": "99"}
     done = subprocess.run([sys.executable, *command], cwd=folder, env=environ, capture_output=True, encoding="cp1252")
     assert done.returncode == 0, done.stderr
@@ -65,13 +65,13 @@ def run(folder: Path, *command: str) -> str:
 
 
 def test_files_would_be_opened_in_that_encoding(cp1252: Path) -> None:
-    """The law can fail: a file of which nothing else is said is written in cp1252, which lacks letters."""
+    """Otherwise the law could not fail: a file opened without an encoding uses cp1252, which lacks letters."""
     asked = "import sys; print(open('file', 'w').encoding, sys.stdout.encoding)"
     assert run(cp1252, "-c", asked).lower().split() == ["cp1252", "cp1252"]
 
 
 def test_kept_seats_and_transcripts_are_read_again(cp1252: Path) -> None:
-    """What one program of an agent or a bot writes another reads, whatever the names."""
+    """A file of one program of an agent or a bot can be read by another, whatever the names."""
     for step in ("write", "read"):
         run(cp1252, "-c", SEATS, step)
     written = b"".join(path.read_bytes() for path in cp1252.glob("*.json*"))
@@ -79,7 +79,7 @@ def test_kept_seats_and_transcripts_are_read_again(cp1252: Path) -> None:
 
 
 def test_records_and_tables_have_all_names(cp1252: Path) -> None:
-    """A game is played, fetched, verified and replayed; what the encoding lacks is printed as `?`."""
+    """A game is played, fetched, verified and replayed; characters missing in the encoding are printed as `?`."""
     podesta = str(Path(sys.executable).parent / "podesta")
     with running_service(cp1252 / "data") as process:
         game = run(cp1252, "-c", GAME, process.grpc).strip()

@@ -1,4 +1,4 @@
-"""Tokens and transcripts are their owner's alone, also where a file was there with a wider mode."""
+"""Tokens and transcripts are readable by their owner only, even if the file had a wider mode."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("umask", [0o022, 0o000])
 @pytest.mark.parametrize("named", WRITERS)
 def test_a_file_is_its_owners_alone(named: str, umask: int, tmp_path: Path) -> None:
-    """Made anew, over a draft that was left, and over a file that all may read."""
+    """Newly created, or over a leftover draft and over a file that all may read."""
     before = os.umask(umask)
     try:
         WRITERS[named](tmp_path / "new")

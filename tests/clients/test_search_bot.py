@@ -1,4 +1,4 @@
-"""The search bot plays with nothing but the public client and the Simulator."""
+"""The search bot plays with the public client and the Simulator alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def play_some(target: str, ruleset: Ruleset, think: Callable[[Podesta, str, Turn], str], turns: int) -> int:
-    """Think for the first turns of a game, then answer at random; how many turns there were in all."""
+    """Think for the first turns of a game, then answer at random; return the number of turns."""
     rnd, seen = Random(4), 0
     with connect(target) as podesta:
         game = podesta.create(ruleset.id, [f"Bot {seat}" for seat in range(ruleset.seats[0])])
@@ -45,7 +45,7 @@ def play_some(target: str, ruleset: Ruleset, think: Callable[[Podesta, str, Turn
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_it_answers_legally_in_every_ruleset(bot: Any, target: str, ruleset: Ruleset) -> None:
-    """Whatever a seat is asked, simultaneous and secret questions among them, a search answers one of the options."""
+    """For every question, simultaneous and secret ones included, a search answers with one of the options."""
 
     def think(podesta: Podesta, token: str, turn: Turn) -> str:
         word: str = bot.Search(podesta, token, turn, Random(1), horizon=4).think(8)
@@ -55,7 +55,7 @@ async def test_it_answers_legally_in_every_ruleset(bot: Any, target: str, rulese
 
 
 async def test_its_answer_repeats_with_its_chance(bot: Any, target: str) -> None:
-    """On the same turn, two searches with the same source of chance find the same."""
+    """On the same turn, two searches with the same random generator agree."""
 
     def think(podesta: Podesta, token: str, turn: Turn) -> str:
         searches = [bot.Search(podesta, token, turn, Random(5)) for _ in range(2)]

@@ -1,7 +1,8 @@
-"""The names that generators of C++ and Java make of a message's fields; two fields that make the same do not compile.
+"""The names that generators of C++ and Java make of a message's fields; two fields with one name do not compile.
 
-After the generated-code guides of Protocol Buffers: in C++ `deck_size()` is how many elements the repeated field `deck`
-has, and also what the field `deck_size` reads; in Java `getDeckCount()` is the one and what `deck_count` reads.
+After the generated-code guides of Protocol Buffers: in C++ `deck_size()` is the number of elements of the repeated
+field `deck`, and also the value of the field `deck_size`; in Java `getDeckCount()` is the former and the value of
+`deck_count`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 
 def collisions(message: Descriptor) -> list[str]:
-    """Each accessor that two fields of a message, or of one within it, would have."""
+    """Each accessor that two fields of a message, or of one within it, would share."""
     found = [f"{message.name}: {name} of {' and '.join(fields)}" for name, fields in _shared(message)]
     return found + [line for inner in message.nested_types for line in collisions(inner)]
 

@@ -1,6 +1,6 @@
-"""Every call of both wires as one identity would make it, and what comes of it in one word.
+"""Every call of both wires as one identity would make it, and its outcome in one word.
 
-What a call needs besides a game is in REQUESTS; the calls themselves come from the contract.
+The fields that a call needs besides a game are in REQUESTS; the calls themselves come from the contract.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ ALLOWED = "allowed"
 IDENTITY_PROBLEMS = frozenset(
     {"no-token", "bad-token", "expired-token", "not-your-seat", "operator-only", "no-spectators", "host-only"}
 )
-"""How a call is refused for who makes it; refused for any other reason, it was allowed to be made."""
+"""Refusals because of the caller's identity; a call refused for any other reason was allowed."""
 
 MISTAKES = frozenset(
     {"malformed", "not-found", "method-not-allowed", "unsupported-media", "revision-required", "unknown-game"}
     | {"unknown-ruleset", "too-large", "internal", ""}
 )
-"""Refusals that come of a request that is not what it should be: of whoever sends it, they say nothing."""
+"""Refusals because of a bad request: they prove nothing about the caller's rights."""
 
 Json = dict[str, Any]
 ANSWER = {"question": "place_ships", "option": "no-such-option"}
@@ -63,10 +63,10 @@ REQUESTS: dict[str, Json] = {
     "Apply": {"lines": [{"position": "bm8gcG9zaXRpb24="}]},
     "Rollout": {"lines": [{"position": "bm8gcG9zaXRpb24="}], "policy": "random"},
 }
-"""Fields of the request, or of the body, of calls that need some."""
+"""Fields of the request, or of the body, for calls that need some."""
 PATHS = {"seat": "0", "webhook": "nowebhookatall22", "slug": "bad-token", "ruleset": "golden-horn"}
 REVISION = 2
-"""Where the game is."""
+"""The game's revision."""
 
 
 @cache
@@ -92,7 +92,7 @@ def methods() -> dict[str, Any]:
 
 
 def outcome(problem: str) -> str:
-    """What a problem type says of who called; raises ValueError if it says nothing of that."""
+    """The outcome for the caller according to a problem type; raises ValueError if the type proves nothing about it."""
     if problem in MISTAKES:
         raise ValueError(f"the request was not a good one: {problem!r}")
     return problem if problem in IDENTITY_PROBLEMS else ALLOWED
@@ -102,7 +102,7 @@ def outcome(problem: str) -> str:
 
 
 def over_rest(http: httpx.Client, name: str, world: World, authorization: str | None) -> str:
-    """What comes of an operation."""
+    """The outcome of an operation."""
     method, path, described = operations()[name]
     body = {field: value for field, value in REQUESTS.get(name, {}).items() if f"{{{field}}}" not in path}
     for parameter, value in {**PATHS, "game": world.game}.items():
@@ -124,7 +124,7 @@ def over_rest(http: httpx.Client, name: str, world: World, authorization: str | 
 
 
 def over_grpc(channel: grpc.Channel, name: str, world: World, authorization: str | None) -> str:
-    """What comes of a method."""
+    """The outcome of a method."""
     method = methods()[name]
     address = f"/{method.containing_service.full_name}/{name}"
     metadata = [] if authorization is None else [("authorization", authorization)]
@@ -146,7 +146,7 @@ def over_grpc(channel: grpc.Channel, name: str, world: World, authorization: str
 
 
 def request_of(method: Any, world: World) -> bytes:
-    """A request with what every call knows, where it has such a field, and with what this one needs."""
+    """A request with the common fields, where it has them, and with those that this call needs."""
     kind = GetMessageClass(method.input_type)
     fields: Json = {"game": world.game, "command_id": uuid4().hex, "revision": REVISION} | REQUESTS.get(method.name, {})
     if "orders" in kind.DESCRIPTOR.fields_by_name:
@@ -158,7 +158,7 @@ def request_of(method: Any, world: World) -> bytes:
 
 
 def _played(play: Callable[..., Iterator[bytes]], authorization: str | None) -> str:
-    """What a stream of turns says to a token that joins; its header is never looked at."""
+    """The response of a stream of turns to a token that joins; its header is ignored."""
     said: SimpleQueue[bytes | None] = SimpleQueue()
     token = (authorization or "").partition(" ")[2]
     said.put(pb.PlayRequest(join=pb.Join(token=token)).SerializeToString())
@@ -168,7 +168,7 @@ def _played(play: Callable[..., Iterator[bytes]], authorization: str | None) -> 
 
 
 def _searched(search: Callable[..., Iterator[bytes]], world: World, metadata: Any) -> str:
-    """What a search says to a token that draws."""
+    """The response of a search to a token that draws."""
     drawn = sim.SearchRequest(determinize=sim.DeterminizeRequest(game=world.game))
     said = [drawn.SerializeToString()]
     told = sim.SearchResponse.FromString(next(iter(search(iter(said), metadata=metadata, timeout=TIMEOUT))))

@@ -1,4 +1,4 @@
-"""A service asked over REST and gRPC at once, and what one wire answers read as the other's message."""
+"""A service called over REST and gRPC, and the responses of one wire read as the other's messages."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class BothWires:
         self._operations = operations()
         self.made: set[str] = set()
         self.heard: set[str] = set()
-        """Every text for people that either wire has answered."""
+        """Every text for people in the responses of either wire."""
 
     def close(self) -> None:
-        """Let go of both connections."""
+        """Close both connections."""
         self._http.close()
         self._channel.close()
 
@@ -74,7 +74,7 @@ class BothWires:
         return self._http.request(method, path, json=body, headers=self._headers(token, headers))
 
     def get(self, path: str, token: str | None = None) -> Json:
-        """What a GET answers, which must be good."""
+        """The response to a GET, which must succeed."""
         found = self.rest("GET", path, token)
         assert found.status_code == 200, found.text
         return found.json()
@@ -82,7 +82,7 @@ class BothWires:
     def send(
         self, method: str, path: str, token: str | None, body: Json, key: str, revision: int | None = None
     ) -> Json:
-        """What a command over REST answers; it must be good."""
+        """The response to a command over REST; it must succeed."""
         headers = {"Idempotency-Key": key} | ({"If-Match": f'"{revision}"'} if revision is not None else {})
         found = self.rest(method, path, token, body, headers)
         assert found.status_code in (200, 201), found.text
@@ -150,13 +150,13 @@ class BothWires:
 
 _JSON = ("application/json", "application/problem+json")
 FOR_PEOPLE = {"label", "prompt", "text", "title", "detail", "rule_text", "description", "name"}
-"""Fields whose words are read by people."""
+"""Fields with text for people."""
 FOR_PROGRAMS = {"view", "tables", "$defs"}
-"""Fields that hold no words, or those of a schema."""
+"""Fields without text, or with a schema's words."""
 
 
 def texts(value: Json) -> Iterator[str]:
-    """Every text for people in what a wire answered."""
+    """Every text for people in a response."""
     if isinstance(value, list):
         for part in value:
             yield from texts(part)
@@ -171,7 +171,7 @@ def texts(value: Json) -> Iterator[str]:
 
 
 def read(kind: type[M], told: Json) -> M:
-    """What REST told, as a message of the contract: every field must be known there under its name."""
+    """A response of REST as a message of the contract: every field must exist there under its name."""
     return ParseDict(_as_contract(told), kind())
 
 
@@ -190,8 +190,10 @@ def _as_contract(value: Json) -> Json:
 
 
 def _field(name: str, part: Json, of: Json) -> Json:
-    """A field of a struct: an update's events are told by their tags, a game's options are its ruleset's own, the words
-    of a note always stand in a list.
+    """A field of a struct in the contract's form.
+
+    An update's events are keyed by their tags, a game's options are its ruleset's own, and the words of a note are
+    always in a list.
     """
     if name == "args" and "text" in of:
         return {key: {"words": words if isinstance(words, list) else [words]} for key, words in part.items()}

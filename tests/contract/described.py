@@ -1,4 +1,4 @@
-"""What the description says of a schema, held against values."""
+"""Validates values against the description's schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from podesta_service.rest.description.openapi import PATH
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    """Holds values against a schema of the document; what the schema does not name is not there."""
+    """Validates values against a schema of the document; properties outside the schema are errors."""
     return Draft202012Validator({"$ref": f"document:#/components/schemas/{name}"}, registry=_registry())
 
 
@@ -23,7 +23,7 @@ def _registry() -> Registry:
 
 
 def _closed(schema: Any) -> Any:
-    """A document whose objects have no properties but those that are described."""
+    """A document with objects that have no properties but those described."""
     if isinstance(schema, list):
         return [_closed(part) for part in schema]
     if not isinstance(schema, dict):
@@ -33,13 +33,13 @@ def _closed(schema: Any) -> Any:
 
 
 def wrong(name: str, value: Any) -> list[str]:
-    """What is not as a schema says, and where."""
+    """The violations of a schema, with their places."""
     plain = msgspec.json.decode(msgspec.json.encode(value))
     found = validator(name).iter_errors(plain)
     return [f"{'.'.join(('$', *map(str, error.instance_path)))}: {error.message[:200]}" for error in found]
 
 
 def described_headers() -> set[str]:
-    """The headers that every notice to a webhook has, says the description."""
+    """The headers that every notice to a webhook has according to the description."""
     notice = msgspec.json.decode(PATH.read_bytes())["webhooks"]["notice"]["post"]
     return {each["name"] for each in notice["parameters"] if each["in"] == "header"}

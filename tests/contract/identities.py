@@ -1,4 +1,4 @@
-"""Whoever may call: every sort of credential that a caller may send, good and bad. A new sort is a line here."""
+"""Callers: every sort of credential that a caller may send, good and bad. A new sort is a line here."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tests.contract.bad_input.sending import KEY
 MASTER = bytes.fromhex(KEY)
 CREATE, ADMIN, BOTH = "key-that-creates-games", "key-that-gives-seats-out", "key-that-does-both-things"
 OPERATORS = f"create:{CREATE},admin:{ADMIN},create+admin:{BOTH}"
-"""The operators' keys of the service that is asked."""
+"""The operators' keys of the service under test."""
 
 
 @dataclass(frozen=True)
 class World:
-    """A running game of two seats, seat 0 of which has been given out anew, and another game."""
+    """A running game of two seats, seat 0 of which has been reissued, and another game."""
 
     game: str
     old: str
     """The token of seat 0's epoch 1."""
     tokens: tuple[str, str]
-    """What opens the seats now."""
+    """The current tokens of the seats."""
     foreign: str
-    """What opens seat 0 of the other game."""
+    """The token of seat 0 of the other game."""
     host: str
     """The host's token of the game."""
     guest: str
@@ -38,7 +38,7 @@ class World:
 
 
 def forged(world: World, algorithm: str = "HS256", key: bytes = MASTER, kid: bytes = MASTER, lasts: int = 600) -> str:
-    """A token for seat 0 as it is now, right but for what is asked for."""
+    """A token for seat 0 as it is now, valid but for the given changes."""
     now = int(time.time())
     claims = {"iss": "podesta", "sub": "seat", "iat": now - 700, "exp": now + lasts}
     claims |= {"game": world.game, "seat": 0, "epoch": 2}
@@ -46,7 +46,7 @@ def forged(world: World, algorithm: str = "HS256", key: bytes = MASTER, kid: byt
 
 
 def unsigned(world: World) -> str:
-    """A token for seat 0 that says it needs no signature."""
+    """A token for seat 0 that claims to need no signature."""
     head: dict[str, Any] = {"alg": "none", "typ": "JWT", "kid": key_id(MASTER)}
     parts = [json.dumps(head).encode(), base64.urlsafe_b64decode(forged(world).split(".")[1] + "==")]
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts) + "."
@@ -74,5 +74,5 @@ IDENTITIES: dict[str, tuple[str, Callable[[World], str | None]]] = {
     "the key that administers": ("admin", lambda _: f"Bearer {ADMIN}"),
     "the key with both scopes": ("operator", lambda _: f"Bearer {BOTH}"),
 }
-"""Of each identity the class that the policy speaks of, and its Authorization header."""
+"""The policy's class of each identity, and its Authorization header."""
 CLASSES = frozenset(group for group, _ in IDENTITIES.values())

@@ -1,4 +1,4 @@
-"""What comes of calls, by the sort of their caller; and a service to ask, with operators' keys of every scope."""
+"""The outcome of calls by the sort of caller; and a service to call, with operators' keys of every scope."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tests.contract.identities import BOTH, CLASSES, OPERATORS, World
 from tests.kit.process import running_service
 
 Row = Mapping[str, str]
-"""What comes of a call for each class of callers."""
+"""The outcome of a call for each class of callers."""
 
 _BAD = {"forger": "bad-token", "expired": "expired-token", "revoked": "bad-token", "stranger": "not-your-seat"}
 _HOSTS = {"host": "not-your-seat", "guest": "not-your-seat"}
-"""A host's token opens no seat: it sees no more than a spectator, who sends none."""
+"""A host's token opens no seat: it shows no more than without a token."""
 _KEYS = {"creator": "bad-token", "admin": "bad-token", "operator": "bad-token"}
-"""An operator's key is no seat's token: it sees and moves nothing in a game."""
+"""An operator's key is no seat's token: it neither reads nor moves a game."""
 
 ANYBODY = dict.fromkeys(CLASSES, ALLOWED)
-"""No credential is asked for, and none is looked at."""
+"""No credential is required, and none is checked."""
 READER = {**_BAD, **_HOSTS, **_KEYS, "nobody": ALLOWED, "seat": ALLOWED, "neighbour": ALLOWED}
-"""Spectators and seats, each with their own view; a credential that is sent has to be good."""
+"""Spectators and seats, each with their own view; a credential that is sent has to be valid."""
 SEAT = {**READER, "nobody": "no-token"}
-"""Whoever holds a seat, for that seat: the neighbour acts for its own."""
+"""The holder of a seat, for that seat: the neighbour acts for its own."""
 JOINER = {**SEAT, "nobody": "bad-token", "stranger": ALLOWED}
 """Each message names its own token, for a seat of any game."""
 OPENER = {**dict.fromkeys(CLASSES, "operator-only"), "nobody": "no-token", "creator": ALLOWED, "operator": ALLOWED}
@@ -38,7 +38,7 @@ OPENER = {**dict.fromkeys(CLASSES, "operator-only"), "nobody": "no-token", "crea
 REISSUER = {**SEAT, "neighbour": "not-your-seat", "admin": ALLOWED, "operator": ALLOWED}
 """The holder of that very seat, and operators with the scope `admin`."""
 PLAYER = {**SEAT, "host": ALLOWED, "admin": ALLOWED, "operator": ALLOWED}
-"""Whoever holds a seat, for that seat, the game's host, and operators with the scope `admin`."""
+"""The holder of a seat, for that seat, the game's host, and operators with the scope `admin`."""
 HOST = {
     **dict.fromkeys(("seat", "neighbour", "stranger", "revoked", "guest"), "host-only"),
     **dict.fromkeys(("host", "admin", "operator"), ALLOWED),
@@ -54,27 +54,27 @@ CALLED = {
     "creator": ALLOWED,
     "admin": "operator-only",
 }
-"""Whoever holds a seat, the game's host, and operators with the scope `create`: each has webhooks of its own."""
+"""The holder of a seat, the game's host, and operators with the scope `create`: each has webhooks of its own."""
 
 BEARER = dict.fromkeys(CLASSES, "bad-token")
-"""Whoever has a ticket, which the request has not: no credential stands for one."""
+"""The holder of a ticket, which the request lacks: no credential replaces one."""
 
 MINE = {**SEAT, "stranger": ALLOWED}
-"""Whoever holds a seat, of whichever game."""
+"""The holder of a seat in any game."""
 
 Ask = Callable[[str, World, str | None], str]
 
 
 @dataclass
 class Service:
-    """The service that is asked, and the games that it is asked about."""
+    """The service under test, and the games of its calls."""
 
     http: httpx.Client
     channel: grpc.Channel
 
     @property
     def wires(self) -> dict[str, tuple[set[str], Ask]]:
-        """The calls of each wire, and how to make them."""
+        """The calls of each wire, and the function that makes them."""
         return {
             "rest": (set(operations()), lambda *asked: over_rest(self.http, *asked)),
             "grpc": (set(methods()), lambda *asked: over_grpc(self.channel, *asked)),

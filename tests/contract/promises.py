@@ -1,6 +1,6 @@
-"""What the committed OpenAPI document promises, a line each: a later document may add lines and lose none.
+"""The promises of the committed OpenAPI document, a line each: a later document may add lines and lose none.
 
-`PYTHONPATH=. python tests/contract/promises.py` writes promises.txt anew, on a release.
+`PYTHONPATH=. python tests/contract/promises.py` rewrites promises.txt, on a release.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ TREE = Path(__file__).parents[2]
 DOCUMENT = TREE / "service" / "podesta_service" / "rest" / "description" / "openapi.json"
 PROMISES = Path(__file__).with_name("promises.txt")
 DEMANDS = " requires "
-"""Lines of what a caller must send: of an old call or struct, these may go away, and none may come."""
+"""Lines on what a caller must send: those of an old call or struct may be dropped, but not added."""
 
 Json = dict[str, Any]
 
@@ -27,7 +27,7 @@ def promises(document: Json) -> set[str]:
 
 
 def broken(old: set[str], new: set[str]) -> list[str]:
-    """What the new lines do not keep of the old ones."""
+    """The old promises that the new lines break."""
     lost = [f"lost: {line}" for line in old - new if DEMANDS not in line]
     known = {line.split(" ")[0] for line in old}
     asked = [f"new: {line}" for line in new - old if DEMANDS in line and line.split(" ")[0] in known]
@@ -54,7 +54,7 @@ def _call(call: str, operation: Json) -> Iterator[str]:
 
 
 def _response(call: str, status: str, response: Json) -> Iterator[str]:
-    """What is answered, and every problem type that goes with the status."""
+    """The content of a response, and every problem type that goes with the status."""
     for media, body in response.get("content", {}).items():
         yield f"{call} answers {status} {media}: {_type(body.get('schema', {}))}"
         if status >= "400":
@@ -63,7 +63,8 @@ def _response(call: str, status: str, response: Json) -> Iterator[str]:
 
 
 def _struct(name: str, schema: Json) -> Iterator[str]:
-    """A struct's fields; of an enumeration its values, of a union its parts. What is demanded is told of requests."""
+    """A struct's fields; of an enumeration its values, of a union its parts. Required fields are listed for
+    requests."""
     if "properties" not in schema:
         yield from _kind(f"{name} is", schema)
     for field, kind in schema.get("properties", {}).items():
@@ -73,7 +74,7 @@ def _struct(name: str, schema: Json) -> Iterator[str]:
 
 
 def _kind(said: str, schema: Json) -> Iterator[str]:
-    """A value's type, and each value of an enumeration or part of a union on its own line: there may come more."""
+    """A value's type, and each value of an enumeration or part of a union on its own line: more may be added."""
     yield f"{said}: {_type(schema)}"
     yield from (f"{said}={value}" for value in _values(schema))
 

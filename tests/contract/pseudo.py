@@ -1,4 +1,4 @@
-"""A language that nobody speaks: the English of every file, accented and in ⟦brackets⟧, written beside it as files."""
+"""A made-up language: the English of every file, accented and in ⟦brackets⟧, written next to it as files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from podesta_engines.core.texts.sentences import flat
 
 TREE = Path(__file__).parents[2]
 CODE = "xx"
-"""What it is called."""
+"""Its code."""
 PACKAGES = ("engines/podesta_engines", "service/podesta_service", "lab/podesta_lab")
 _ACCENTS = str.maketrans("aceiouy", "àçéîöûÿ")
 _SLOT = re.compile(r"(\{\w[\w.]*[|?!]?)")
@@ -26,7 +26,7 @@ def site(folder: Path) -> Path:
         to = folder / package.rpartition("/")[2]
         shutil.copytree(TREE / package, to, ignore=shutil.ignore_patterns("__pycache__"))
         for english in to.rglob("texts/en.toml"):
-            texts = _texts(english.with_name("it.toml")) | _texts(english)  # options stand in the code in English
+            texts = _texts(english.with_name("it.toml")) | _texts(english)  # the code has options in English
             lines = [f"{_key(key)} = {_quoted(bracketed(text, key))}" for key, text in texts.items()]
             english.with_name(f"{CODE}.toml").write_text("\n".join(lines), "utf-8")
         for book in to.rglob("RULES.md"):
@@ -35,7 +35,7 @@ def site(folder: Path) -> Path:
 
 
 def _rulebook(text: str) -> str:
-    """Each rule in brackets, but for its number."""
+    """Each rule in brackets, except for its number."""
     for number, rule in rules_by_number(text).items():
         text = text.replace(rule, f"**{number} ⟦{_accented(rule[len(number) + 2 :])}⟧")
     return text
@@ -54,7 +54,7 @@ def _quoted(text: str) -> str:
 
 
 def bracketed(text: str, key: str) -> str:
-    """A text in brackets; of a noun, each of its forms."""
+    """A text in brackets; for a noun, each of its forms."""
     if key.startswith("grammar."):
         return _accented(text)
     noun = _NOTATION.match(text) if key.startswith(("words.", "labels.")) else None

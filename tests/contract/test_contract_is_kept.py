@@ -1,4 +1,4 @@
-"""Neither wire loses what it once promised: protos against their baseline, the OpenAPI document against its lines."""
+"""Neither wire breaks a promise: protos against their baseline, the OpenAPI document against its lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONTRACT = Path("podesta", "v1")
 
 
 def breaking(tree: Path) -> subprocess.CompletedProcess[str]:
-    """What `buf breaking` says of a tree."""
+    """The findings of `buf breaking` on a tree."""
     return subprocess.run([BUF, "breaking", "--against", BASELINE], cwd=tree, capture_output=True, text=True)
 
 
@@ -32,7 +32,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_the_protos_keep_their_baseline() -> None:
-    """Nothing of proto/baseline.binpb is gone or means something else."""
+    """Nothing in proto/baseline.binpb was removed or changed its meaning."""
     done = breaking(TREE)
     assert done.returncode == 0, done.stdout
 
@@ -48,7 +48,7 @@ def test_the_protos_keep_their_baseline() -> None:
     ],
 )
 def test_a_breaking_edit_of_the_protos_is_caught(copy: Path, name: str, old: str, new: str, said: str) -> None:
-    """A field lost, renumbered or of another type, a call or a value lost: each is refused by name."""
+    """A field removed, renumbered or of another type, a call or a value removed: each is refused by name."""
     path = copy / "proto" / CONTRACT / name
     text = path.read_text("utf-8")
     changed = re.sub(old, new, text, count=1)
@@ -66,12 +66,13 @@ def test_an_addition_to_the_protos_is_not(copy: Path) -> None:
 
 
 def test_the_rest_contract_keeps_its_promises() -> None:
-    """No call, parameter, answer or field of promises.txt is gone, and nothing more is demanded of an old one."""
+    """No call, parameter, response or field of promises.txt is gone, and no old call requires more."""
     assert broken(committed(), present()) == []
 
 
 def test_a_breaking_edit_of_the_rest_contract_is_caught() -> None:
-    """A call, a parameter, a field or a problem type lost, and a parameter or field demanded anew, are each told."""
+    """A call, a parameter, a field or a problem type removed, and a newly required parameter or field, are each
+    reported."""
     found = json.loads(DOCUMENT.read_bytes())
     del found["paths"]["/v1/games/{game}/record"]
     calls, schemas = found["paths"], found["components"]["schemas"]

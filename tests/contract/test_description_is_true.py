@@ -1,4 +1,4 @@
-"""What games really show is what the API's description says of them, in every ruleset."""
+"""The data of games conform to the API's description, in every ruleset."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: r
 
 
 def walked(ruleset: Ruleset, seed: int) -> Iterator[Any]:
-    """The positions of a random game, for a number of players that follows from the seed."""
+    """The positions of a random game; the seed decides the number of players."""
     p, rnd = begin(Table(ruleset, ruleset.seats[seed % len(ruleset.seats)]), seed), Random(seed)
     p.listen()
     yield p
@@ -41,7 +41,7 @@ def walked(ruleset: Ruleset, seed: int) -> Iterator[Any]:
 @EVERY
 @pytest.mark.parametrize("seed", range(evidence(2, 6)))
 def test_what_a_game_shows_is_as_described(ruleset: Ruleset, seed: int) -> None:
-    """Views, questions with their options, notes and whom the game waits for, of a random game."""
+    """Views, questions with their options, notes and awaited seats, in a random game."""
     prefix, rnd = titled(ruleset.id), Random(seed)
     for p in walked(ruleset, seed):
         heard = p.heard()
@@ -65,7 +65,7 @@ def test_the_catalogue_is_as_described(ruleset: Ruleset) -> None:
 
 @EVERY
 def test_what_is_not_so_is_noticed(ruleset: Ruleset) -> None:
-    """A word that is none, and a field that is missing, are wrong."""
+    """An unknown word, and a missing field, are errors."""
     prefix = titled(ruleset.id)
     view = msgspec.to_builtins(observe(next(walked(ruleset, 0)), None), str_keys=True)
     assert wrong(f"{prefix}View", view) == []
@@ -75,7 +75,7 @@ def test_what_is_not_so_is_noticed(ruleset: Ruleset) -> None:
 
 
 async def test_updates_are_as_described_and_the_record_tells_more(context: Context) -> None:
-    """From the first on, which no update tells the salt of; the description shows it as little."""
+    """The salt is in no update, not even the first, only in the record; nor is it in the description."""
     master = context.master
     game, _ = await open_game(master)
     for revision in range(1, (await play_on(master, game, Random(4))).revision + 1):

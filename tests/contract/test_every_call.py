@@ -1,4 +1,4 @@
-"""Every call of both wires, for every ruleset: each works, and what REST answers is what gRPC answers.
+"""Every call of both wires, for every ruleset: each works, and the responses of REST and gRPC are the same.
 
 One game of each ruleset is played to its end, its moves going over both wires in turn. REST's JSON is read as the
 contract's messages and compared with those, so a field that one wire lacks is found.
@@ -25,14 +25,14 @@ from tests.laws.texts.faults import PATTERNS
 IDS = [ruleset.id for ruleset in RULESETS.all()]
 QUICKEST = ("golden-horn", "troyes")
 PLAYED = [pytest.param(each, marks=() if each in QUICKEST else pytest.mark.campaign) for each in IDS]
-"""A call is the same for every ruleset: two of them show by day whether one is missing or answers otherwise."""
+"""Calls are the same for every ruleset: by day two of them suffice to show a missing call or a difference."""
 SPOKEN = [pytest.param(each, marks=pytest.mark.nightly if each == "en" else ()) for each in LANGUAGES]
-"""English is for the nights: it is what a text is where nobody translates it, so a forgotten one shows in Italian."""
+"""English runs at night: it is the fallback of a missing translation, which therefore shows in Italian only."""
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
-    """A service without limits of calls, and of invitations tried in vain: a quick machine tries too many."""
+    """A service without limits on calls and on failed invitations: a quick machine would exceed them."""
     limits = {"TOKEN_CALLS": "0", "ADDRESS_CALLS": "0", "ADDRESS_GUESSES": "0"}
     limits |= {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": NAMED}
     with running_service(tmp_path_factory.mktemp("data"), **limits) as process:
@@ -40,7 +40,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess
 
 
 def foreign(heard: set[str], language: Language) -> list[str]:
-    """The texts with words of the other language; what players are called is theirs."""
+    """The texts with words of the other language; players' names are exempt."""
     pattern = re.compile(PATTERNS[language]["English" if language == "it" else "Italian"])
     return sorted(text for text in heard if pattern.search(text))
 
@@ -51,7 +51,7 @@ def foreign(heard: set[str], language: Language) -> list[str]:
 def test_every_call_of_both_wires_works_and_answers_alike(
     service: ServiceProcess, ruleset: str, language: Language
 ) -> None:
-    """From the catalogue to a fork of the ended game no call is left out, and none speaks another language."""
+    """From the catalogue to a fork of the ended game no call is left out, and no text is in another language."""
     with both(service, language) as wires:
         every_call(wires, ruleset, service)
         assert foreign(wires.heard, language) == []
@@ -87,7 +87,8 @@ def test_labels_come_in_the_language_asked_for(service: ServiceProcess, ruleset:
 
 
 def test_rest_says_that_nothing_changed(service: ServiceProcess) -> None:
-    """A GET with the present ETag answers 304 and no body; `at` a game's past; limits tell what is left."""
+    """A GET with the present ETag returns 304 and no body; `at` shows a game's past; headers show the remaining
+    limits."""
     with both(service) as wires:
         play = Play(wires, "golden-horn")
         open_and_join(play)

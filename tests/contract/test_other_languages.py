@@ -41,7 +41,7 @@ def test_no_accessors_collide(name: str) -> None:
     ],
 )
 def test_a_collision_is_seen(fields: tuple[str, bool, str], accessor: str) -> None:
-    """The names that broke C++ before, and their like in Java."""
+    """The names that broke C++ before, and their equivalents in Java."""
     first, repeated, second = fields
     file = descriptor_pb2.FileDescriptorProto(name="made.proto", package="made", syntax="proto3")
     message = file.message_type.add(name="Made")
@@ -55,7 +55,7 @@ def test_a_collision_is_seen(fields: tuple[str, bool, str], accessor: str) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_file_says_what_other_languages_call_it(name: str) -> None:
-    """The same in every file, so that one package comes of them."""
+    """The same in every file, so that they form one package."""
     text = (PROTO / "podesta" / "v1" / f"{name}.proto").read_text("utf-8")
     assert [len(re.findall(rf"^option {option} = ", text, re.MULTILINE)) for option in OPTIONS] == [1] * len(OPTIONS)
 
@@ -87,7 +87,8 @@ int main() {
     reason="needs protoc, g++ and libprotobuf-dev",
 )
 def test_cpp_compiles_and_reads_a_view(tmp_path: Path) -> None:
-    """Every header compiles, with the machine's protoc; a view from Python is read by what two of the protos become."""
+    """Every header compiles, with the machine's protoc; the code made from two of the protos reads a view from
+    Python."""
     protos = [f"podesta/v1/{name}.proto" for name in NAMES]
     subprocess.run(["protoc", f"-I{PROTO}", f"--cpp_out={tmp_path}", *protos], check=True)
     (tmp_path / "main.cpp").write_text(PROGRAM)

@@ -1,6 +1,7 @@
-"""What hosts, operators and seats may still do once a game is dealt: every power, every sort of caller, both wires.
+"""The powers of hosts, operators and seats once a game is dealt: every sort of caller, both wires.
 
-Each cell says how the call is refused, or that it was allowed. A deed that the table lacks fails a test.
+Each cell says how the call is refused, or that it was allowed. An action of hosts that is missing from the table fails
+a test.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from tests.contract.policy import ANYBODY, HOST, OPENER, PLAYER, REISSUER, SEAT,
 from tests.kit.grpc_wire import TIMEOUT, read
 
 HELD = 0
-"""The seat whose holder is the `seat` of the matrix."""
+"""The seat held by the `seat` of the matrix."""
 
 
 @dataclass(frozen=True)
 class Power:
-    """A call: of REST its path and body, of gRPC its method and request; and what comes of it for whom."""
+    """A call: for REST its path and body, for gRPC its method and request; and its outcome by caller."""
 
     path: str
     method: str
@@ -37,22 +38,22 @@ class Power:
     more: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the request of gRPC that are in the path, or spelled otherwise, in REST."""
     changes: bool = False
-    """Whether the game, or a token, is another once it was allowed."""
+    """Whether a successful call changes the game, or a token."""
 
 
 def instead(row: Row, refusal: str) -> Row:
-    """A row where those who may make the call are refused for what it asks."""
+    """A row in which permitted callers are refused because of the request itself."""
     return {who: refusal if came == ALLOWED else came for who, came in row.items()}
 
 
 def host(deed: Deed, row: Row, changes: bool = False, **body: Any) -> Power:
-    """A deed of a host."""
+    """A host action."""
     return Power("/host", "HostGame", row, {"action": deed, **body}, {"action": f"HOST_ACTION_{deed.upper()}"}, changes)
 
 
 CLAIM, OTHER = {"name": "Eve", "seat": HELD}, {"name": "Eve"}
 BOTTERS = {**OPENER, "host": ALLOWED}
-"""Who puts bots on seats, where a key opens games."""
+"""The callers who may seat bots, if a key is required to open games."""
 POWERS: dict[str, Power] = {
     "free a seat": host("free", instead(HOST, "not-freeable"), seat=HELD),
     "invite to a seat": host("invite", instead(HOST, "seat-taken"), seat=HELD),
@@ -73,11 +74,11 @@ POWERS: dict[str, Power] = {
     "fork": Power("/forks", "Fork", instead(OPENER, "not-over"), {"revision": 1, "seats": SEATS}),
     "leave": Power("/resignation", "Resign", SEAT, changes=True),
 }
-"""Nothing here brings a seat that somebody else holds, but `admin`, which everybody is told of."""
+"""None of these gains a seat that another player holds, except `admin`, which is public."""
 
 
 def over_rest(to: Service, power: Power, world: World, header: str | None) -> str:
-    """What comes of a power over REST."""
+    """The outcome of a power over REST."""
     headers = {"Idempotency-Key": uuid4().hex, **({"Authorization": header} if header is not None else {})}
     bodiless = power.method in ("Rematch", "Resign")
     body = None if bodiless else dict(power.body)
@@ -86,7 +87,7 @@ def over_rest(to: Service, power: Power, world: World, header: str | None) -> st
 
 
 def over_grpc(to: Service, power: Power, world: World, header: str | None) -> str:
-    """What comes of a power over gRPC."""
+    """The outcome of a power over gRPC."""
     method = methods()[power.method]
     kind = GetMessageClass(method.input_type)
     said = {"game": world.game, "command_id": uuid4().hex, **power.body, **power.more}
@@ -105,14 +106,14 @@ WIRES: Mapping[str, Callable[[Service, Power, World, str | None], str]] = {"rest
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One service for all questions."""
+    """One service for all calls."""
     with asked(tmp_path_factory.mktemp("powers")) as found:
         yield found
 
 
 @pytest.mark.parametrize("wire", WIRES)
 def test_what_may_be_done_after_the_deal(service: Service, wire: str) -> None:
-    """Every power of every sort of caller: allowed, or refused for the reason that the table gives."""
+    """Every power of every sort of caller: allowed, or refused for the reason in the table."""
     world, wrong = service.world(), []
     for name, power in POWERS.items():
         for identity, (group, header) in IDENTITIES.items():
@@ -125,5 +126,5 @@ def test_what_may_be_done_after_the_deal(service: Service, wire: str) -> None:
 
 
 def test_the_table_knows_every_deed() -> None:
-    """A new deed of hosts has to be decided upon."""
+    """A new host action needs a decision."""
     assert {power.body["action"] for power in POWERS.values() if power.method == "HostGame"} == set(get_args(Deed))

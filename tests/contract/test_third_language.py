@@ -1,4 +1,4 @@
-"""A third language is files only: with those of one that nobody speaks, both wires speak nothing else."""
+"""A third language is files only: with those of a made-up one, both wires use no other language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_WORDS = r"[\W\d]*"
 
 
 def untold(heard: set[str], ruleset: str) -> list[str]:
-    """The texts that the language's files do not have; what slots are called is for programs."""
+    """The texts that are not in the language's files; slots' names are for programs."""
     kinds, notes = RULESETS.named(ruleset).kinds, RULESETS.named(ruleset).notes
     slots = {name for each in (*(kind.about for kind in kinds), *(note.args for note in notes)) for name, _ in each}
     bare, english = re.compile(f"{_PLAYERS}|{_NO_WORDS}"), re.compile(PATTERNS["it"]["English"])

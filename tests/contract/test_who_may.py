@@ -1,7 +1,7 @@
 """Who may make which call: every operation of REST and every method of gRPC, as every sort of caller, on one service.
 
-The calls come from the contract, the callers from `identities.py`, and what is expected from the table below. A call or
-a caller that the table does not know fails a test, so that none is added without a decision.
+The calls come from the contract, the callers from `identities.py`, and the expected outcomes from the table below. A
+call or a caller that the table does not know fails a test, so that none is added without a decision.
 """
 
 from __future__ import annotations
@@ -79,18 +79,18 @@ POLICY: dict[str, Row] = {
 }
 """The row of every call, which both wires share."""
 CHANGING = {"ReissueSeat", "Resign"}
-"""Calls after which, once they were allowed, the game or its tokens are not what they were."""
+"""Calls that, once allowed, change the game or its tokens."""
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One service for all questions."""
+    """One service for all calls."""
     with asked(tmp_path_factory.mktemp("who")) as found:
         yield found
 
 
 def test_the_table_knows_every_call_and_every_caller() -> None:
-    """A new call, or a new sort of caller, has to be decided upon; and none stands there that there is not."""
+    """A new call, or a new sort of caller, needs a decision; and the table has no unknown ones."""
     assert POLICY.keys() == operations().keys() | methods().keys()
     assert all(row.keys() == CLASSES for row in POLICY.values())
     with_body = {name for name, (_, _, described) in operations().items() if "requestBody" in described}
@@ -99,7 +99,7 @@ def test_the_table_knows_every_call_and_every_caller() -> None:
 
 @pytest.mark.parametrize("wire", ["rest", "grpc"])
 def test_who_may_do_what(service: Service, wire: str) -> None:
-    """Every cell of the matrix: allowed, or refused for the reason that the table gives, and no other."""
+    """Every cell of the matrix: allowed, or refused for the reason in the table, and no other."""
     calls, ask = service.wires[wire]
     world, wrong = service.world(), []
     for name in sorted(calls):
@@ -114,10 +114,10 @@ def test_who_may_do_what(service: Service, wire: str) -> None:
 
 @pytest.mark.parametrize("wire", ["rest", "grpc"])
 def test_a_game_without_spectators_is_read_by_its_seats_only(service: Service, wire: str) -> None:
-    """Whatever a spectator may read elsewhere is refused here, and seats read on."""
+    """Calls open to spectators elsewhere are refused here, and seats can still read."""
     calls, ask = service.wires[wire]
     world = service.world("none")
     readers = {name for name in calls if POLICY[name] is READER}
-    for name in sorted(readers - {"GetRecord"}):  # of which nobody may see any before the end, and everybody after it
+    for name in sorted(readers - {"GetRecord"}):  # not readable before the end, readable by all after it
         assert ask(name, world, None) == "no-spectators", name
         assert ask(name, world, f"Bearer {world.tokens[0]}") == ALLOWED, name

@@ -18,10 +18,10 @@ from typing import Any
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 30.0
 _SILENT = 10.0
-"""Seconds after which a page that was asked is taken to be gone."""
+"""Seconds without a response after which a page is assumed to be gone."""
 _SERVER_ERROR = -32000
-"""The protocol's code for what it could not do; while a page is replaced, that is to answer in the old one."""
-# A name under .lan is this machine, too, though not one that a browser trusts without https: no secure context.
+"""The protocol's code for a failed call, such as one to a page that is being replaced."""
+# A name under .lan resolves to this machine, but browsers do not trust it without https: no secure context.
 _FLAGS = [
     "--headless=new",
     "--no-sandbox",
@@ -78,16 +78,19 @@ globalThis.hand ??= (() => {
     return { point, press };
 })()
 """
-"""What a hand can do in a page: `hand.point(element)` is a point at which an element is seen, not covered and enabled,
-after scrolling to it, or undefined; `hand.press(element)` clicks what is seen there, and returns whether it could."""
+"""Functions for a page: `hand.point(element)` scrolls to an element, and returns a point of it, or undefined.
+
+The point is visible, not covered, and the element enabled; `hand.press(element)` clicks there, and returns whether it
+could.
+"""
 
 
 class Navigated(AssertionError):
-    """The page that was asked has gone meanwhile, or cannot answer."""
+    """The page has gone during the call, or cannot answer."""
 
 
 class Browser:
-    """A browser with a profile of its own, for the time of a block; `flags` besides those that all have."""
+    """A browser with a profile of its own, for the time of a block; `flags` in addition to the common ones."""
 
     def __init__(self, profile: Path, flags: Sequence[str] = ()) -> None:
         assert CHROMIUM is not None
@@ -102,10 +105,10 @@ class Browser:
         self._begun = bytearray()
         self._last = 0
         self.heard: dict[str, Any] = {}
-        """What was told last of each kind, without having been asked for."""
+        """The last unsolicited message of each kind."""
 
     def call(self, method: str, session: str = "", within: float | None = None, **params: Any) -> Any:
-        """Call a method of the protocol; its result. `within`: after so many seconds of silence, nothing will come."""
+        """Call a method of the protocol; returns its result. `within`: give up after so many seconds of silence."""
         self._last += 1
         asked = {"id": self._last, "method": method, "params": params} | ({"sessionId": session} if session else {})
         self._out.write(json.dumps(asked).encode() + b"\0")
@@ -118,7 +121,7 @@ class Browser:
         return said["result"]
 
     def _read(self, within: float | None) -> Any:
-        """The next message: they end with a zero byte."""
+        """The next message: messages end with a zero byte."""
         while b"\0" not in self._begun:
             if not select.select([self._in], [], [], within)[0]:
                 raise Navigated(f"no answer within {within:g} s")
@@ -156,19 +159,19 @@ class Page:
         return said["result"].get("value")
 
     def click(self, selector: str) -> None:
-        """Click the first element that a selector finds, as soon as it is seen, not covered and enabled.
+        """Click the first element that a selector finds, as soon as it is visible, not covered and enabled.
 
-        It is looked for and clicked in one step: between two, the page may draw it anew.
+        It is looked up and clicked in one step, since the page may be redrawn between two.
         """
         found = f"document.querySelector({json.dumps(selector)})"
         self.until(f"(({HAND}), hand.press({found}))")
 
     def call(self, method: str, **params: Any) -> Any:
-        """Call a method of the protocol for this window; its result."""
+        """Call a method of the protocol for this window; returns its result."""
         return self._browser.call(method, self._session, **params)
 
     def until(self, script: str) -> Any:
-        """Wait until an expression is true, and not an error; its value."""
+        """Wait until an expression is true, and not an error; returns its value."""
         deadline = time.monotonic() + PATIENCE
         tried = f"(() => {{ try {{ return {script} }} catch {{ return null }} }})()"
         while not (value := self._unless_navigated(tried)):
@@ -177,13 +180,13 @@ class Page:
         return value
 
     def _unless_navigated(self, script: str) -> Any:
-        """The value of an expression; None where the page went away while it was asked, now and then without a word."""
+        """The value of an expression; None if the page went away during the call, with or without an error."""
         with suppress(Navigated):
             return self.ask(script, within=_SILENT)
         return None
 
     def reload(self) -> None:
-        """Load the page anew, as F5 does; the old one is gone then."""
+        """Reload the page, as F5 does; return when the old one is gone."""
         self.ask("globalThis.before = true")
         self._browser.call("Page.reload", self._session)
         self.until("!globalThis.before && document.readyState === 'complete'")

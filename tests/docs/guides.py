@@ -1,7 +1,7 @@
-"""Guides run as they are written: blocks of `sh` in one shell in an empty folder, files saved as the text names them.
+"""Guides run as written: blocks of `sh` in one shell in an empty folder, files saved under the names in the text.
 
-A block of `text` is what the block before it prints; `…` stands for anything. Only the ports are other ones: those that
-are written are exchanged, in the guide's text, for free ones.
+A block of `text` is the output of the block before it; `…` matches anything. Only the ports differ: those in the
+guide's text are replaced by free ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from types import TracebackType
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 PATIENCE = 100.0
 LAST_WORDS = 15.0
-"""Seconds that what was started may take to end."""
+"""Seconds that started processes may take to end."""
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _NAMED = re.compile(r"as `([\w.-]+)`[^`]*\Z")
 _END = "@@end of the block@@"
@@ -31,7 +31,7 @@ _END = "@@end of the block@@"
 
 @dataclass
 class Block:
-    """A piece of code: its language, the file it is saved as, what it prints, and the heading it stands under."""
+    """A piece of code: its language, the file it is saved as, its output, and its heading."""
 
     language: str
     code: str
@@ -57,13 +57,13 @@ def blocks(text: str) -> list[Block]:
 
 
 def like(expected: str, printed: str) -> bool:
-    """Whether a text is the one that is expected; `…` stands for anything within its line."""
+    """Whether a text is the expected one; `…` matches anything within its line."""
     pattern = ".*".join(map(re.escape, expected.rstrip("\n").split("…")))
     return re.fullmatch(pattern, printed.rstrip("\n")) is not None
 
 
 class Shell:
-    """One bash in a folder, fed block by block; whatever it started ends with it. Its own files are elsewhere."""
+    """One bash in a folder, fed block by block; processes that it started end with it. Its own files are elsewhere."""
 
     def __init__(self, folder: Path, scratch: Path, environ: Mapping[str, str]) -> None:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
@@ -88,7 +88,7 @@ class Shell:
             self._said.put(line)
 
     def run(self, code: str) -> str:
-        """What a block prints; fails if one of its commands does."""
+        """Run a block, and return its output; fails if one of its commands does."""
         assert self._bash.stdin is not None
         block = self._scratch / "block.sh"
         block.write_text(code, "utf-8")
@@ -112,14 +112,14 @@ class Shell:
         return self
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
-        """End what still runs, its own process group and nothing else; it is asked first, so that it tidies up."""
+        """End the processes still running in its own process group; a signal first lets them clean up."""
         for sent in (signal.SIGTERM, signal.SIGKILL):
             self._send(sent)
             if self._gone():
                 return
 
     def _send(self, sent: int) -> bool:
-        """Send a signal to all that is left, 0 for none; whether anything is left."""
+        """Send a signal to all that are left, 0 for none; returns whether any is left."""
         self._bash.poll()
         try:
             os.killpg(self._bash.pid, sent)
@@ -128,7 +128,7 @@ class Shell:
         return True
 
     def _gone(self) -> bool:
-        """Whether everything has ended before long."""
+        """Whether all have ended within the time limit."""
         deadline = time.monotonic() + LAST_WORDS
         while (left := self._send(0)) and time.monotonic() < deadline:
             time.sleep(0.1)
@@ -147,12 +147,12 @@ class Guide:
         self.shell = Shell(self._folder, home, environ)
 
     def play(self, until: str = "") -> None:
-        """Run the blocks that are left, up to those of a heading."""
+        """Run the remaining blocks, up to those of a heading."""
         while self.blocks and (not until or self.blocks[0].heading != until):
             self.step()
 
     def step(self) -> None:
-        """Run or save the next block, and compare what it prints."""
+        """Run or save the next block, and compare its output."""
         block = self.blocks.pop(0)
         if block.file:
             (self._folder / block.file).write_text(block.code, "utf-8")

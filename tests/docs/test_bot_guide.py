@@ -17,7 +17,7 @@ from tests.kit.ports import free_port
 pytestmark = pytest.mark.slow
 CLIENT = Path(__file__).parents[2] / "clients" / "python"
 OWN = ("podesta", "_podesta", "__editable__")
-"""What the environment of the tests has of this tree: the guide must not find it."""
+"""The tree's packages in the tests' environment, which the guide must not find."""
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packages of this environment but for the tree's own, and a hook that puts them last on the path."""
+    """The packages of this environment except the tree's own, and a hook that puts them last on the path."""
     folder = tmp_path_factory.mktemp("libraries")
     hook, packages = folder / "hook", folder / "packages"
     hook.mkdir()
@@ -48,7 +48,7 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def guide(tmp_path: Path, wheel: Path, libraries: Path) -> Iterator[Guide]:
-    """The guide in an empty folder; pip asks no index, and finds the wheel and what it needs."""
+    """The guide in an empty folder; pip uses no index, and finds the wheel and its dependencies."""
     ports = {"8080": free_port(), "50051": free_port()}
     environ = {
         "PODESTA_REST_PORT": str(ports["8080"]),

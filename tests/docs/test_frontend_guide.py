@@ -1,4 +1,4 @@
-"""The guide for frontend developers runs as written, and its page is played on by two people in a real browser."""
+"""The guide for frontend developers runs as written, and two people can play on its page in a real browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 @pytest.fixture
 def ports() -> dict[str, int]:
-    """A free port for each that the guide names."""
+    """A free port for each one in the guide."""
     return {"8080": free_port(), "50051": free_port(), "5173": free_port()}
 
 
@@ -34,7 +34,7 @@ def guide(tmp_path: Path, ports: dict[str, int]) -> Iterator[Guide]:
 
 
 def revisions(page: Page) -> list[int]:
-    """The revisions that a page has told of, in order."""
+    """The revisions shown by a page, in order."""
     found: list[int] = page.ask("[...document.querySelectorAll('#notes li')].map(line => line.value)")
     return found
 
@@ -46,7 +46,7 @@ def place(page: Page) -> None:
 
 
 def test_every_block_runs(guide: Guide) -> None:
-    """From the catalogue to the stream, and the client in Node: each block prints what stands below it."""
+    """From the catalogue to the stream, and the client in Node: each block prints the output given in the guide."""
     guide.play()
 
 

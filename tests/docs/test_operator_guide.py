@@ -1,4 +1,4 @@
-"""The guide for operators runs as written, on a real server, but for the ports."""
+"""The guide for operators runs as written, on a real server, except for the ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md and CONTRIBUTING.md lead to what is there, and leave out no room."""
+"""The paths in ARCHITECTURE.md and CONTRIBUTING.md exist, and no folder is missing there."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ STARTS = (
     "conformance/podesta_conformance",
     *PACKAGES,
 )
-"""Where a path in these pages may begin: at the top, or in the folder that is spoken of."""
+"""Where a path in these pages may begin: at the top, or in the folder under discussion."""
 QUOTED = re.compile(r"`([^`\s]+)`")
 LINKED = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 FOR_EACH = "golden_horn"
-"""What stands for `<game>`."""
+"""The value of `<game>`."""
 A_PATH = re.compile(r"[\w.-]+(/[\w.*-]*)+|[\w-]+\.(py|lua|md|txt|proto|toml|json|binpb)")
 
 
 A_TEST = re.compile(r"`((?:tests/[\w/]+(?:\.py)?|test_\w+\.py|test_\w+)(?:::test_\w+)?)`")
-"""How a page names a test."""
+"""The forms in which a page names a test."""
 
 
 def paths(page: str) -> list[str]:
@@ -46,7 +46,7 @@ def paths(page: str) -> list[str]:
 
 
 def there(path: str) -> bool:
-    """Whether a path leads somewhere: from one of the starts, or from a folder anywhere in a package."""
+    """Whether a path exists: from one of the starts, or from a folder anywhere in a package."""
     if any(any((TREE / start).glob(path.rstrip("/"))) for start in STARTS):
         return True
     return any(any((TREE / package).rglob(path.rstrip("/"))) for package in PACKAGES)
@@ -60,7 +60,7 @@ def test_every_path_leads_somewhere(page: str, path: str) -> None:
 
 @pytest.mark.parametrize("room", [*PACKAGES, "service/podesta_service/rest"])
 def test_no_room_is_left_out(room: str) -> None:
-    """Each folder of modules below a package has its name in ARCHITECTURE.md."""
+    """Each folder of modules below a package is named in ARCHITECTURE.md."""
     text = (TREE / "ARCHITECTURE.md").read_text("utf-8")
     folders = [path.name for path in (TREE / room).iterdir() if (path / "__init__.py").exists()]
     assert folders
@@ -91,7 +91,7 @@ def exists(name: str) -> bool:
 
 
 def test_what_the_readme_calls_tested_is_so_on_the_page_that_says_how() -> None:
-    """Each name and version in the middle column of its table stands in a row of docs/tested.md that is tested."""
+    """Each name and version in the middle column of its table is in a tested row of docs/tested.md."""
     rows = [line for line in (TREE / "docs" / "tested.md").read_text("utf-8").splitlines() if "| tested |" in line]
     table = (TREE / "README.md").read_text("utf-8").partition("| tested on every change |")[2].partition("\n\n")[0]
     cells = [line.split("|")[2] for line in table.splitlines()[2:]]
@@ -101,7 +101,7 @@ def test_what_the_readme_calls_tested_is_so_on_the_page_that_says_how() -> None:
 
 
 def test_the_guard_sees_a_path_that_leads_nowhere() -> None:
-    """What does not exist is found out, with a folder before it or without."""
+    """A missing path is detected, with a folder in front of it or without."""
     assert not there("commands/nowhere.py")
     assert not there("nowhere.py")
     assert there("clocks.py")

@@ -1,4 +1,4 @@
-"""The README's first games run exactly as they are written, but for the ports.
+"""The README's first games run exactly as written, except for the ports.
 
 The README's picture: drawn by `make demo`, and it fetches nothing.
 """
@@ -60,7 +60,7 @@ def test_the_commands_that_it_names_are_there() -> None:
 
 
 def test_every_setting_that_it_names_is_one() -> None:
-    """The table of settings names real ones with their true defaults."""
+    """The table of settings names real ones with their actual defaults."""
     from podesta_service.settings import Settings, variable
 
     known = {variable(name) for name in Settings.__struct_fields__}
@@ -75,12 +75,12 @@ def test_nothing_of_the_environment_is_needed() -> None:
 
 
 def test_the_picture_is_current() -> None:
-    """What is committed is what `make demo` draws today: the game, its notes and its frame are the same every time."""
+    """The committed file is what `make demo` draws today: the game, its notes and its frame are the same every time."""
     assert TARGET.read_text("utf-8") == draw()
 
 
 def test_the_picture_is_an_svg_that_names_no_address() -> None:
-    """It is well-formed, and nothing in it is loaded from anywhere: no font, no style, no image."""
+    """It is well-formed, and loads nothing: no font, no style, no image."""
     svg = TARGET.read_text("utf-8")
     assert ElementTree.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
     assert re.findall(r"https?://[^\s\"]+|@import|@font-face|<image", svg) == ["http://www.w3.org/2000/svg"]

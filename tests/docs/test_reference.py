@@ -1,4 +1,4 @@
-"""The reference is what would be generated now, complete, and leads nowhere that is not."""
+"""The reference is current, complete, and has no broken links."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGES = pages()
 
 
 def anchors(text: str) -> set[str]:
-    """The fragments that a page has, as GitHub numbers those of headings that come again."""
+    """The fragments of a page, numbered as on GitHub if headings repeat."""
     seen: Counter[str] = Counter()
     found = set()
     for heading in re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE):
@@ -38,7 +38,7 @@ def test_the_reference_is_current() -> None:
 
 
 def lost_links(here: Path, text: str) -> list[str]:
-    """The links of a page that lead to no file, or to no heading of it."""
+    """The links of a page to a missing file, or to a missing heading in it."""
     fresh = {REFERENCE / name: page for name, page in PAGES.items()}
     lost = []
     for file, fragment in sorted(set(LINK.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL)))):
@@ -51,24 +51,24 @@ def lost_links(here: Path, text: str) -> list[str]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_link_of_a_page_leads_somewhere(name: str) -> None:
-    """Files that are linked exist, and have the heading that is meant."""
+    """Linked files exist, and have the linked heading."""
     assert lost_links(REFERENCE / name, PAGES[name]) == []
 
 
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
 def test_every_link_of_a_guide_leads_somewhere(path: Path) -> None:
-    """So do those of the pages that people write."""
+    """So do those of hand-written pages."""
     assert lost_links(path, path.read_text("utf-8")) == []
 
 
 def test_no_heading_of_a_page_comes_twice() -> None:
-    """A link to a struct, call or vocabulary means one heading."""
+    """A link to a struct, call or vocabulary has one target."""
     for name, text in PAGES.items():
         assert not [fragment for fragment in anchors(text) if re.search(r"-1$", fragment)], name
 
 
 def test_every_call_has_an_example_of_what_it_answers() -> None:
-    """REST: each good answer with a body has one; each body that is sent has one; each parameter too."""
+    """REST: each successful response with a body has one; each request body has one; each parameter too."""
     for name, call in operations(document()):
         for status, response in call["responses"].items():
             for body in response.get("content", {}).values():
@@ -80,7 +80,7 @@ def test_every_call_has_an_example_of_what_it_answers() -> None:
 
 
 def test_nothing_is_left_out() -> None:
-    """Every call of both wires, problem type, setting and word of every ruleset stands on its page."""
+    """Every call of both wires, problem type, setting and word of every ruleset is on its page."""
     assert all(f"### {name}\n" in PAGES["rest.md"] for name, _ in operations(document()))
     methods = [one.name for file in descriptors() for service in file.service for one in service.method]
     assert all(f"| `{name}` |" in PAGES["grpc.md"] for name in methods)
@@ -98,13 +98,13 @@ def test_every_message_of_the_contract_has_a_comment_or_says_itself() -> None:
 
 
 def test_every_setting_says_what_it_does() -> None:
-    """No setting but hosts, ports and their like is without a sentence."""
+    """Only hosts, ports and the like have no sentence."""
     silent = re.findall(r"`PODESTA_([A-Z_]+)` .*\|  \|$", PAGES["settings.md"], re.MULTILINE)
     assert set(silent) <= {"REST_HOST", "REST_PORT", "GRPC_HOST", "GRPC_PORT", "LOG_LEVEL", "LOG_FORMAT"}
 
 
 def test_every_page_of_the_documentation_is_in_its_list() -> None:
-    """Whoever writes a page names it in docs/README.md, or in the README of its folder, which is named there."""
+    """Each page is listed in docs/README.md, or in the README of its folder, which is listed there."""
     lists = [page for page in GUIDES if page.name == "README.md"]
     links = [(page.parent, link) for page in lists for link, _ in LINK.findall(page.read_text("utf-8"))]
     named = {(folder / link).resolve() for folder, link in links}

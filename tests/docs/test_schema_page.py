@@ -1,4 +1,4 @@
-"""The page under /schema shows the whole API in a real browser, and asks nobody but its own server."""
+"""The page under /schema shows the whole API in a real browser, and loads from its own server only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ASKED = "performance.getEntriesByType('resource').map(one => new URL(one.name).h
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 def test_the_page_shows_every_call(tmp_path: Path) -> None:
-    """Every address of the OpenAPI document is told, and every resource came from this server."""
+    """Every path of the OpenAPI document is shown, and every resource came from this server."""
     with running_service(tmp_path / "data") as service, Browser(tmp_path / "profile") as browser:
         page = browser.open(f"{service.rest}/schema")
         page.until("document.body.innerText.includes('/v1/rulesets/{ruleset}')")

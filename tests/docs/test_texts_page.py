@@ -1,4 +1,4 @@
-"""The page of texts: all that players read, filled, with where it stands, and what a language lacks."""
+"""The page of texts: all texts for players, filled, with their places, and the gaps of a language."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_every_key_of_every_file_is_there_with_its_line(all_: Sequence[Row]) -> 
 
 
 def test_every_sentence_is_filled_in_both_languages(all_: Sequence[Row]) -> None:
-    """No slot is left, and nothing is lacking or empty."""
+    """No slot is left, and no text is missing or empty."""
     left = [
         (row.key, text) for row in all_ for said in row.said.values() for text in said if re.search(r"\{\w|\w\}", text)
     ]
@@ -50,7 +50,7 @@ def test_every_sentence_is_filled_in_both_languages(all_: Sequence[Row]) -> None
 
 
 def test_sentences_have_values_of_games(all_: Sequence[Row]) -> None:
-    """Singular and plural, each gender, each currency: in notes of games that were played, and on the board."""
+    """Singular and plural, each gender, each currency: in notes of recorded games, and on the board."""
     said = {(row.game, row.key): " ".join(row.said["it"]) for row in all_}
     assert {"marchi", "fiorini", "sterline", "grivne"} <= set(re.findall(r"\w+", said["colonia", "notes.paid"]))
     assert re.search(r"\b1 sterlina\b|\b1 punto\b", said["colonia", "notes.bought"])
@@ -61,7 +61,7 @@ def test_sentences_have_values_of_games(all_: Sequence[Row]) -> None:
 
 
 def test_a_language_shows_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A third language is a folder: what it has is beside the others, and the rest is marked and counted."""
+    """A third language is a folder: its texts are next to the others, and missing ones are marked and counted."""
     shutil.copytree(table.TEXTS, tmp_path / "texts")
     (tmp_path / "texts" / "fr").mkdir()
     (tmp_path / "texts" / "fr" / "troyes.json").write_text(
@@ -77,7 +77,7 @@ def test_a_language_shows_what_it_lacks(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_message_is_filled_as_the_table_fills_it() -> None:
-    """Cases by number and by word, also within each other, as `clients/table/tests/texts.test.ts` has it."""
+    """Cases by number and by word, also nested, as in `clients/table/tests/texts.test.ts`."""
     text = "{name}: {n, plural, =0 {nothing} one {# {what}} other {# {what}s}}{late, select, true {, late} other {}}."
     said = [
         fill(parse(text), {"name": "Ada", "n": n, "what": "rat", "late": late})

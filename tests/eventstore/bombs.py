@@ -1,4 +1,4 @@
-"""Bombs: files of an archive, and of a network, that are small, and would fill a gigabyte once they are unpacked."""
+"""Bombs: files of an archive, and of a network, that are small, and would fill a gigabyte once unpacked."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SIZE = 1_286 << 20
 """Bytes of a bomb when it is unpacked."""
 Place = Literal["frame", "unsized frame", "block", "directory", "hour list", "record"]
 PLACES: tuple[Place, ...] = get_args(Place)
-"""What of an archive is packed, and so can be a bomb."""
+"""The parts of an archive that are compressed, and so can be a bomb."""
 _CHUNK = bytes(1 << 20)
 _MAGIC = b"PODESTA-BUNDLE-1\n"
 
 
 def zstd_bomb(*, sized: bool = True) -> bytes:
-    """Zeros, compressed by zstd into one frame, which tells their size or does not."""
+    """Zeros, compressed by zstd into one frame, with or without their size."""
     work = zstandard.ZstdCompressor(level=19).compressobj(size=SIZE if sized else -1)
     return b"".join([*(work.compress(_CHUNK) for _ in range(SIZE // len(_CHUNK))), work.flush()])
 
@@ -50,7 +50,7 @@ def network_bomb(path: Path) -> None:
 
 
 async def plant(archive: Archive, stream: str, place: Place = "frame", status: str = "ended") -> str:
-    """Put a bomb where an archive is asked for a stream with a dated name; return the path of the file."""
+    """Put a bomb where an archive looks for a stream with a dated name; returns the path of the file."""
     if place == "record":
         path = f"{stream}/{sha256(file := gzip_bomb()).hexdigest()}.gz"
         await archive.write(path, file)

@@ -1,4 +1,5 @@
-"""Streams for bundles; to make a bundle; to read all that lies in an archive's, whether it can be found or not."""
+"""Streams for bundles; making a bundle; reading all streams in an archive's bundles, whether they can be found or
+not."""
 
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -24,12 +25,12 @@ async def finished(store: EventStore, count: int, topic: str = "troyes") -> list
 
 
 async def archive(store: ArchivedStore, names: list[str]) -> None:
-    """Archive streams as the job does."""
+    """Archive streams like the job."""
     assert (await store.archive_many(names)).left == {}
 
 
 async def archive_as(kind: str, store: ArchivedStore, name: str) -> None:
-    """Archive a stream into a file of its own, or into a bundle; raises what keeps it from that."""
+    """Archive a stream into a file of its own, or into a bundle; raises the error that prevents it."""
     if kind == "file":
         await store.archive_stream(name)
     else:
@@ -50,7 +51,7 @@ async def bundle(records: Sequence[Record]) -> tuple[bytes, list[IndexLine]]:
 
 
 async def records_at(archive: Archive, path: str) -> list[Record]:
-    """Return all streams of the bundle at a path, as somebody reads them who has just come; raises RecordDamaged."""
+    """Return all streams of the bundle at a path, as a newly started process reads them; raises RecordDamaged."""
     store = BundleStore(archive)
     return [record_of(*each) async for each in store.frames(path, await store.lines(path))]
 

@@ -1,4 +1,4 @@
-"""Every call of a store, whatever the contract adds to it, for tests of what stands in front of stores."""
+"""Every call of a store, including later additions to the contract, for tests of proxies in front of stores."""
 
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -33,14 +33,14 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "memory": (),
     "close": (),
 }
-"""What each call is given here; all others take a stream's name."""
+"""The arguments of each call; all others take a stream's name."""
 
 
 class Broken(MemoryStore):
     """Fails in every call."""
 
     def __getattribute__(self, name: str) -> Any:
-        """Give a call that fails instead of the one asked for."""
+        """Return a failing call for any name."""
         if name in CALLS:
             return _fail_following if name == "follow" else _fail
         return super().__getattribute__(name)

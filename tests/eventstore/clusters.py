@@ -1,4 +1,4 @@
-"""A real Cluster on loopback, formed without a command-line tool, and how its slots move."""
+"""A real Cluster on loopback, formed without a command-line tool, and moves of its slots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Cluster(Group):
         return f"redis+cluster://{','.join(f'127.0.0.1:{each.port}' for each in self.servers[:2])}"
 
     def form(self) -> None:
-        """Give slots and epochs, meet, then replicate."""
+        """Assign slots and epochs, meet, then replicate."""
         count = 3 + 3 * self._replicas
         settings = {"cluster_enabled": "yes", "cluster_node_timeout": str(self._timeout)}
         settings |= {"min_replicas_to_write": "1" if self._replicas else "0"}
@@ -44,11 +44,11 @@ class Cluster(Group):
         until(lambda: all(self._has_replicas(each) for each in self.primaries), "replicas did not connect")
 
     def is_whole(self) -> bool:
-        """Whether every node says that every slot is served."""
+        """Whether every node reports that every slot is served."""
         return all(self._is_whole(each) for each in self.servers)
 
     def agrees(self) -> bool:
-        """Whether every node says of every primary the same epoch and the same slots, and no two have one epoch."""
+        """Whether all nodes report the same epoch and slots for every primary, and no two have one epoch."""
         views = [self._epochs(each) for each in self.primaries]
         return views.count(views[0]) == len(views) == len({epoch for epoch, _ in views[0].values()})
 

@@ -17,12 +17,12 @@ import redis
 from podesta_eventstore import EmbeddedServer, EventStore, StoreError, open_store
 
 PATIENCE = 20.0
-"""Seconds after which a test gives up waiting for what must happen."""
+"""Seconds after which a test gives up waiting for a condition."""
 
 
 @pytest.fixture(scope="session")
 def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """One Valkey for all tests of this process; nobody may stop or reconfigure it."""
+    """One Valkey for all tests of this process; do not stop or reconfigure it."""
     server = EmbeddedServer(tmp_path_factory.mktemp("valkey"))
     server.start()
     yield server
@@ -71,7 +71,7 @@ def crash(server: EmbeddedServer) -> None:
 
 
 async def fill(store: EventStore, stream: str, count: int, after: int = 0) -> list[bytes]:
-    """Append `count` entries, each holding its revision as text; answer their command ids."""
+    """Append `count` entries, each with its revision as text; returns their command ids."""
     commands = [command() for _ in range(count)]
     for expected, each in enumerate(commands, after):
         await store.append(stream, expected, b"%d" % (expected + 1), each)
@@ -79,7 +79,7 @@ async def fill(store: EventStore, stream: str, count: int, after: int = 0) -> li
 
 
 async def append_surely(store: EventStore, stream: str, expected: int, data: bytes, command: bytes) -> int:
-    """Repeat the append while the store is away, as a careful caller does; answer the revision."""
+    """Repeat the append while the store is down, like a careful caller; returns the revision."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(StoreError):
@@ -88,7 +88,7 @@ async def append_surely(store: EventStore, stream: str, expected: int, data: byt
 
 
 async def eventually(holds: Callable[[], bool]) -> None:
-    """Return once the condition, of which nothing tells, holds."""
+    """Return once a condition holds that no event announces."""
     async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""A proxy before a unix socket that loses, delays or fragments what passes."""
+"""A proxy in front of a unix socket that loses, delays or fragments data."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,11 +10,11 @@ Fault = Literal["none", "cut before", "cut after", "swallow", "fragment"]
 
 
 class Proxy:
-    """Passes everything on, until `fault` says otherwise for requests that hold `trigger`.
+    """Passes everything on, unless `fault` is set for requests that contain `trigger`.
 
     "cut before": the request is not passed on, the connection is cut; "cut after": it is passed on, its reply is
-    dropped and the connection cut; "swallow": it is passed on, no reply ever comes; "fragment": replies arrive
-    byte by byte. The first three happen once, then the proxy is faithful again.
+    dropped and the connection cut; "swallow": it is passed on, no reply ever comes; "fragment": replies arrive byte by
+    byte. The first three happen once, then the proxy is faithful again.
     """
 
     def __init__(self, path: Path, upstream: str) -> None:
@@ -26,7 +26,7 @@ class Proxy:
         self._upstream = upstream
 
     def take_fault(self, request: bytes) -> Fault:
-        """Return what is to go wrong with this request, once."""
+        """Return the fault for this request, once."""
         if self.trigger not in request or self.fault == "fragment":
             return "none"
         fault, self.fault = self.fault, "none"

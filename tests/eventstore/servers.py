@@ -23,7 +23,7 @@ PATIENCE = 30.0
 
 
 def until(holds: Callable[[], Any], what: str) -> Any:
-    """Poll until the condition holds and answer what it said; servers' own errors count as no."""
+    """Poll until the condition holds and return its value; servers' own errors count as no."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with suppress(redis.RedisError, OSError):
@@ -100,7 +100,7 @@ class Server:
         os.kill(self.pid, signal.SIGCONT)
 
     def owns(self, slot: int) -> bool:
-        """Tell whether it believes to be the primary of a Cluster's slot."""
+        """Whether it considers itself the primary of a Cluster's slot."""
         lines = self.client.execute_command("CLUSTER", "NODES").decode().splitlines()
         mine = next(line.split() for line in lines if "myself" in line)
         ranges = [word.partition("-") for word in mine[8:] if not word.startswith("[")]
@@ -139,7 +139,7 @@ class Group:
         self._stack.close()
 
     def form(self) -> None:
-        """Start the servers and make them one."""
+        """Start the servers and join them."""
         raise NotImplementedError
 
     def add(self, name: str, **settings: str) -> Server:
@@ -180,11 +180,11 @@ class SentinelTrio(Group):
         return int(seen["num-other-sentinels"]) == 2 and int(seen["num-slaves"]) == 1
 
     def finds_primary(self) -> bool:
-        """Whether every Sentinel finds the primary well."""
+        """Whether every Sentinel considers the primary healthy."""
         return not any(each.client.sentinel_master("games")["is_sdown"] for each in self.sentinels)
 
     def sees_replica(self) -> bool:
-        """Whether every Sentinel finds the primary well, and a replica."""
+        """Whether every Sentinel considers the primary healthy, and has a replica."""
         if not self.finds_primary():
             return False
         answers = [each.client.sentinel_slaves("games") for each in self.sentinels]
@@ -192,6 +192,6 @@ class SentinelTrio(Group):
 
     @property
     def primary(self) -> Server | None:
-        """Which server the Sentinels call primary; None while they disagree."""
+        """The server that the Sentinels call primary; None while they disagree."""
         answers = {int(each.client.sentinel_get_master_addr_by_name("games")[1]) for each in self.sentinels}
         return next((each for each in self.servers if answers == {each.port}), None)

@@ -1,4 +1,4 @@
-"""What lies on a server, byte for byte: streams that were stored years ago are read by whatever runs then."""
+"""The storage format on a server, byte for byte: old streams must be readable by every later version."""
 
 import gzip
 from pathlib import Path
@@ -14,7 +14,7 @@ TOMBSTONE = {b"phase": b"erased", b"head": b"1", b"state": b"ended"}
 
 
 async def test_the_keys_and_fields_of_streams_stay(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """Entries, metadata and lists have the names and words that they always had."""
+    """Entries, metadata and lists have the same names and words as always."""
     async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
         await store.append("a", 0, b"data", COMMAND)
         await store.label("a", {"mark": "1"})
@@ -45,7 +45,7 @@ async def test_the_keys_and_fields_of_streams_stay(private_valkey: EmbeddedServe
 
 
 def test_a_record_file_stays() -> None:
-    """What is compressed in it is what it always was, so that every archive can be read."""
+    """Its uncompressed content is the same as always, so that every archive can be read."""
     record = Record("a", "ended", {"mark": "1"}, [Stored(1, COMMAND, b"data")])
     fields = b"\x85\xa6format\x01\xa6stream\xa1a\xa5state\xa5ended\xa6labels\x81\xa4mark\xa11"
     entries = b"\xa7entries\x91\x92\xc4\x10" + COMMAND + b"\xc4\x04data"

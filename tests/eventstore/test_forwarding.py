@@ -1,4 +1,4 @@
-"""The laws of proxies: no call of the seven interfaces can be left out, forgotten or renamed."""
+"""The laws of proxies: no call of the seven interfaces can be left out or renamed."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class TestProxy(StoreLaws):
 
 
 def test_the_store_is_its_seven_interfaces() -> None:
-    """Each call belongs to one interface, but for those that are about the store itself."""
+    """Each call belongs to one interface, except those about the store itself."""
     parts = [name for each in INTERFACES for name in each.__abstractmethods__]
     assert sorted([*parts, "ping", "close", "vitals"]) == list(CALLS)
 

@@ -1,4 +1,4 @@
-"""A `valkey-cli` for machines that have none: what the documentation calls, it can."""
+"""A `valkey-cli` for machines without one: it can do all that the documentation uses."""
 
 import sys
 

@@ -1,8 +1,8 @@
 """Whole games in chaos: three `podesta serve` and two `podesta bots` on one store, killed and restarted at random.
 
-Meanwhile people answer, take back, answer proposals and let their time run out; bots play; followers watch over both
-wires. In the end every game is over, its record verifies, every follower was told every revision once, and everything
-that was acknowledged stands in the record.
+At the same time people answer, take back, answer proposals and let their time run out; bots play; followers watch over
+both wires. In the end every game is over, its record verifies, every follower received every revision once, and
+everything that was acknowledged is in the record.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ PLANS: list[dict[str, Any]] = [
         "clock": Clock(kind="move", seconds=2, policy="bot"),
     },
 ]
-"""The games that are played at once: what people are asked, with whom they play, and what their clocks do."""
+"""The games that are played at once: the opponents of the people, and the clocks."""
 
 
 @dataclass
 class Played:
-    """One game: what was acknowledged to its people, and what its followers were told."""
+    """One game: the events acknowledged to its people, and the revisions that its followers received."""
 
     id: str
     ruleset: str
@@ -80,7 +80,7 @@ class Played:
 
 @dataclass
 class GameReport:
-    """What a run found; `events` counts what happened in the records."""
+    """The findings of a run; `events` counts the events in the records."""
 
     faults: int = 0
     rounds: int = 0
@@ -105,7 +105,7 @@ class Person:
         self._seat = seat
 
     async def play(self) -> None:
-        """Play until the game is over or the seat is somebody else's."""
+        """Play until the game is over or the seat has another holder."""
         while True:
             try:
                 game = await self._podesta.get(self._played.id, self._token)
@@ -135,19 +135,19 @@ class Person:
             await asyncio.sleep(0.02)
 
     async def _did(self, call: Coroutine[Any, Any, pb.Update]) -> None:
-        """Remember what was acknowledged: the events as everybody may know them."""
+        """Remember the acknowledged events, in their public form."""
         update = await call
         self._played.acknowledged[update.revision] = [event.WhichOneof("event") for event in update.events]
 
 
 async def follow_over_grpc(podesta: AsyncPodesta, game: str, told: list[int]) -> None:
-    """Watch a game to its end, over whatever breaks."""
+    """Watch a game to its end, despite failures."""
     async for update in podesta.watch(game):
         told.append(update.revision)
 
 
 async def follow_over_rest(port: int, game: str, told: list[int]) -> None:
-    """The same over Server-Sent Events, resumed after the last event that came."""
+    """The same over Server-Sent Events, resumed after the last event."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=10) as client:
         while True:
             with suppress(httpx.HTTPError):
@@ -165,7 +165,7 @@ async def follow_over_rest(port: int, game: str, told: list[int]) -> None:
 async def play_in_chaos(folder: Path, faults: int, seed: int, plans: int = len(PLANS), rounds: int = 0) -> GameReport:
     """Play games while processes are killed, so many times at most; then to their end.
 
-    As many rounds of games as it takes; or at most `rounds`, and then perhaps with fewer faults.
+    As many rounds of games as it takes; or at most `rounds`, and then possibly with fewer faults.
     """
     report, rnd = GameReport(), Random(seed)
     with Server(folder / "store") as server:
@@ -192,7 +192,7 @@ async def _round(
     faults: int,
     rnd: Random,
 ) -> None:
-    """Some games from their creation to their end, with as many faults as happen meanwhile."""
+    """Some games from their creation to their end, with the faults that happen during them."""
     report.rounds += 1
     games = [await _open(rnd.choice(clients), plan) for plan in PLANS[:plans]]
     tasks = [
@@ -220,7 +220,7 @@ async def _open(podesta: AsyncPodesta, plan: dict[str, Any]) -> Played:
 
 
 def _people(clients: list[AsyncPodesta], played: Played, rnd: Random) -> list[Coroutine[Any, Any, None]]:
-    """Everybody who holds a seat, each at another service."""
+    """The holders of seats, each at another service."""
     plan = next(plan for plan in PLANS if plan["ruleset"] == played.ruleset)
     seats = [seat for seat, who in enumerate(plan["seats"]) if isinstance(who, str)]
     return [
@@ -240,7 +240,7 @@ def _followers(processes: Processes, clients: list[AsyncPodesta], played: Played
 
 
 async def _check(report: GameReport, podesta: AsyncPodesta, played: Played) -> None:
-    """Hold one game against what was promised."""
+    """Check one game against the promises."""
     say: Callable[[str], None] = lambda what: report.violations.append(f"{played.ruleset} {played.id}: {what}")  # noqa: E731
     report.games += 1
     report.acknowledged += len(played.acknowledged)

@@ -1,4 +1,4 @@
-"""The processes of games in chaos: killed one by one, and started anew at their places."""
+"""The processes of games in chaos: killed one by one, and restarted in their places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SERVICES, WORKERS = 3, 2
 
 
 class Processes:
-    """The five processes, each at its own place: killed by its pid and started anew there."""
+    """The five processes, each at its own place: killed by its pid and restarted there."""
 
     def __init__(self, folder: Path, url: str, rnd: Random) -> None:
         self._folder, self._rnd = folder, rnd
@@ -33,7 +33,7 @@ class Processes:
         await asyncio.gather(*(self._start(number) for number in range(len(self._all))))
 
     async def kill_one(self) -> None:
-        """kill -9 of one of them, which comes back after up to a second."""
+        """kill -9 one of them; it comes back after up to a second."""
         number = self._rnd.randrange(len(self._all))
         process = self._all[number]
         assert process is not None

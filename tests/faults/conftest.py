@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Outages are what is wanted here; the store's warnings of them are not."""
+    """Silences the store's warnings of outages, which are intended here."""
     logger = logging.getLogger("podesta_eventstore")
     level = logger.level
     logger.setLevel(logging.ERROR)

@@ -1,4 +1,4 @@
-"""A load that records everything: writers that retry as they should, readers, watchers; and the report of a run."""
+"""A load that records everything: writers that retry, readers, watchers; and the report of a run."""
 
 import asyncio
 import math
@@ -23,7 +23,7 @@ _CANCELLED = 0.03
 
 @dataclass
 class Report:
-    """What a run found."""
+    """The findings of a run."""
 
     name: str
     history: History
@@ -34,7 +34,7 @@ class Report:
 
     @property
     def acknowledged(self) -> int:
-        """How many appends were acknowledged."""
+        """The number of acknowledged appends."""
         return sum(each.outcome == "ok" for each in self.history.appends)
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class Report:
 
 
 class Load:
-    """Writers, readers and watchers on some streams; each store stands for a process."""
+    """Writers, readers and watchers on some streams; each store represents a process."""
 
     def __init__(self, stores: list[EventStore], rnd: Random, streams: int = 3) -> None:
         self.history = History()
@@ -57,7 +57,7 @@ class Load:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Create the streams and set everybody going."""
+        """Create the streams and start all tasks."""
         for stream in self.streams:
             await self._append("creator", self._stores[0], stream, 0)
         for number in range(WRITERS):
@@ -68,12 +68,12 @@ class Load:
                 self._go(self._watch(f"watcher {number}", store, stream))
 
     async def stop(self, final: EventStore) -> dict[str, list[Stored]]:
-        """Let everybody finish what was begun, then answer the logs; watchers see them to the end."""
+        """Let all writers finish, then return the logs; watchers see them to the end."""
         self._stopping = True
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(task for task in self._tasks if task.get_name() != "_watch"))
         logs = {stream: await patiently(lambda s=stream: final.read(s)) for stream in self.streams}
-        with suppress(TimeoutError):  # a watcher that stays behind is the check's to find
+        with suppress(TimeoutError):  # the check reports a watcher that stays behind
             await eventually(lambda: self._watched(logs))
         for task in self._tasks:
             task.cancel()
@@ -94,7 +94,7 @@ class Load:
             await asyncio.sleep(self._rnd.random() * 0.004)
 
     async def _append(self, name: str, store: EventStore, stream: str, expected: int) -> int:
-        """One command, repeated until it is settled or its caller gives up; answer the head as far as known."""
+        """One command, repeated until it is settled or its caller gives up; returns the head as far as known."""
         command, data = os.urandom(16), os.urandom(24)
         told = Append(name, stream, command, digest(data), time.monotonic())
         self.history.appends.append(told)
@@ -143,7 +143,7 @@ class Load:
 
 
 async def patiently(ask: Callable[[], Awaitable[list[Stored]]]) -> list[Stored]:
-    """Ask until the store answers."""
+    """Retry until the store answers."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(StoreError):
@@ -153,7 +153,7 @@ async def patiently(ask: Callable[[], Awaitable[list[Stored]]]) -> list[Stored]:
 
 @asynccontextmanager
 async def loaded(name: str, stores: list[EventStore], seed: int, streams: int = 3) -> AsyncIterator[Report]:
-    """Run a load around a block of faults, which counts them; afterwards the report holds what was found."""
+    """Run a load around a block of faults, which counts them; afterwards the report has the findings."""
     report = Report(name, History(), 0, [])
     load = Load(stores, Random(seed), streams)
     report.history = load.history

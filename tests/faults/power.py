@@ -1,8 +1,8 @@
-"""Power loss, emulated: what the disk had been told to keep is kept, whatever else was written is gone.
+"""Power loss, emulated: synced bytes are kept, all others are lost.
 
-kill -9 cannot tell `always` from `everysec`, since the kernel's page cache survives it. So the server runs under
-strace, which tells every write to the append-only file and every finished fdatasync; after the kill the file is cut
-where the last finished sync had begun, and the server is started again on what is left.
+kill -9 does not distinguish `always` from `everysec`, since the kernel's page cache survives it. So the server runs
+under strace, which reports every write to the append-only file and every finished fdatasync; after the kill the file is
+truncated to the start of the last finished sync, and the server is restarted on the rest.
 """
 
 import asyncio
@@ -24,14 +24,14 @@ _LENGTH = re.compile(r"= (\d+)$")
 
 @dataclass
 class Loss:
-    """What was acknowledged before the power went, and how much of it was gone after."""
+    """The appends acknowledged before the power loss, and how many were gone after it."""
 
     acknowledged: int
     lost: int
 
 
 def can_trace() -> bool:
-    """Whether strace is there and may trace."""
+    """Whether strace is installed and may trace."""
     strace = shutil.which("strace")
     return bool(strace) and subprocess.run([strace, "-o", "/dev/null", "true"], check=False).returncode == 0
 
@@ -55,7 +55,7 @@ async def lose_power(folder: Path, appendfsync: str, seconds: float = 1.4) -> Lo
 
 
 async def _append_until_dark(server: Server, seconds: float) -> set[bytes]:
-    """Append from many callers; kill the server amid it; answer the commands acknowledged."""
+    """Append from many callers; kill the server in between; returns the acknowledged commands."""
     acknowledged: set[bytes] = set()
 
     async def caller(stream: str) -> None:

@@ -1,4 +1,4 @@
-"""A TCP proxy that cuts a connection after so many bytes, wherever in a command or reply that is."""
+"""A TCP proxy that cuts a connection after so many bytes, in the middle of any command or reply."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager, suppress
 
 
 class CuttingProxy:
-    """Passes everything on; `cut_after(n)` ends whatever connection carries the n-th byte from now on.
+    """Passes everything on; `cut_after(n)` ends the connection that carries the n-th byte from now on.
 
-    `sever` ends every connection and lets none through, until `mend`.
+    `sever` ends every connection and refuses new ones, until `mend`.
     """
 
     def __init__(self, upstream: int) -> None:
@@ -31,7 +31,7 @@ class CuttingProxy:
         await self._cut.wait()
 
     def sever(self) -> None:
-        """Cut everything, and refuse what comes."""
+        """Cut every connection, and refuse new ones."""
         self._severed.set()
 
     def mend(self) -> None:

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost, doubled or reordered, whatever fails; `python -m tests.faults` is the long run.
+"""No acknowledged entry is lost, doubled or reordered, whatever fails; `python -m tests.faults` is the long run.
 
 Five processes play whole games while they are killed at random; `python -m tests.faults play_in_chaos` is longer.
 """

@@ -12,7 +12,7 @@ Logs = dict[str, list[Stored]]
 
 
 def sound() -> tuple[History, Logs]:
-    """Twelve appends, one of them unknown and there, one unknown and not, one failed; reads and watchers."""
+    """Twelve appends, two of unknown outcome (one of them stored), one failed; reads and watchers."""
     history, log = History(), []
     for number in range(1, 13):
         data = b"%d" % number
@@ -32,7 +32,7 @@ def sound() -> tuple[History, Logs]:
 
 
 def test_a_sound_history_passes() -> None:
-    """Nothing is found where nothing is wrong."""
+    """A sound history has no violations."""
     assert check(*sound()) == []
 
 
@@ -59,7 +59,7 @@ def double(history: History, logs: Logs) -> None:
 
 
 def invent(history: History, logs: Logs) -> None:
-    """An entry that nobody sent."""
+    """An entry that no caller sent."""
     logs["s"].append(Stored(13, b"x" * 16, b"x"))
 
 
@@ -80,7 +80,7 @@ def swap(history: History, logs: Logs) -> None:
 
 
 def reorder(history: History, logs: Logs) -> None:
-    """A later command got the earlier revision, and everybody was told so."""
+    """A later command got the earlier revision, in log and acknowledgements alike."""
     one, two = history.appends[2], history.appends[3]
     one.revision, two.revision = two.revision, one.revision
     swap(history, logs)
@@ -89,7 +89,7 @@ def reorder(history: History, logs: Logs) -> None:
 
 
 def acknowledge_late(history: History, logs: Logs) -> None:
-    """A caller is told of a revision that was another's long before."""
+    """A caller gets a revision that was another's long before."""
     history.appends[11].began, history.appends[11].ended = 0.1, 0.2
 
 
@@ -99,12 +99,12 @@ def read_stale(history: History, logs: Logs) -> None:
 
 
 def read_otherwise(history: History, logs: Logs) -> None:
-    """A read answers another history."""
+    """A read returns another history."""
     history.reads[0].digests = [*history.reads[0].digests[:2], digest(b"other")]
 
 
 def diverge(history: History, logs: Logs) -> None:
-    """Two processes fold the same entries to other states."""
+    """Two processes fold the same entries to different states."""
     history.reads[3].state = b"other"
 
 
@@ -119,7 +119,7 @@ def watch_with_a_gap(history: History, logs: Logs) -> None:
 
 
 def watch_a_mirage(history: History, logs: Logs) -> None:
-    """A watcher sees what did not stay."""
+    """A watcher sees an entry that did not stay."""
     history.watches[1].seen.append((6, digest(b"gone")))
 
 

@@ -1,4 +1,4 @@
-"""Power loss: `everysec` loses what it acknowledged in its last second, `fsync` nothing."""
+"""Power loss: `everysec` loses appends acknowledged in its last second, `fsync` none."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 @pytest.fixture(autouse=True)
 def traced() -> None:
-    """Skip where nothing can be traced."""
+    """Skip if tracing is not possible."""
     if not can_trace():
         pytest.skip("strace is not installed, or may not trace here")
 
@@ -24,7 +24,7 @@ async def test_fsync_loses_nothing(tmp_path: Path) -> None:
 
 
 async def test_everysec_loses_what_was_not_synced(tmp_path: Path) -> None:
-    """The emulation finds the loss that `everysec` allows: without it the test above would prove nothing."""
+    """The emulation shows the loss that `everysec` allows: otherwise the test above would prove nothing."""
     loss = await lose_power(tmp_path, "everysec")
     assert loss.acknowledged > 20
     assert loss.lost > 0

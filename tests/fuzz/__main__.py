@@ -17,7 +17,7 @@ SLICE = 8_000
 
 
 def main(wire: str, amount: int, start: int) -> None:
-    """Fuzz one wire, and print what was answered; it fails at the first fault."""
+    """Fuzz one wire, and print the responses; it fails at the first fault."""
     print(f"seed {start}")
     with tempfile.TemporaryDirectory() as data, grounds(Path(data)) as service:
         before, started = service.resident, time.monotonic()

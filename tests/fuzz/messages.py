@@ -1,4 +1,4 @@
-"""Messages of any type, drawn by Hypothesis from their descriptors and words that mean something; spoilt bytes."""
+"""Messages of any type, drawn by Hypothesis from their descriptors and meaningful words; spoilt bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from google.protobuf.message_factory import GetMessageClass
 from hypothesis import strategies as st
 
 Words = Mapping[str, Sequence[Any]]
-"""Values that fields of a name may have and mean something: games, tokens, revisions, kinds of questions."""
+"""Meaningful values of fields, by name: games, tokens, revisions, kinds of questions."""
 
 _DEPTH = 4
 _INTS = st.integers(-2, 40) | st.sampled_from([2**31 - 1, -(2**31), 1_000, 65_536])
@@ -61,7 +61,7 @@ def _fits(field: FieldDescriptor, depth: int) -> bool:
 
 
 def _field(field: FieldDescriptor, words: Words, depth: int) -> st.SearchStrategy[Any]:
-    """What a field may hold."""
+    """The possible values of a field."""
     if field.message_type is not None and field.message_type.GetOptions().map_entry:
         value = field.message_type.fields_by_name["value"]
         return st.dictionaries(st.text(max_size=8), _one(value, words, depth - 1), max_size=2)
@@ -83,7 +83,7 @@ def _one(field: FieldDescriptor, words: Words, depth: int) -> st.SearchStrategy[
 
 
 def _built(kind: Descriptor, values: Mapping[str, Any]) -> Message:
-    """The message that has these values; of a oneof, the last stays."""
+    """The message with these values; of a oneof, the last one counts."""
     message: Any = GetMessageClass(kind)()
     for name, value in values.items():
         field, held = kind.fields_by_name[name], getattr(message, name)
@@ -128,6 +128,6 @@ def spoilt(draw: st.DrawFn, whole: st.SearchStrategy[bytes]) -> bytes:
 
 
 def bodies(kind: Descriptor, words: Words) -> st.SearchStrategy[bytes]:
-    """What is sent as a message: mostly messages, some spoilt, some no messages at all."""
+    """The bodies to send: mostly messages, some spoilt, some no messages at all."""
     whole = messages(kind, words).map(lambda message: message.SerializeToString())
     return _mostly(whole, spoilt(whole) | st.binary(max_size=200), 4)

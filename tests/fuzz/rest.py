@@ -22,7 +22,7 @@ _GENERATED = re.compile(r"(\d+) generated")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run of Schemathesis said: its exit code, its report, and the calls by operation and status."""
+    """The result of a run of Schemathesis: its exit code, its report, and the calls by operation and status."""
 
     code: int
     report: str
@@ -40,7 +40,7 @@ class Outcome:
 def run_schemathesis(
     grounds: Grounds, folder: Path, seed: int, seconds: int, examples: int = 15, phases: str = ""
 ) -> Outcome:
-    """Let Schemathesis loose on a service for so many seconds; its files go into the folder."""
+    """Run Schemathesis on a service for so many seconds; its files go into the folder."""
     (folder / "tables.json").write_text(json.dumps(grounds.as_json()))
     counts = folder / "counts.json"
     (folder / "schemathesis.toml").write_text(CONFIG.read_text() + _dictionaries(grounds))
@@ -61,7 +61,7 @@ def run_schemathesis(
 
 
 def _dictionaries(grounds: Grounds) -> str:
-    """The words that a fuzzer does not find by itself."""
+    """Words that a fuzzer does not find by itself."""
     games = _list(table.game for table in grounds.tables)
     return f"\n[dictionaries]\ngames = {{ values = {games} }}\nrulesets = {{ values = {_list(RULESETS_IDS)} }}\n"
 

@@ -1,7 +1,7 @@
-"""What Schemathesis is told of the games that there are; it is loaded by its command, in a process of its own.
+"""Hooks that give Schemathesis the existing games; loaded by its command, in a process of its own.
 
-Calls about a game carry the token of one of its seats, and half of the well-formed answers are ones that are open.
-What it counts is written to the file that FUZZ_COUNTS names.
+Calls about a game carry the token of one of its seats, and half of the well-formed answers are ones that are open. Its
+counts are written to the file named by FUZZ_COUNTS.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ MUST_MAKE_SENSE = {
     "ticket",
     "player",
 }
-"""Fields whose values must fit what no schema says: an opaque cursor, printable text, the seats of that game."""
+"""Fields with values beyond their schema: an opaque cursor, printable text, the seats of that game."""
 MOST_TABLES = 500
 ACCEPTED, REJECTED, DELETED = "ST201", "ST202", "ST301"
-"""Failures: what does not fit the schema was accepted; what fits it was refused; what was deleted is answered."""
+"""Failures: input outside the schema was accepted; valid input was refused; a deleted resource responded."""
 OPEN = {"answer", "preview", "explain"}
 PACED = "sayPhrase"
-"""The call that has a pace of its own, also where a service has no limits."""
+"""The call with a rate limit of its own, even if a service has no limits."""
 
 _FLOAT = re.compile(r"int.*, (?:got|non) `float`$")
-"""What is said of 7.0 where an integer goes, in both languages."""
+"""The message for 7.0 in place of an integer, in both languages."""
 _rnd = Random(int(os.environ["FUZZ_SEED"]))
 _counts: Counter[str] = Counter()
 _session = requests.Session()
@@ -55,7 +55,7 @@ _session = requests.Session()
 
 @schemathesis.auth(refresh_interval=None)
 class SeatTokens:
-    """The token of a seat of the game that is called, or of any."""
+    """The token of a seat of the game in the call, or of any."""
 
     def get(self, case: Any, _: Any) -> str | None:
         """A token."""
@@ -71,7 +71,7 @@ class SeatTokens:
 
 @schemathesis.hook
 def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:
-    """Make half of the well-formed answers ones that are open, and the others' revision the newest."""
+    """Make half of the well-formed answers open ones, and set the others' revision to the newest."""
     table = BY_GAME.get((case.path_parameters or {}).get("game"))
     positive = case.meta is not None and case.meta.generation.mode.value == "positive"
     if (
@@ -95,9 +95,10 @@ def before_call(_: Any, case: Any, kwargs: dict[str, Any]) -> None:
 
 @schemathesis.hook
 def filter_failure(_: Any, failure: Any, case: Any, response: Any) -> bool:
-    """Drop what no schema says: values must make sense, 7.0 is an integer to JSON, and null in a query is nothing."""
+    """Drop failures beyond the schema: values must make sense, 7.0 is an integer to JSON, and null in a query is
+    empty."""
     if failure.code == DELETED:
-        return not case.path.endswith("/orders")  # the answer says that there are none, and why
+        return not case.path.endswith("/orders")  # the response says that there are none, and why
     if failure.code == ACCEPTED:
         values = [
             each for value in (case.query or {}).values() for each in (value if isinstance(value, list) else [value])
@@ -114,7 +115,7 @@ def filter_failure(_: Any, failure: Any, case: Any, response: Any) -> bool:
 
 @schemathesis.hook
 def after_call(_: Any, case: Any, response: Any) -> None:
-    """Count calls by operation and status; keep the tokens that were answered."""
+    """Count calls by operation and status; keep the tokens in responses."""
     operation = case.operation.definition.raw.get("operationId", "?")
     _counts[f"{operation} {response.status_code}"] += 1
     if response.status_code == 201 and "application/json" in str(response.headers.get("content-type")):
@@ -122,7 +123,7 @@ def after_call(_: Any, case: Any, response: Any) -> None:
 
 
 def _keep(answered: dict[str, Any]) -> None:
-    """Know a game that was opened, or a seat that was given out."""
+    """Record a game that was opened, or a seat that was claimed."""
     if "game" not in answered:
         return
     game, tokens = answered["game"], answered.get("tokens", [])

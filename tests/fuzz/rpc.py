@@ -1,4 +1,4 @@
-"""Random calls of every gRPC method that a service's reflection names, with good tokens, bad ones and none."""
+"""Random calls of every gRPC method in a service's reflection, with good tokens, bad ones and none."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ PATIENCE = 60.0
 HEARD = 4
 """Messages of a stream that are read before it is left."""
 TOO_LARGE = "Received message larger than max"
-"""What gRPC itself says of messages that are twice the service's limit and more."""
+"""gRPC's own message for requests of twice the service's limit and more."""
 BROKEN_HERE = "Internal error from Core"
-"""What the client says when the call ended while it was writing."""
+"""The client's message when the call ended while it was writing."""
 QUIET = 0.2
 """Seconds without a message after which a stream is left."""
 
@@ -56,7 +56,7 @@ class Call:
 
 @dataclass
 class Found:
-    """What a run has seen: calls by method and code, and those that should not have been."""
+    """The results of a run: calls by method and code, and the faults."""
 
     calls: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
@@ -75,13 +75,13 @@ def _has_error_info(error: grpc.aio.AioRpcError) -> bool:
         return True
     try:
         status = rpc_status.from_call(error)  # type: ignore[arg-type]
-    except ValueError:  # it says another code than the call: the trailers were too large for the client
+    except ValueError:  # its code differs from the call's: the trailers were too large for the client
         return False
     return status is not None and any(each.Is(error_details_pb2.ErrorInfo.DESCRIPTOR) for each in status.details)
 
 
 def methods_of(target: str) -> list[MethodDescriptor]:
-    """Every method of every service that reflection names, the contract's first: Hypothesis likes what comes first."""
+    """Every method of every service in the reflection, the contract's first: Hypothesis prefers the first ones."""
     with grpc.insecure_channel(target) as channel:
         database = ProtoReflectionDescriptorDatabase(channel)
         pool = DescriptorPool(database)
@@ -91,7 +91,7 @@ def methods_of(target: str) -> list[MethodDescriptor]:
 
 
 def words_of(grounds: Grounds) -> Words:
-    """What means something to this service: its games, tokens, rulesets, and what is asked on its tables now."""
+    """Meaningful words for this service: its games, tokens, rulesets, and the current questions on its tables."""
     kinds, options, positions = set(), set(), []
     with connect(grounds.process.grpc) as podesta:
         for table in grounds.tables:
@@ -144,7 +144,7 @@ def calls_of(methods: Sequence[MethodDescriptor], tables: Sequence[Table], words
 
 
 class Caller:
-    """Makes calls and notes what became of them."""
+    """Makes calls and records their outcomes."""
 
     def __init__(self, channel: grpc.aio.Channel, found: Found) -> None:
         self._channel, self._found = channel, found
@@ -169,7 +169,7 @@ class Caller:
         self._found.note(call, code, error)
 
     async def _sent(self, call: Call) -> None:
-        """Send the messages of a call, and read what comes, of a stream a little."""
+        """Send the messages of a call, and read the response, of a stream a few messages."""
         if not call.method.server_streaming:
             unary: Any = self._channel.unary_unary(call.path)
             await unary(call.sent[0], metadata=call.metadata)

@@ -1,4 +1,4 @@
-"""What the fuzzers call: a service of its own, as operators run it, with games of every ruleset in every state."""
+"""The targets of the fuzzers: a service of its own, as operators run it, with games of every ruleset in every state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.process import UNLIMITED, ServiceProcess, running_service
 MOVES = 12
 """Answers in the games that are running."""
 OPTIONS = {"golden-horn": {"round_limit": 2}}
-"""Options that make games short, where a ruleset has them."""
+"""Options that make games short, if a ruleset has them."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,16 @@ class Grounds:
     tables: list[Table]
 
     def renew(self, start: int) -> None:
-        """Have new games: those of before have ended, or their tokens were given out anew."""
+        """Open new games: the previous ones have ended, or their tokens were reissued."""
         with connect(self.process.grpc) as podesta:
             self.tables[:] = _tables(podesta, Random(start))
 
     def as_json(self) -> list[dict[str, object]]:
-        """The games, for a process that is told of them in a file."""
+        """The games, for a process that reads them from a file."""
         return [asdict(table) for table in self.tables]
 
     def check_alive(self) -> None:
-        """Fail if the service died, failed a call, or does not answer as it did before."""
+        """Fail if the service died, failed a call, or does not respond as before."""
         faults = [line for line in self.process.log if line.get("level") in ("error", "critical")]
         faults += [line for line in self.process.log if "Traceback" in line.get("text", "")]
         assert not faults, faults[:3]
@@ -72,7 +72,7 @@ def grounds(data_dir: Path, **settings: str) -> Iterator[Grounds]:
 
 
 def _tables(podesta: Podesta, rnd: Random) -> Iterator[Table]:
-    """Games of every ruleset: open, running (one that spectators may not see, one that they see late) and ended."""
+    """Games of every ruleset: open, running (one hidden from spectators, one delayed for them) and ended."""
     for ruleset in RULESETS.all():
         names = [f"Seat {seat}" for seat in range(ruleset.seats.start)]
         waiting = podesta.create(ruleset.id, [*names[1:], None])

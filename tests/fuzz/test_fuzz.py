@@ -1,6 +1,6 @@
-"""Whatever is sent over gRPC is answered, or refused as the caller's fault, and the service lives on.
+"""Any message over gRPC gets a response, or a refusal as the caller's fault, and the service lives on.
 
-Whatever is sent over REST, the answer is one that the API's description knows, and the service lives on.
+Any request over REST gets a response known to the API's description, and the service lives on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.kit.evidence import evidence
 SECONDS = evidence(9, 18)
 """How long each run goes on."""
 SLICE = 160
-"""Calls between two looks at the clock."""
+"""Calls between two checks of the clock."""
 MOST_MEMORY = 300_000_000
 """Bytes that a service may grow by while it is fuzzed."""
 
@@ -58,7 +58,7 @@ def test_no_message_is_a_fault_of_the_service(service: Grounds, seed: int) -> No
 
 
 def test_reflection_names_every_method(service: Grounds) -> None:
-    """What is fuzzed is the whole contract, and health and reflection besides."""
+    """The fuzzers cover the whole contract, and health and reflection too."""
     named = {method.full_name for method in methods_of(service.process.grpc)}
     files = (game_master_pb2.DESCRIPTOR, simulator_pb2.DESCRIPTOR)
     services = [service for file in files for service in file.services_by_name.values()]
@@ -97,7 +97,7 @@ def test_every_answer_is_as_described(service: Grounds, tmp_path: Path, seed: in
 
 
 def _fuzzed(service: Grounds, folder: Path, seed: int, seconds: int, phases: str) -> Outcome:
-    """What came of it; on a machine so busy that the time was over before the first call, in more time."""
+    """The result; on a machine so busy that the time was over before the first call, with more time."""
     for patience in (1, 5):
         outcome = run_schemathesis(service, folder, seed, seconds * patience, phases=phases)
         if outcome.calls or outcome.code:

@@ -11,7 +11,7 @@ from tests.kit.process import ServiceProcess, running_service
 
 @pytest.fixture(scope="session", autouse=True)
 def tools() -> None:
-    """What package-lock.json names."""
+    """The tools named in package-lock.json."""
     installed()
 
 
@@ -24,5 +24,5 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess
 
 @pytest.fixture(scope="module")
 def out() -> Path:
-    """Where generators write: beside the programs, which import it."""
+    """The folder that generators write to: next to the programs, which import it."""
     return Path(__file__).with_name("out")

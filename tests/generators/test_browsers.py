@@ -1,4 +1,4 @@
-"""What is built for browsers, table and client, runs in those that are supported: Baseline "widely available"."""
+"""Table and client, as built, run in the supported browsers: Baseline "widely available"."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ TOO_NEW = {
     "api.js": 'new URLPattern("/x");',
     "page.css": "p { anchor-name: --it; }",
 }
-"""What some supported browsers lack, or did when this was written."""
+"""Features that some supported browsers lack, or did when this was written."""
 
 pytestmark = [pytest.mark.outsiders, pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 def linted(folder: Path) -> dict[str, list[str]]:
-    """What is found in each file of a folder, which lies below this one; others have no entry."""
+    """The findings for each file of a folder below this one; files without findings have no entry."""
     done = run(
         "eslint/bin/eslint.js", "--config", "configs/browsers.mjs", "--no-ignore", "--format", "json", str(folder)
     )
@@ -40,7 +40,7 @@ def linted(folder: Path) -> dict[str, list[str]]:
 
 @pytest.fixture
 def laid(out: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
-    """An empty folder that the linter looks into."""
+    """An empty folder that the linter reads."""
     folder = out / str(request.node.name)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -49,7 +49,7 @@ def laid(out: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
 
 
 def test_the_table_asks_for_no_newer_browser(laid: Path) -> None:
-    """Neither its scripts nor its styles, as they are delivered."""
+    """Neither its scripts nor its styles, as delivered."""
     if reason := why_not():
         pytest.skip(reason)
     build()

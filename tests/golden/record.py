@@ -1,7 +1,7 @@
-"""Record the golden games anew: `python tests/golden/record.py <ruleset> ...`.
+"""Record the golden games again: `python tests/golden/record.py <ruleset> ...`.
 
-Do so only where rules are meant to change what old games say; the ruleset's version must then change too. With
-`--texts` only the play-throughs are written anew: read them, in both languages.
+Do so only if rules are meant to change the outcome of old games; the ruleset's version must then change too. With
+`--texts` only the playthroughs are rewritten: read them, in both languages.
 """
 
 import sys
@@ -23,7 +23,7 @@ def main(wanted: list[str]) -> None:
 
 
 def _record(ruleset: Ruleset) -> list[Entry]:
-    """Record every game of a ruleset; the first of them."""
+    """Record every game of a ruleset; returns the first of them."""
     target = folder(ruleset)
     target.mkdir(exist_ok=True)
     logs = {scenario.name: record(ruleset, scenario) for scenario in SCENARIOS[ruleset.id]}
@@ -40,7 +40,7 @@ def _recorded(ruleset: Ruleset) -> list[Entry]:
 
 
 def write_texts(ruleset: Ruleset, log: list[Entry]) -> None:
-    """A game as players read it, in both languages."""
+    """Write a game as players read it, in both languages."""
     for language in LANGUAGES:
         (folder(ruleset) / f"playthrough.{language}.txt").write_text(tell_game(log, language), "utf-8")
 

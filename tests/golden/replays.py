@@ -1,4 +1,4 @@
-"""Recorded games: making them, reading them, telling them, counting positions."""
+"""Recorded games: recording, reading and printing them, and counting positions."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -29,10 +29,10 @@ NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena", "Fabio")
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game to record: the first seed whose game ends as wanted. `never` are options that nobody takes.
+    """A game to record: the first seed with the wanted ending. `never` are options that no player takes.
 
-    leaders: seats with the winners' score, if that matters; more than winners means that a tie was broken.
-    tie: the part of the score that decided between equal totals. seed: the first to try.
+    leaders: seats with the winners' score, if that matters; more than winners means that a tie was broken. tie: the
+    part of the score that decided between equal totals. seed: the first to try.
     """
 
     name: str
@@ -121,7 +121,7 @@ SCENARIOS = {
         ),
     ],
 }
-"""What is recorded, by ruleset; the first is told as a playthrough, and positions are counted in it."""
+"""The games to record, by ruleset; the first becomes the playthrough, and positions are counted in it."""
 
 
 def folder(ruleset: Ruleset) -> Path:
@@ -130,18 +130,18 @@ def folder(ruleset: Ruleset) -> Path:
 
 
 def folder_name(rules: str) -> str:
-    """What a version of rules is called in names of files."""
+    """The name of a version of rules in file names."""
     return rules.replace("/", "-")
 
 
 def records(path: Path) -> dict[str, bytes]:
-    """The records of a file by their names: each begins with a line `# name`, and an empty line lies between two."""
+    """The records of a file by their names: each begins with a line `# name`, and an empty line separates two."""
     parts = path.read_bytes().removeprefix(b"# ").split(b"\n# ")
     return {name.decode(): lines for name, _, lines in (part.partition(b"\n") for part in parts)}
 
 
 def write(path: Path, found: Mapping[str, bytes]) -> None:
-    """Write records so."""
+    """Write records in that form."""
     path.write_bytes(b"\n".join(f"# {name}\n".encode() + lines for name, lines in found.items()))
 
 
@@ -156,12 +156,12 @@ def entries(lines: bytes) -> list[Entry]:
 
 
 def lines_of(log: list[Entry]) -> bytes:
-    """A record: one line an entry."""
+    """A record: one line per entry."""
     return b"".join(to_line(entry) + b"\n" for entry in log)
 
 
 def record(ruleset: Ruleset, scenario: Scenario) -> list[Entry]:
-    """Play seeds until a game ends as the scenario wants it."""
+    """Play seeds until a game ends as the scenario requires."""
     for seed in range(scenario.seed, scenario.seed + 10_000):
         log, end = _play(ruleset, scenario, seed)
         as_many = len(end.winners) == scenario.winners and _leaders(end, scenario)
@@ -197,7 +197,7 @@ def _play(ruleset: Ruleset, scenario: Scenario, seed: int) -> tuple[list[Entry],
 
 
 def _choose(p: Position, ask: Ask, scenario: Scenario, rnd: Random) -> str:
-    """What the policy answers, unless nobody does."""
+    """The policy's answer, or a random one if some options are excluded."""
     words = [ask.kind.words.slug(option) for option in ask.options]
     wanted = [word for word in words if word not in scenario.never]
     if wanted != words:
@@ -220,7 +220,7 @@ def _never(revision: int) -> Position:
 
 
 def tell_game(log: list[Entry], language: Language) -> str:
-    """A playthrough: questions, options, answers and notes as players read them, those of one seat in brackets."""
+    """A playthrough: questions, options, answers and notes as players read them, notes for one seat in brackets."""
     lines: list[str] = []
     p = None
     for entry, p in steps(log):
@@ -294,5 +294,5 @@ def count(ruleset: Ruleset, log: list[Entry]) -> dict[str, list[int]]:
 
 
 def counts_text(found: dict[str, list[int]]) -> str:
-    """The counts as they are kept."""
+    """The counts in the form of their file."""
     return "{\n" + ",\n".join(f"  {json.dumps(name)}: {numbers}" for name, numbers in found.items()) + "\n}\n"

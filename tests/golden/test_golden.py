@@ -1,4 +1,4 @@
-"""Recorded games replay exactly: the rules of a version never change what an old game says, frozen ones included."""
+"""Recorded games replay exactly: the rules of a version, frozen ones included, never change an old game."""
 
 import json
 
@@ -32,7 +32,8 @@ EACH = pytest.mark.parametrize("lines", RECORDS.values(), ids=RECORDS)
 
 @EACH
 def test_a_recorded_game_replays_to_its_exact_result(lines: bytes) -> None:
-    """Every checksum holds, the game is over, and reason, rounds, ranks, scores and their parts are those recorded."""
+    """Every checksum matches, the game is over, and reason, rounds, ranks, scores and their parts are those
+    recorded."""
     log = entries(lines)
     p = fold(RULESETS, log).position
     end = log[-1].events[-1]
@@ -63,7 +64,7 @@ def test_every_scenario_is_recorded(ruleset) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", RULESETS.versions(), ids=lambda ruleset: ruleset.rules)
 def test_the_playthrough_reads_the_same(ruleset, language) -> None:
-    """The first recorded game, told with questions and notes, is the text that was kept for readers."""
+    """The first recorded game, printed with questions and notes, equals the text kept for readers."""
     log = games(ruleset)[SCENARIOS[ruleset.id][0].name]
     assert tell_game(log, language) == (folder(ruleset) / f"playthrough.{language}.txt").read_text("utf-8")
 

@@ -1,6 +1,6 @@
-"""Recorded games with clocks verify: what time and leaving did to an old game stays what it was.
+"""Recorded games with clocks verify: the effects of time-outs and resignations on an old game never change.
 
-`PYTHONPATH=.:tests/laws python tests/golden/test_golden_clocks.py` records them anew.
+`PYTHONPATH=.:tests/laws python tests/golden/test_golden_clocks.py` records them again.
 """
 
 import sys
@@ -19,18 +19,18 @@ RECORDS = {
     f"{path.stem}-{name}": lines for path in sorted(FOLDER.glob("*.jsonl")) for name, lines in records(path).items()
 }
 LONGEST = 55_000
-"""Bytes of a record that is kept."""
+"""Records up to this many bytes are kept."""
 
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_recorded_game_with_a_clock_verifies(name: str) -> None:
-    """Deadlines, default answers, house players' seats, ranks and draws are what the record says."""
+    """Deadlines, default answers, house bots' seats, ranks and draws are those of the record."""
     found = verify(RECORDS[name], RULESETS)
     assert folder_name(found.ruleset) == name.rpartition("-")[0]
 
 
 def test_the_records_have_what_can_happen() -> None:
-    """Every version of every ruleset is there, and in all of them every policy, every way to leave, and taking back."""
+    """Every version of every ruleset is there, and among them every policy, every way to leave, and taking back."""
     texts = [unchain(split(lines)) for lines in RECORDS.values()]
     logs = [[read_entry(number, text) for number, (text, _) in enumerate(each, 1)] for each in texts]
     events = [event for log in logs for entry in log for event in entry.events]
@@ -43,7 +43,7 @@ def test_the_records_have_what_can_happen() -> None:
 
 
 def record() -> None:
-    """Write the records anew."""
+    """Record all games again."""
     from tests.kit.sealed import record_of
     from tests.kit.timed import CLOCKS, timed
     from tests.kit.walks import Table

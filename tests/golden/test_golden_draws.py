@@ -1,4 +1,4 @@
-"""Recorded games that draw by lot verify: seed, salt, lots and counts mean for ever what they meant then.
+"""Recorded games that draw by lot verify: seed, salt, lots and counts keep their meaning for ever.
 
 `PYTHONPATH=. python -m tests.golden.test_golden_draws` records those that are missing.
 """
@@ -19,14 +19,14 @@ SEED = 1
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_recorded_game_that_draws_by_lot_verifies(path: Path) -> None:
-    """Draws, those after retractions too, come out of the seed."""
+    """Draws, also those after retractions, follow from the seed."""
     found = verify(path.read_bytes(), RULESETS)
     assert folder_name(found.ruleset) == path.stem
     assert found.draws > 0
 
 
 def test_every_version_is_recorded() -> None:
-    """With draws that were taken back among them."""
+    """Including draws that were taken back."""
     assert {path.stem for path in RECORDS} == {folder_name(ruleset.rules) for ruleset in RULESETS.versions()}
     assert any(verify(path.read_bytes(), RULESETS).undrawn for path in RECORDS)
 

@@ -1,4 +1,4 @@
-"""What breaks each law of the manifests, one field at a time."""
+"""Changes that break each law of the manifests, one field at a time."""
 
 from dataclasses import dataclass, field
 from typing import Any

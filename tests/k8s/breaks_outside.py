@@ -1,6 +1,6 @@
-"""Changes that break the laws of what surrounds the service, and of a store of several servers.
+"""Changes that break the laws of the service's surroundings, and of a store of several servers.
 
-Each is a law, an object, a field, a value, what is said, and a folder.
+Each is a law, an object, a field, a value, the message, and a folder.
 """
 
 from typing import Any

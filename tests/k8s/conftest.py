@@ -1,4 +1,4 @@
-"""The checker of the manifests, and the manifests as it renders them."""
+"""The checker of the manifests, and the rendered manifests."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 K8S = Path(__file__).resolve().parents[2] / "k8s"
-sys.path.insert(0, str(K8S))  # k8s/check.py is a script beside its package, not an installed module
+sys.path.insert(0, str(K8S))  # k8s/check.py is a script next to its package, not an installed module
 
 import check  # noqa: E402
 from policy import manifests as rendering  # noqa: E402
@@ -14,7 +14,7 @@ from policy import manifests as rendering  # noqa: E402
 
 @pytest.fixture(scope="session")
 def render():
-    """Renders a kustomization once per session; skips where nothing can render."""
+    """Renders a kustomization once per session; skips if no renderer is installed."""
     try:
         rendering.renderer()
     except rendering.NoRenderer as error:

@@ -21,7 +21,7 @@ from tests.kit.ports import free_port
 CLI = shutil.which("valkey-cli") or shutil.which("redis-cli")
 """The server's own client, which the scripts call."""
 _LONGEST = 150.0
-"""Seconds for which a busy machine may need to agree on a primary."""
+"""Seconds that a busy machine may need to agree on a primary."""
 SECRETS = {
     "REPLICA_PASSWORD": "replicas-password",
     "SENTINEL_PASSWORD": "sentinels-password",
@@ -79,7 +79,7 @@ class Members:
             )
 
     def _configure(self, own: Path, address: str) -> None:
-        """The component's settings, with this machine's places; and its users beside the base's."""
+        """The component's settings, with this machine's paths; and its users in addition to the base's."""
         (own / "data").mkdir(exist_ok=True)
         text = (K8S / "base/store/valkey.conf").read_text().replace("dir /data", f"dir {own / 'data'}")
         text = text.replace("port 6379", f"port {self.port}").replace(
@@ -115,7 +115,7 @@ class Members:
         return str(self.client(index).info("replication")["role"])
 
     def primary(self) -> int | None:
-        """The server that two Sentinels or more name and find well, once they know all others."""
+        """The server that at least two Sentinels name and consider healthy, once they know all others."""
         said = []
         for index in range(3):
             with redis.Redis(f"{self.net}.2{index}", self.asked, socket_timeout=5, decode_responses=True) as asked:

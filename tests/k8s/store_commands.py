@@ -1,6 +1,6 @@
-"""Which commands of a real server each of the store's users may run on which keys, as the server itself says.
+"""The commands that each of the store's users may run on each kind of key, as reported by a real server.
 
-`python -m tests.k8s.store_commands` writes the table again, for whoever changes the users or the server.
+`python -m tests.k8s.store_commands` rewrites the table after a change of the users or the server.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KEYS = {
 
 @contextmanager
 def server(folder: Path) -> Iterator[Path]:
-    """A Valkey with the base's settings, the dev overlay's users and one who may ask about them: its socket."""
+    """A Valkey with the base's settings, the dev overlay's users and one who may query their rights: its socket."""
     users = (
         K8S / "overlays/dev/users.acl"
     ).read_text() + "user law on nopass resetkeys resetchannels -@all +acl +command +config|get\n"
@@ -62,14 +62,14 @@ def server(folder: Path) -> Iterator[Path]:
 
 
 def asking(socket: Path) -> redis.Redis:
-    """A client of the user who may ask what others may; its replies stay as they come."""
+    """A client of the user who may query others' rights; its replies are not decoded."""
     client = redis.Redis(unix_socket_path=str(socket), username="law", password="-", decode_responses=True)
     client.response_callbacks.clear()
     return client
 
 
 def table(client: redis.Redis) -> str:
-    """A line for each user and kind of key: the commands that are allowed there and not on a foreign key as well."""
+    """A line for each user and kind of key: the commands that are allowed there but not on a foreign key."""
     every = [leaf for entry in client.execute_command("COMMAND") for leaf in (entry[9] or [entry])]
     return "".join(
         f"{line}\n" for user in USERS for line in _lines(client, user, [(leaf[0], leaf[1]) for leaf in every])
@@ -94,7 +94,7 @@ def _allowed(client: redis.Redis, user: str, every: list[tuple[str, int]], key: 
 
 
 def _arguments(name: str, count: int, key: str) -> list[str]:
-    """As many as the command takes at least; those that count their keys get one."""
+    """The least number of arguments that the command takes; those that count their keys get one."""
     return ["f", "1", key] if name in ("fcall", "fcall_ro", "eval", "evalsha") else [key] * count
 
 

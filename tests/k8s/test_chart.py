@@ -1,6 +1,7 @@
-"""How the chart is made of the manifests; `make k8s` has Helm compare the whole.
+"""How the chart is made from the manifests; `make k8s` has Helm compare the whole.
 
-What another's list finds in the manifests is accepted with a reason, or told; `make k8s` runs the list itself.
+Findings of another project's linter in the manifests are accepted with a reason, or reported; `make k8s` runs the
+linter.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def written(node: Any) -> str:
 
 
 def test_what_a_component_adds_takes_away_and_changes_has_its_condition() -> None:
-    """A new item, a field less, another text: each between the words of Helm's language, and nothing else is."""
+    """A new item, a missing field, another text: each between Helm's template actions, and nothing else is."""
     other = {"kind": "A", "spec": {"args": ["a", {"b": 1}], "probe": "tls", "note": "{{ $value }}"}}
     text = written(merged(BASE, {"store-tls": other}))
     on = ".Values.components.storeTls"
@@ -47,13 +48,13 @@ def test_what_a_component_adds_takes_away_and_changes_has_its_condition() -> Non
 
 
 def test_what_nobody_changes_is_plain_yaml() -> None:
-    """Texts of many lines, keys with dots, empty maps: as they were."""
+    """Texts of many lines, keys with dots, empty maps: unchanged."""
     plain = {"data": {"a.json": '{"a": 1}\n\nend', "b": "x\n"}, "selector": {}, "n": [], "app.kubernetes.io/name": "é"}
     assert yaml.safe_load(written(merged(plain, {"bots": plain}))) == plain
 
 
 def test_two_components_that_change_the_same_are_found() -> None:
-    """A chart that could not say both is not written."""
+    """A chart that could not express both is not written."""
     one, other = ({"kind": "A", "spec": {**BASE["spec"], "probe": each}} for each in "xy")
     with pytest.raises(NotMergeable, match=r"spec\.probe is changed by a, b"):
         merged(BASE, {"a": one, "b": other}, "")
@@ -68,13 +69,13 @@ def test_values_stand_where_they_are_given() -> None:
 
 
 def test_only_the_hashes_of_generated_names_go() -> None:
-    """A name that merely begins alike stays."""
+    """A name that merely begins alike is kept."""
     names = ["podesta-m96g7d8g2k", "podesta-store-m96g7d8g2k", "podesta-store", "podesta-bots", "podesta-grpc"]
     assert without_hashes(names) == ["podesta", "podesta-store", "podesta-store", "podesta-bots", "podesta-grpc"]
 
 
 def test_a_chart_that_differs_is_found() -> None:
-    """An object too many, one too few, one that is another."""
+    """An object too many, one too few, one that differs."""
     ours, theirs = {"A/a": BASE, "B/b": BASE}, {"A/a": {**BASE, "spec": {}}, "C/c": BASE}
     assert [*differences(ours, theirs)] == ["only kustomize has B/b", "only Helm has C/c", "A/a is another"]
 
@@ -83,7 +84,7 @@ FOUND = {("CKV_1", "Deployment/a", "Set it"), ("CKV_2", "Service/b", "Close it")
 
 
 def test_what_is_accepted_is_silent_and_everything_else_is_told():
-    """By object or for all; what is accepted and is no longer found is told, too."""
+    """By object or for all; an accepted finding that no longer occurs is reported, too."""
     for about in (["Deployment/a"], ["all"]):
         assert [*linter.differences(FOUND, {"CKV_1": {"about": about}, "CKV_2": {"about": ["Service/b"]}})] == []
     assert [*linter.differences(FOUND, {"CKV_1": {"about": ["Deployment/c"]}})] == [
@@ -94,14 +95,14 @@ def test_what_is_accepted_is_silent_and_everything_else_is_told():
 
 
 def test_every_acceptance_has_its_reason():
-    """A sentence for whoever wonders."""
+    """A sentence for readers who wonder."""
     baseline = tomllib.loads(linter.BASELINE.read_text("utf-8"))
     assert all(each.keys() == {"about", "why"} and each["about"] for each in baseline.values())
     assert all(each["why"].endswith(".") for each in baseline.values())
 
 
 def test_a_linter_that_does_not_answer_is_no_pass(capsys, render):
-    """Exit code 2 and its words."""
+    """Exit code 2 and its output."""
     render("base")
     assert linter.main("echo") == 2
     assert "--framework kubernetes" in capsys.readouterr().err

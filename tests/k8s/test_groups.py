@@ -1,4 +1,4 @@
-"""What the components `sentinel` and `cluster` make of the store: scripts, settings and users on real servers."""
+"""The store with the components `sentinel` and `cluster`: scripts, settings and users on real servers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ pytestmark = [
 
 
 async def appended(url: str, folder: Path, stream: str) -> None:
-    """Load the functions, then append as the service's user, confirmed by a replica, and read it; patient as a pod."""
+    """Load the functions, then append as the service's user, confirmed by a replica, and read it; patient like a
+    pod."""
     key, deadline = command(), time.monotonic() + PATIENCE
     for user in ("podesta-loader", "podesta"):
         while not await _done(
@@ -34,7 +35,7 @@ async def appended(url: str, folder: Path, stream: str) -> None:
 
 
 async def _done(url: str, folder: Path, stream: str, key: bytes) -> bool:
-    """Whether the store was there, and kept what was appended to a stream, if one is named."""
+    """Whether the store was up, and kept the entries of a stream, if one is named."""
     try:
         async with await open_store(url, folder, lists=STATUSES, durability="replicated") as store:
             if stream:
@@ -99,7 +100,7 @@ def cluster_url(members: Members) -> str:
 
 
 def whole(members: Members, index: int) -> bool:
-    """Whether a server says that all slots are served by six that know each other, and a primary has its replica."""
+    """Whether a server reports that all slots are served by six that know each other, and a primary has its replica."""
     client = members.client(index, "podesta-cluster")
     said = client.execute_command("CLUSTER", "INFO").decode()
     replication = client.info("replication")

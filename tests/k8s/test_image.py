@@ -1,4 +1,4 @@
-"""What goes into the image."""
+"""The contents of the image."""
 
 import os
 import re
@@ -19,7 +19,7 @@ COMPILING = ROOT / "k8s/compile_engines.sh"
 
 
 def closure(distribution: str) -> set[str]:
-    """A distribution and everything it needs here, extras left out."""
+    """A distribution and all its installed dependencies, extras left out."""
     found, open_ = set(), {distribution}
     while open_:
         found.add(current := open_.pop())
@@ -30,12 +30,12 @@ def closure(distribution: str) -> set[str]:
 
 
 def kept(script: str) -> set[str]:
-    """What a script takes from a lock file."""
+    """The packages that a script takes from a lock file."""
     return set(re.search(r"keep = /\^\(([\w|-]+)\)==/", script)[1].split("|"))
 
 
 def compiling(folder: Path, engines: str, *programs: str) -> tuple[int, str, list[str]]:
-    """The step that compiles the engines, where there are only some programs: exit code, words, wheels."""
+    """The step that compiles the engines, with only some programs available: exit code, output, wheels."""
     (folder / "bin").mkdir(parents=True)
     for program in programs:
         (folder / "bin" / program).symlink_to(shutil.which(program))
@@ -52,12 +52,12 @@ def test_the_build_tools_are_the_whole_closure_of_hatchling():
 
 
 def test_what_compiles_the_engines_is_the_whole_closure_of_mypy_and_msgspec():
-    """Beside what `requirements/compiled.txt` has, which is Cython with what it needs."""
+    """In addition to `requirements/compiled.txt`, which has Cython and its dependencies."""
     assert kept(COMPILING.read_text()) == closure("mypy") | closure("msgspec")
 
 
 def test_a_stage_without_a_compiler_leaves_the_plain_engines(tmp_path):
-    """Nothing is asked of it, unless the engines have to be compiled; it says what the image will have."""
+    """Nothing is required of it, unless the engines have to be compiled; it names the engines of the image."""
     assert compiling(tmp_path / "a", "plain", "mkdir") == (0, "", [])
     code, said, wheels = compiling(tmp_path / "b", "auto", "mkdir", "python3")
     assert (code, wheels) == (0, [])
@@ -69,7 +69,7 @@ def test_a_stage_without_a_compiler_leaves_the_plain_engines(tmp_path):
 
 
 def test_the_compiled_engines_take_the_place_of_the_plain_ones():
-    """One stage compiles, the next packs the plain engines only where that has made no wheel, and installs the one."""
+    """One stage compiles, the next packs the plain engines only if that has made no wheel, and installs the one."""
     _, making, build, _, last = CONTAINERFILE.split("\nFROM ")
     assert making.splitlines()[0].endswith(" AS engines")
     assert "compile_engines.sh" in making.rpartition("RUN ")[2]
@@ -91,7 +91,7 @@ def test_everything_from_outside_is_held_to_a_hash():
 
 @pytest.mark.parametrize("file", ["Containerfile", "build_image.sh", "compile_engines.sh"])
 def test_no_index_is_named(file):
-    """Where packages come from is the builder's configuration, not the tree's."""
+    """The source of packages is the builder's configuration, not the tree's."""
     assert not re.search(r"index-url|find-links|https?://", (ROOT / "k8s" / file).read_text())
 
 
@@ -103,7 +103,7 @@ def test_the_last_stage_is_not_root_and_runs_nothing():
 
 
 def test_what_is_copied_is_let_into_the_build():
-    """Each source of the Containerfile is there and is named in the ignore file."""
+    """Each source of the Containerfile exists and is named in the ignore file."""
     let_in = {line[1:] for line in (ROOT / "k8s/.containerignore").read_text().splitlines() if line.startswith("!")}
     for line in re.findall(r"^COPY (?!--from)(.*)$", CONTAINERFILE, re.MULTILINE):
         for source in line.split()[:-1]:
@@ -130,7 +130,7 @@ class Missing:
 
 sys.meta_path.insert(0, Missing())
 """
-"""Only what the image has can be imported from here on."""
+"""Only the image's packages can be imported from here on."""
 GATHERING = f"{ALONE}from docs.site import __main__, gathering; gathering.gather(Path(sys.argv[1]))"
 LOADING = f"""{ALONE}held -= {{*sys.argv[2:]}}
 from podesta_service.cli.main import COMMANDS, find
@@ -149,7 +149,7 @@ def test_the_site_is_made_where_only_what_serves_is_installed(tmp_path):
 
 
 def test_every_command_loads_with_what_the_image_keeps(tmp_path):
-    """The wheels and their locked needs are enough, also without what the build takes away again."""
+    """The wheels and their locked dependencies are enough, also without those that the build removes again."""
     taken = set(re.search(r"rm -rf ((?:\w+ )+)zstandard", CONTAINERFILE)[1].split())
     assert taken == {"faker", "polyfactory"}
     done = subprocess.run([sys.executable, "-c", LOADING, tmp_path, *taken], cwd=ROOT, capture_output=True, text=True)
@@ -160,8 +160,10 @@ def test_every_command_loads_with_what_the_image_keeps(tmp_path):
 @pytest.mark.needs_root
 @pytest.mark.timeout(1800)
 def test_the_image_is_built_and_played_on():
-    """As its pod would run it, under its own user and another, on its own store and another. Where packages come from a
-    mirror, PIP_CONF and PIP_CA say so, as for k8s/build_image.sh."""
+    """As its pod would run it, under its own user and another, on its own store and another.
+
+    If packages come from a mirror, PIP_CONF and PIP_CA say so, as for k8s/build_image.sh.
+    """
     if not shutil.which("buildah") or not shutil.which("debootstrap"):
         pytest.skip("building the image without a registry needs buildah and debootstrap")
     environ = {"BASE": "debian", "ENGINES": "plain"} | os.environ
@@ -193,7 +195,7 @@ server.stop()
 @pytest.mark.needs_root
 @pytest.mark.parametrize(("user", "group"), [(10001, 10001), (1_000_660_000, 0)])
 def test_whoever_the_platform_chooses_has_a_folder_for_the_store(user, group):
-    """The image's own user, and any other of group 0, on the folder as the last stage has it; others cannot look in."""
+    """The image's own user, and any other of group 0, on the folder as the last stage has it; others cannot read it."""
     assert "mkdir -p data/podesta && chmod 770 data/podesta\n" in CONTAINERFILE
     assert "COPY --from=build --chown=10001:0 /build/data /var/lib\n" in CONTAINERFILE
     place = re.search(r"PODESTA_DATA_DIR=/var/lib/(\S+)", CONTAINERFILE)[1]
@@ -208,7 +210,7 @@ def test_whoever_the_platform_chooses_has_a_folder_for_the_store(user, group):
 
 
 def test_nothing_of_this_machines_pip_enters_a_build(tmp_path):
-    """Its configuration is there, and the builder is told of none of it, unless it is named."""
+    """Its configuration exists, and the builder gets none of it, unless it is named."""
     (tmp_path / "buildah").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
     (tmp_path / "buildah").chmod(0o755)
     (tmp_path / "pip.conf").write_text("[global]\nfind-links = /mirror\ncert = /mirror/ca.crt\n")

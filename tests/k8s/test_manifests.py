@@ -1,4 +1,4 @@
-"""The manifests of the tree hold every law; each law notices when it is broken."""
+"""The manifests of the tree satisfy every law; each law detects its violation."""
 
 import copy
 import os
@@ -64,7 +64,7 @@ def change(manifest: Manifest, path: str, value: Any) -> None:
 
 
 def broken(manifests: list[Manifest], law: str) -> list[str]:
-    """What one law has against the manifests."""
+    """The findings of one law on the manifests."""
     return list(LAWS[law](manifests))
 
 
@@ -76,7 +76,7 @@ def test_manifests_are_valid_and_hold_every_law(render, folder):
 
 @pytest.mark.parametrize("case", BREAKS, ids=str)
 def test_a_broken_manifest_is_found_by_its_law(render, case):
-    """One changed field makes its law, silent before, say what is wrong."""
+    """One changed field makes its law, silent before, report what is wrong."""
     if case.law in ("values_are_read", "variables_are_settings"):
         pytest.importorskip("podesta_service.settings")
     before = render(case.folder)
@@ -87,7 +87,7 @@ def test_a_broken_manifest_is_found_by_its_law(render, case):
 
 
 def test_a_site_names_every_image_by_its_digest(render, tmp_path):
-    """The README's overlay on prod holds what is asked of sites; prod itself has tags, which a site may not."""
+    """The README's overlay on prod meets the requirements for sites; prod itself has tags, which a site may not."""
     text = (check.HERE / "README.md").read_text()
     overlay = next(each for each in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL) if "overlays/prod" in each)
     prod = os.path.relpath(check.HERE / "overlays/prod", tmp_path)
@@ -110,7 +110,7 @@ def test_where_a_platform_chooses_users_no_pod_names_one(render):
 
 @pytest.mark.parametrize("line", VALKEY)
 def test_each_setting_of_the_store_is_guarded(render, line):
-    """Weakening any line on which durability stands is found."""
+    """Weakening any setting that durability depends on is found."""
     manifests = copy.deepcopy(render("base"))
     config = of(manifests, "ConfigMap/podesta-store")["data"]
     assert f"\n{line}\n" in config["valkey.conf"]
@@ -120,7 +120,7 @@ def test_each_setting_of_the_store_is_guarded(render, line):
 
 @pytest.mark.parametrize("rule", ACL)
 def test_each_denial_of_the_access_list_is_guarded(render, rule):
-    """A user who may do more than is needed is found."""
+    """A user with more rights than needed is found."""
     manifests = copy.deepcopy(render("overlays/dev"))
     secret = of(manifests, "Secret/podesta-store")
     text = (check.HERE / "overlays/dev/users.acl").read_text()
@@ -135,7 +135,7 @@ def test_each_denial_of_the_access_list_is_guarded(render, rule):
     "change", [("+psync", "+psync +flushall"), ("podesta-replica", "podesta-r"), ("-@all", "+@all")]
 )
 def test_the_users_of_several_servers_are_guarded(render, component, change):
-    """What a component adds to the list of users is held against the same law, and holds it as it stands."""
+    """A component's additions to the list of users are checked by the same law, and satisfy it unchanged."""
     manifests = copy.deepcopy(render("overlays/dev"))
     more = (check.HERE / "components" / component / "users.acl").read_text()
     secret = of(manifests, "Secret/podesta-store")
@@ -151,7 +151,7 @@ def test_no_law_is_vacuous():
 
 
 def test_an_unknown_field_is_found_by_the_schemas(render):
-    """Validation is strict: a misspelt field is a finding, and laws are not asked then."""
+    """Validation is strict: a misspelt field is a finding, and laws are not checked then."""
     manifests = copy.deepcopy(render("base"))
     change(of(manifests, DEPLOYMENT), f"{POD}.terminationGracePeriod", 60)
     assert [finding for finding in check.findings(manifests) if "schema" in finding]
@@ -170,14 +170,14 @@ def test_an_unknown_field_is_found_by_the_schemas(render):
     ],
 )
 def test_an_unknown_field_of_a_custom_resource_is_found(render, folder, target, path):
-    """The CRDs' shapes are strict, too; so are their words."""
+    """The CRDs' schemas are strict, too; so are their enumerations."""
     manifests = copy.deepcopy(render(folder))
     change(of(manifests, target), path, "x")
     assert [finding for finding in check.findings(manifests) if f"{target}: schema" in finding and "x" in finding]
 
 
 def test_a_wrong_word_of_a_custom_resource_is_found(render):
-    """What a CRD lists by name is compared."""
+    """The values that a CRD enumerates are checked."""
     manifests = copy.deepcopy(render("components/gateway"))
     change(of(manifests, "Gateway/podesta"), "spec.listeners.0.tls.mode", "Terminated")
     assert "'Terminated' is not one of" in "\n".join(check.findings(manifests))

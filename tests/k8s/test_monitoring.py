@@ -1,4 +1,4 @@
-"""Dashboard and alerts ask for what a service exports: every query is parsed and held against a real one's metrics."""
+"""Dashboard and alerts use what a service exports: every query is parsed and compared with real metrics."""
 
 import json
 import re
@@ -28,7 +28,7 @@ RULES = yaml.safe_load((FOLDER / "rules.yaml").read_text())
 ALERTS = [rule for group in RULES["groups"] for rule in group["rules"]]
 PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
 TARGET_LABELS = {"namespace", "pod", "job", "instance"}
-"""Labels that Prometheus gives what it scrapes; it also says itself whether that is `up`."""
+"""Labels that Prometheus adds to what it scrapes; it also reports `up` itself."""
 WORDS = {
     "outcome": {*CATALOGUE, "ok", "cancelled", *APPENDS},
     "problem": set(FAULTS),
@@ -38,15 +38,15 @@ WORDS = {
     "state": {"open", "running"},
     "persistentvolumeclaim": {"data-podesta-store-.*"},
 }
-"""What a label may be, also if it has not come up yet; other labels' values must have."""
+"""The possible values of labels, even without a sample yet; other labels' values must have one."""
 
 FOREIGN = {"kubelet_volume_stats_available_bytes": {"persistentvolumeclaim"}}
-"""What others export of ours: the room on the store's volumes, which no process of ours can see."""
+"""Metrics of ours that others export: the space on the store's volumes, which no process of ours can see."""
 
 
 @dataclass
 class Exported:
-    """What a service exports: each name's labels, and each label's values."""
+    """A service's exports: each name's labels, and each label's values."""
 
     labels: dict[str, set[str]] = field(default_factory=dict)
     values: dict[str, set[str]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ def parsed(query: str) -> Any:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """A query and all that it is made of."""
+    """A query and all its subexpressions."""
     yield node
     below = [getattr(node, name) for name in ("lhs", "rhs", "expr", "param", "vector_selector") if hasattr(node, name)]
     for each in [*below, *getattr(node, "args", [])]:
@@ -91,7 +91,7 @@ def parts(node: Any) -> Iterator[Any]:
 
 
 def selectors(node: Any) -> list[Any]:
-    """What a query asks for."""
+    """The metrics and labels that a query selects."""
     return [part for part in parts(node) if isinstance(part, promql.VectorSelector)]
 
 
@@ -147,7 +147,7 @@ def test_a_query_that_does_not_parse_is_found():
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel["title"])
 def test_legends_name_labels_that_the_query_keeps(panel, exported):
-    """What stands in a legend's braces is in the result."""
+    """The labels in a legend's braces are in the result."""
     for target in panel["targets"]:
         kept = {label for part in parts(parsed(target["expr"])) for label in grouped_by(part)}
         plain = {label for s in selectors(parsed(target["expr"])) for label in exported.labels[s.name]}
@@ -161,7 +161,7 @@ def grouped_by(part: Any) -> list[str]:
 
 
 def test_everything_exported_is_on_the_dashboard(exported):
-    """Each metric of the service is in a panel: nothing is measured that nobody sees."""
+    """Each metric of the service is in a panel, so that all are visible."""
     asked = {s.name for panel in PANELS for t in panel["targets"] for s in selectors(parsed(t["expr"]))}
     bases = {re.sub(r"_(bucket|count|sum|total|created)$", "", name) for name in asked}
     own = {re.sub(r"_(bucket|count|sum|total|created)$", "", name) for name in exported.labels if "podesta" in name}
@@ -169,12 +169,12 @@ def test_everything_exported_is_on_the_dashboard(exported):
 
 
 def test_both_files_of_rules_are_the_same():
-    """The operator's object holds what the plain file says."""
+    """The operator's object equals the plain file."""
     assert yaml.safe_load((FOLDER / "prometheusrule.yaml").read_text())["spec"] == RULES
 
 
 def test_alerts_begin_when_they_should(tmp_path):
-    """Prometheus' own tool lints the rules and plays what alerts.yaml says is seen; a rule that is changed is found."""
+    """Prometheus' own tool lints the rules and runs the scenarios of alerts.yaml; a changed rule is found."""
     if (promtool := shutil.which("promtool")) is None:
         pytest.skip("no promtool is installed (Debian's package prometheus)")
     (tmp_path / "alerts.yaml").write_text(Path(__file__).with_name("alerts.yaml").read_text())
@@ -187,7 +187,7 @@ def test_alerts_begin_when_they_should(tmp_path):
 
 
 def test_alerts_are_complete_and_say_only_labels_that_they_have():
-    """Each has a severity, a summary and a description; what stands in `$labels` is kept by its query."""
+    """Each has a severity, a summary and a description; labels in `$labels` are kept by its query."""
     for alert in ALERTS:
         assert alert["labels"]["severity"] in ("critical", "warning", "info")
         assert {"summary", "description", "runbook_url"} == alert["annotations"].keys()
@@ -198,13 +198,13 @@ def test_alerts_are_complete_and_say_only_labels_that_they_have():
 
 
 def test_the_rows_are_the_operators_questions():
-    """The dashboard goes from what callers see to what the process holds."""
+    """The dashboard goes from callers' views to the process's resources."""
     rows = [panel["title"] for panel in DASHBOARD["panels"] if panel["type"] == "row"]
     assert rows == ["Traffic", "Games", "Store", "Streams", "Clocks and house bots", "Process"]
 
 
 def test_the_bad_night_speaks_of_what_there_is(render):
-    """Every alert, metric and object that the guide of deploying names exists, in the overlay that it is about."""
+    """Every alert, metric and object named in the guide to deploying exists, in the overlay concerned."""
     text = (check.HERE.parent / "docs" / "deploy.md").read_text()
     alerts, reference = (
         {alert["alert"] for alert in ALERTS},
@@ -217,7 +217,7 @@ def test_the_bad_night_speaks_of_what_there_is(render):
 
 
 def test_the_guide_names_every_metric_and_every_alert(exported):
-    """What is exported is explained to operators; each alert leads to its own heading there, and nothing else is."""
+    """The guide explains every exported metric; each alert leads to its own heading there, and nothing else does."""
     guide = (check.HERE.parent / "docs" / "observability.md").read_text()
     runbooks = (check.HERE.parent / "docs" / "runbooks.md").read_text()
     own = {re.sub(r"_(bucket|count|sum|created)$", "", name) for name in exported.labels if "podesta" in name}

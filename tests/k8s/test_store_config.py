@@ -1,6 +1,6 @@
-"""The store's own files, held by a real Valkey.
+"""The store's own files, loaded by a real Valkey.
 
-What the component store-tls makes of the store, by deed: its own settings on a real server, and a URL of a Secret.
+The store with the component store-tls, in action: its own settings on a real server, and a URL of a Secret.
 
 The server is Debian's Redis: the Valkey that comes with the tree is built without TLS.
 """
@@ -55,7 +55,7 @@ BY_DEED = [
     ("XTRIM", keys.log("old"), "MAXLEN", 0),
     ("GET", "elsewhere"),
 ]
-"""What a stolen password of the service does not do: options, and what others would be made to run."""
+"""Commands that a stolen password of the service cannot run: options, and those that would make others run commands."""
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ async def prepared(socket: Path) -> Path:
 
 
 def prepare(url: str) -> subprocess.CompletedProcess[str]:
-    """`podesta prepare` on a store, as the container does that runs before a pod's own: with that URL alone."""
+    """`podesta prepare` on a store, as in the container that runs before a pod's own: with that URL alone."""
     environ = {"PODESTA_STORE_URL": url, "PATH": os.environ["PATH"], "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     command = [sys.executable, "-m", "podesta_service.cli", "prepare"]
     return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60)
@@ -96,7 +96,7 @@ def test_users_may_do_what_the_table_says(socket: Path) -> None:
 
 
 def test_without_a_password_one_may_only_ping(socket: Path) -> None:
-    """Probes need no secret, and whoever has none can do nothing else."""
+    """Probes need no secret, and a client without one can do nothing else."""
     with redis.Redis(unix_socket_path=str(socket)) as anybody:
         assert anybody.ping()
         for command in (*BY_DEED, ("XRANGE", keys.log("old"), "-", "+"), ("INFO",)):
@@ -107,13 +107,13 @@ def test_without_a_password_one_may_only_ping(socket: Path) -> None:
 @pytest.mark.parametrize("user", ["podesta", "podesta-backup"])
 @pytest.mark.parametrize("command", BY_DEED, ids=lambda command: " ".join(map(str, command[:2])))
 def test_neither_the_service_nor_the_backup_destroys(socket: Path, user: str, command: tuple[str | int, ...]) -> None:
-    """Tried by deed, on the server."""
+    """By running the commands on the server."""
     with client_of(socket, user) as client, pytest.raises(redis.exceptions.NoPermissionError):
         client.execute_command(*command)
 
 
 async def test_the_service_waits_for_whoever_loads_functions(tmp_path: Path) -> None:
-    """On a new server the service's user is refused, and told what to do; after the loader it may begin."""
+    """On a new server the service's user is refused, with the command to run; after the loader it may begin."""
     with server(tmp_path) as fresh:
         with pytest.raises(StoreRefused, match="podesta prepare"):
             await open_store(url_of(fresh, "podesta"), tmp_path, lists=STATUSES)
@@ -124,7 +124,7 @@ async def test_the_service_waits_for_whoever_loads_functions(tmp_path: Path) -> 
 
 
 async def test_only_the_backup_s_user_is_sent_everything(prepared: Path, tmp_path: Path) -> None:
-    """A snapshot over the wire needs that user; nobody else is taken for a replica."""
+    """A snapshot over the wire needs that user; no other is accepted as a replica."""
     assert await snapshot(url_of(prepared, "podesta-backup"), tmp_path / "all.rdb") > 0
     for user in ("podesta", "podesta-loader", "podesta-archive"):
         with pytest.raises(StoreRefused, match="NOPERM"):
@@ -132,7 +132,7 @@ async def test_only_the_backup_s_user_is_sent_everything(prepared: Path, tmp_pat
 
 
 async def test_the_loader_touches_no_game(prepared: Path) -> None:
-    """It may load, and neither read a game nor call what it has loaded."""
+    """It may load functions, and neither read a game nor call what it has loaded."""
     with client_of(prepared, "podesta-loader") as client:
         for command in (("XRANGE", keys.log("game"), "-", "+"), ("FCALL", library.ERASE, 1, keys.log("game"))):
             with pytest.raises(redis.exceptions.NoPermissionError):
@@ -184,7 +184,8 @@ async def test_only_the_archive_s_user_takes_games_out(prepared: Path) -> None:
 
 
 async def test_only_the_archive_s_user_brings_a_store_up_to_its_archive(prepared: Path, tmp_path: Path) -> None:
-    """The service's user sees that it is older, and can drop nothing; the archive's numbers changes and drops."""
+    """The service's user sees that it is older, and can drop nothing; the archive's user changes the number and
+    drops."""
     async with await open_store(url_of(prepared, "podesta"), prepared.parent, lists=STATUSES) as service:
         await service.append("older", 0, b"created", b"a" * 16)
         assert await service.generation() >= 0
@@ -201,7 +202,7 @@ async def test_only_the_archive_s_user_brings_a_store_up_to_its_archive(prepared
 
 
 def test_the_server_runs_with_the_settings_of_its_file(socket: Path) -> None:
-    """What the file says is what the server answers."""
+    """The server reports the values of the file."""
     wanted = {"appendonly": "yes", "appendfsync": "always", "save": "", "maxmemory": str(640 << 20),
               "maxmemory-policy": "noeviction", "stream-node-max-bytes": "1024"}  # fmt: skip
     with asking(socket) as client:
@@ -209,7 +210,7 @@ def test_the_server_runs_with_the_settings_of_its_file(socket: Path) -> None:
 
 
 def test_the_dev_overlay_has_the_rules_of_the_template() -> None:
-    """The dev users are the template's, with passwords that everybody may know."""
+    """The dev users are the template's, with public passwords."""
     filled = (K8S / "base/store/users.acl").read_text()
     for user, password in PASSWORDS.items():
         written = f"{user.partition('-')[2].upper() or 'SERVICE'}_PASSWORD"
@@ -243,7 +244,7 @@ def port(tmp_path: Path) -> Iterator[int]:
 
 
 async def test_the_store_is_reached_by_tls_alone(port: int, tmp_path: Path) -> None:
-    """A URL as the guide gives it loads functions and appends; without TLS, or without the authority, nothing."""
+    """A URL as in the guide loads functions and appends; without TLS, or without the authority, both fail."""
     end = f"localhost:{port}/0?ssl_ca_certs={tmp_path / 'ca.crt'}"
     for user in ("podesta-loader", "podesta"):
         url = f"rediss://{user}:{PASSWORDS[user]}@{end}"

@@ -9,7 +9,7 @@ _REQUEST = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes
 
 
 def certify(folder: Path) -> tuple[Path, Path]:
-    """A certificate for `localhost`, which is its own authority, and its key: `tls.crt` and `tls.key` in a folder."""
+    """A self-signed certificate for `localhost`, and its key: `tls.crt` and `tls.key` in a folder."""
     crt, key = folder / "tls.crt", folder / "tls.key"
     names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(crt)]
     subprocess.run([*_REQUEST.split(), *names], check=True, capture_output=True)

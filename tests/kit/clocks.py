@@ -1,4 +1,4 @@
-"""Games with clocks whose time is moved by hand, and the stewards that do what is due."""
+"""Games with clocks moved by hand, and the stewards that handle deadlines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ManualClock:
 async def opened(
     master: Master, rules: str, clock: Clock | None, seats: int = 0, claimed: int | None = None
 ) -> tuple[Table, list[SeatToken]]:
-    """A game, with the fewest seats unless said otherwise, all claimed unless said otherwise."""
+    """A game, by default with the fewest seats, all claimed."""
     seats = seats or RULESETS.named(rules).seats[0]
     plans = [SeatPlan(f"P{seat}", claim=claimed is None or seat < claimed) for seat in range(seats)]
     return await master.seating.create(Opening(rules, "", {}, plans, clock=clock))
@@ -45,7 +45,7 @@ async def opened(
 
 @asynccontextmanager
 async def stewards(*contexts: Context) -> AsyncIterator[None]:
-    """The stewards of some processes at work."""
+    """The stewards of some processes, running."""
     for context in contexts:
         context.master.steward.start()
     try:

@@ -1,9 +1,9 @@
-"""How much evidence a run gathers: `EVIDENCE=quick`, `normal` (unless said otherwise), `ci`, or `long`, for nights.
+"""How much evidence a run gathers: `EVIDENCE=quick`, `normal` (the default), `ci`, or `long`, for nights.
 
-Every law is tried at every level; what differs is on how many seeds and seats, and how long the fuzzers go on. What
-others' tools make of what is published (marker `outsiders`), and drills and whole games beyond the first of their kind
-(marker `campaign`), are tried by `ci` and `long`, and so are all of a law's seeds: `normal` tries half of them. What is
-tried there in another way (marker `nightly`) is left to `long`.
+Every law is tested at every level; the levels differ in the numbers of seeds and seats, and in the fuzzers' time. Tests
+with other projects' tools (marker `outsiders`), and drills and whole games beyond the first of their kind (marker
+`campaign`), run at `ci` and `long`, and so do all of a law's seeds: `normal` uses half of them. Tests that `ci` covers
+in another way (marker `nightly`) are left to `long`.
 """
 
 from __future__ import annotations
@@ -27,5 +27,5 @@ def evidence(normal: int, long: int, quick: int = 1) -> int:
 
 
 def sampled(seeds: int) -> int:
-    """The seeds of a law: all in CI and at night, one at the quick level, else half of them."""
+    """The seeds of a law: all in CI and at night, one at the quick level, otherwise half of them."""
     return {"quick": 1, "normal": (seeds + 1) // 2}.get(level(), seeds)

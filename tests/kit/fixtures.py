@@ -1,4 +1,4 @@
-"""The fixtures of the service's tests: one real Valkey for a test run, and the inside of a process for each test."""
+"""The fixtures of the service's tests: one real Valkey for a test run, and the context of a process for each test."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -21,7 +21,7 @@ from podesta_service.telemetry.metrics import Metrics
 MASTER_KEY = bytes(range(32))
 
 NewContext = Callable[..., Any]
-"""`await new_context(**settings)` makes the inside of one more process on the same store; `now` sets its clock."""
+"""`await new_context(**settings)` makes the context of one more process on the same store; `now` sets its clock."""
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +35,7 @@ def store_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedS
 
 
 async def _at_its_highest(server: EmbeddedServer) -> None:
-    """Whichever test comes first, all write what this version writes at its best."""
+    """Whichever test comes first, all write at the highest level of this version."""
     async with await open_store(server.url, Path(server.socket).parent, lists=LISTS) as store:
         await store.raise_level(HIGHEST)
 
@@ -57,7 +57,7 @@ def settings(store_server: EmbeddedServer, tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages of history and simulations do not end early because this machine is slow at the moment."""
+    """Pages of history and simulations do not end early because this machine is slow."""
     monkeypatch.setattr("podesta_service.master.PAGE_SECONDS", float("inf"))
     monkeypatch.setattr("podesta_service.views.simulating.computing.MOST_SECONDS", float("inf"))
 
@@ -86,6 +86,6 @@ async def new_context(settings: Settings, unhurried: None) -> AsyncIterator[NewC
 
 @pytest.fixture
 async def context(new_context: NewContext) -> Context:
-    """The inside of one process."""
+    """The context of one process."""
     made: Context = await new_context()
     return made

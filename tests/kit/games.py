@@ -57,7 +57,7 @@ async def play_on(master: Master, game: str, rnd: Random, most: int = 10_000) ->
 
 
 async def refused(kind: ProblemType, call: Awaitable[Any]) -> Refusal:
-    """The refusal that a call ends in, which must be of a kind."""
+    """The refusal of a call; its kind is checked."""
     with pytest.raises(Refusal) as caught:
         await call
     assert caught.value.kind is kind, caught.value

@@ -1,4 +1,4 @@
-"""What the tests of the gRPC wire share: games in a known position, and refusals read back."""
+"""Shared by the tests of the gRPC wire: games in a known position, and refusals read back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Opened:
 
 
 async def opened(stub: GameMasterStub, seats: int = 2, **options: Any) -> Opened:
-    """A running game whose seats are all ours."""
+    """A running game with all seats ours."""
     request = pb.CreateGameRequest(
         ruleset="golden-horn", seats=[pb.SeatPlan(name=f"Seat {seat}", claim=True) for seat in range(seats)]
     )
@@ -77,7 +77,7 @@ async def look(stub: GameMasterStub, game: Opened, seat: int | None = None, **fi
 
 
 async def play_out(stub: GameMasterStub, game: Opened, seed: int = 0) -> int:
-    """Play a game to its end with unary calls, at random; answers its last revision."""
+    """Play a game to its end with unary calls, at random; returns its last revision."""
     rnd = Random(seed)
     shown = await look(stub, game)
     while shown.status == pb.STATUS_RUNNING:
@@ -116,19 +116,19 @@ def read(error: Any) -> RefusalDetails:
 
 
 async def refusal(call: Awaitable[Any]) -> RefusalDetails:
-    """What a call that must fail was told."""
+    """The refusal of a call that must fail."""
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await call
     return read(caught.value)
 
 
 async def reading(stream: Any) -> list[pb.WatchResponse]:
-    """Everything that a watcher is told until the stream ends."""
+    """All responses to a watcher until the stream ends."""
     return [response async for response in stream]
 
 
 def working() -> int:
-    """How many tasks run in this process, the store's lasting one left out."""
+    """The number of tasks in this process, without the store's permanent one."""
     return sum(task.get_name() != "doorbells" for task in asyncio.all_tasks())
 
 

@@ -49,7 +49,8 @@ def open_kind(p: Position) -> str | None:
 
 
 def options(p: Position, seat: int | None = None) -> list[str]:
-    """The open options of a seat, or of the first that is asked; the outcomes of a draw; nothing when all is over."""
+    """The open options of a seat, or of the first that is asked; the outcomes of a draw; empty when the game is
+    over."""
     if type(p.ask) is Draw:
         return [outcome for outcome, _ in outcomes(p)]
     if not p.asks:
@@ -72,10 +73,10 @@ def notes(p: Position) -> list[str]:
 
 
 def say(p: Position, *answers: str, lots: Iterable[str] = (), stop: Collection[str] = ()) -> list[Drawn]:
-    """Answer the open questions one after another, each by its word; fate draws `lots` first, then what it likes.
+    """Answer the open questions one after another, each by its word; draw `lots` first, then at random.
 
-    Draws before the first answer and after the last are made too, but none of the kinds in `stop` unless lots are
-    left. Returns the draws; every lot must have been drawn.
+    Draws before the first answer and after the last are made too, but none of the kinds in `stop` unless lots are left.
+    Returns the draws; every lot must have been drawn.
     """
     wanted, rnd = list(lots), Random(0)
     made = _draws(p, wanted, rnd, stop)
@@ -95,13 +96,13 @@ def fate(p: Position, *lots: str, seed: int | Random = 0) -> Position:
 
 
 def answer(p: Position, word: str, seat: int | None = None) -> None:
-    """Answer the question of a seat, or of the first that is asked; nothing is drawn."""
+    """Answer the question of a seat, or of the first that is asked; without the draws after it."""
     ask = question(p, seat)
     follow(p, decide(p, ask.seat, [(ask.kind.name, word)])[0])
 
 
 def lot(p: Position, outcome: str) -> Drawn:
-    """Let fate draw this."""
+    """Make the open draw with this outcome."""
     assert type(p.ask) is Draw
     event = drawn(p.ask, p.ask.kind.words.parse(outcome))
     follow(p, event)
@@ -109,7 +110,7 @@ def lot(p: Position, outcome: str) -> Drawn:
 
 
 def play(p: Position, *words: str) -> Position:
-    """Go on word by word: an outcome where fate is asked, else an answer of the first seat that is asked."""
+    """Go on word by word: an outcome if a draw is open, otherwise an answer of the first seat that is asked."""
     for word in words:
         if p.actor == FATE:
             lot(p, word)
@@ -119,7 +120,7 @@ def play(p: Position, *words: str) -> Position:
 
 
 def _draws(p: Position, wanted: list[str], rnd: Random, stop: Collection[str]) -> list[Drawn]:
-    """The open draws: what is wanted, then at random up to a kind at which to stop."""
+    """The open draws: the given outcomes, then at random up to a kind at which to stop."""
     made = []
     while p.actor == FATE and (wanted or open_kind(p) not in stop):
         made.append(lot(p, wanted.pop(0)) if wanted else draw(p, rnd.randrange))

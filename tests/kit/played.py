@@ -1,4 +1,4 @@
-"""Games whose seats answer by what is asked alone, so that every way to play them follows the same line."""
+"""Games with seats that answer by the question alone, so that every way to play them follows the same line."""
 
 from random import Random
 from zlib import crc32
@@ -32,7 +32,7 @@ from tests.kit.walks import REGISTRY, Table, words
 
 
 class PlayedGame:
-    """A game whose seats answer by what is asked alone.
+    """A game with seats that answer by the question alone.
 
     `late`: of several seats that are asked together, the last one answers first. `shared`: each has a chain of hashes.
     """
@@ -58,7 +58,7 @@ class PlayedGame:
         return [replace(each, anchor=links[0]) for each, links in zip(seated, self.chains, strict=False)] or seated
 
     def share(self, seat: int) -> None:
-        """A seat tells its first link; with the last one the deal is drawn."""
+        """Share a seat's first link; with the last one the deal is drawn."""
         event, after = Shared(seat, self.chains[seat][1]), self.position
         told = evolve(self.game, event)
         drawn = settle(after, self.source(told)) if told.status == "running" else []
@@ -66,17 +66,17 @@ class PlayedGame:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
+        """The current game."""
         assert self.replay.game
         return self.replay.game
 
     def source(self, game: Game) -> Chance:
-        """What the next draws of a game come from."""
+        """The source of the game's next draws."""
         mix = game.shares.mix if game.shares else b""
         return Lottery(self.seed, self.entropy, game.drawn, mix)
 
     def link(self, seat: int) -> str | None:
-        """The link that the next answer of a seat carries, if it is to carry one."""
+        """The link that the next answer of a seat carries, if any."""
         shares = self.game.shares
         wanted = shares.wanted(seat, asked_together(self.position)) if shares else None
         links = self.chains[seat] if self.chains else []
@@ -89,7 +89,7 @@ class PlayedGame:
 
     @property
     def position(self) -> Position:
-        """Where it stands."""
+        """The current position."""
         return self.game.position.clone()
 
     def answer(self, bundle: int = 1) -> bool:
@@ -115,13 +115,13 @@ class PlayedGame:
         return True
 
     def _ended(self, after: Position) -> list[Event]:
-        """How it ends where its rules have ended it."""
+        """The event that ends the game, once its rules have ended it."""
         if after.actor != NOBODY:
             return []
         return [Ended(final(after, self.game.gone), self.seed.hex(), self.game.chain)]
 
     def end(self) -> None:
-        """Everybody leaves, the last one first, unless it is over."""
+        """Let all seats leave, the last one first, unless the game is over."""
         if self.game.ended:
             return
         for seat in reversed(range(1, self.seats)):
@@ -131,7 +131,7 @@ class PlayedGame:
             self.write([*left, *ended], self.position)
 
     def back(self, to: int) -> None:
-        """Everybody consents to going back to a revision."""
+        """Let all seats consent to going back to a revision."""
         self.write([RetractionProposed(0, to)], self.position)
         for seat in range(1, self.seats):
             events: list[Event] = [RetractionAnswered(seat, True)]
@@ -140,9 +140,10 @@ class PlayedGame:
             self.write([*events, Retracted(to)] if last else events, after)
 
     def noise(self, rnd: Random) -> None:
-        """Append events besides answers: proposals, refusals, seats reissued or left, time-outs.
+        """Append events other than answers: proposals, refusals, seats reissued or left, time-outs.
 
-        In a shared game no bot takes a seat, for bots have no chain."""
+        In a shared game no bot takes a seat, for bots have no chain.
+        """
         seat = rnd.randrange(self.seats)
         epoch = self.game.next_epoch(seat)
         people: list[list[Event]] = [
@@ -160,7 +161,7 @@ class PlayedGame:
 
     @property
     def line(self) -> list[object]:
-        """The draws that count, in order; where seats answer together, the order of their answers is left out."""
+        """The draws that count, in order; if seats answer together, the order of their answers is left out."""
         return [event for event in moves(self.log) if type(event) is Drawn]
 
 

@@ -1,4 +1,4 @@
-"""Ports for what a test starts."""
+"""Ports for servers that a test starts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _USUAL = 32_768
 
 
 def free_port(also: int = 0) -> int:
-    """A free port, whose neighbour `also` above it is free as well.
+    """A free port with the next `also` port free as well.
 
-    It is outside the range from which the kernel gives ports to clients: other tests connect before a server listens
-    on it, and one of them could get it.
+    It is outside the range from which the kernel assigns ports to clients: otherwise another test's connection could
+    get it before a server listens on it.
     """
     while True:
         port = SystemRandom().randrange(_LOWEST, _below() - also)
@@ -24,7 +24,7 @@ def free_port(also: int = 0) -> int:
 
 
 def _below() -> int:
-    """The first port that may be a caller's."""
+    """The first port that the kernel may assign to a client."""
     return int(_OF_CALLERS.read_text().split()[0]) if _OF_CALLERS.exists() else _USUAL
 
 

@@ -32,11 +32,11 @@ UNLIMITED = dict.fromkeys(
     ),
     "0",
 )
-"""Settings without limits and quotas, for an address that asks for whatever a machine can do."""
+"""Settings without limits and quotas, for an address that uses a machine to its full."""
 
 
 class PodestaProcess:
-    """A command of `podesta` that runs until it is stopped, its data in a folder; `ready` is what it says first."""
+    """A command of `podesta` that runs until it is stopped, its data in a folder; `ready` is its first event."""
 
     command = ""
     ready = ""
@@ -60,7 +60,7 @@ class PodestaProcess:
             raise RuntimeError(f"the service did not start: {self.log}")
 
     def _read(self) -> None:
-        """Keep the log, a JSON object a line; what is not one is kept as text."""
+        """Keep the log, a JSON object per line; other lines are kept as text."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self.log.append(_parse(line))
@@ -86,7 +86,7 @@ class PodestaProcess:
 
     @property
     def children(self) -> list[int]:
-        """The process ids of its workers and bots: those of its children that are of its kind, as its store is not."""
+        """The process ids of its workers and bots: the children that run the same program, unlike its store."""
         tasks = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return [int(child) for child in tasks if "podesta_service" in Path(f"/proc/{child}/cmdline").read_text()]
 
@@ -105,12 +105,12 @@ class PodestaProcess:
         self._process.send_signal(number)
 
     def kill(self) -> None:
-        """End it as a crash does: SIGKILL, no last words."""
+        """Kill it as a crash does: SIGKILL, without shutdown."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(PATIENCE)
 
     def stop(self) -> int:
-        """Ask it to stop; its exit code."""
+        """Ask it to stop; returns its exit code."""
         self._process.send_signal(signal.SIGTERM)
         code = self._process.wait(PATIENCE)
         self._reader.join(PATIENCE)

@@ -1,4 +1,4 @@
-"""A receiver of webhooks: a real HTTP server on loopback that keeps what comes, and answers what it is told to."""
+"""A receiver of webhooks: a real HTTP server on loopback that keeps requests, and answers as set by the test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.kit.ports import free_port
 PATIENCE = 60.0
 _PORTS = [free_port() for _ in range(100)]
 NAMED = ",".join(f"{scheme}://127.0.0.1:{port}/" for port in (9, *_PORTS) for scheme in ("http", "https"))
-"""The receivers of a test run, and a port where nobody listens, as the setting names what is open to all webhooks."""
+"""The receivers of a test run, and a closed port, in the form of the setting for receivers open to all webhooks."""
 _next = cycle(_PORTS)
 
 
@@ -40,18 +40,18 @@ class Received:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the body says."""
+        """The parsed body."""
         found: dict[str, Any] = json.loads(self.body)
         return found
 
     @property
     def brief(self) -> tuple[str, int, list[int]]:
-        """The notice in short: its type, its revision, the seats it is about."""
+        """The notice in brief: its type, its revision, its seats."""
         data = self.told["data"]
         return self.told["type"], data["revision"], [turn["seat"] for turn in data["turns"]]
 
     def is_signed(self, secret: str) -> bool:
-        """Whether the signature is that of the secret: written here once more, after the specification."""
+        """Whether the signature is that of the secret: implemented once more, from the specification."""
         key = b64decode(secret.removeprefix("whsec_"))
         said = f"{self.id}.{self.headers['webhook-timestamp']}.".encode() + self.body
         right = "v1," + b64encode(hmac.digest(key, said, "sha256")).decode()
@@ -69,11 +69,11 @@ class _Server(ThreadingHTTPServer):
             self.socket = tls.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
 
     def handle_error(self, *_: Any) -> None:
-        """Say nothing."""
+        """Silence the log."""
 
 
 def _served(host: str, handler: type[BaseHTTPRequestHandler], tls: ssl.SSLContext | None) -> _Server:
-    """A server on the next port that is named and free; raises OSError."""
+    """A server on the next named port that is free; raises OSError."""
     for port in islice(_next, len(_PORTS)):
         with suppress(OSError):
             return _Server((host, port), handler, tls)
@@ -81,9 +81,9 @@ def _served(host: str, handler: type[BaseHTTPRequestHandler], tls: ssl.SSLContex
 
 
 class Receiver:
-    """Keeps requests in the order in which they come; `answer` says what each is answered, before it is kept.
+    """Keeps requests in order of arrival; `answer` decides the response to each, before it is kept.
 
-    It listens on an address of loopback, with `tls` where it is given.
+    It listens on an address of loopback, with `tls` if that is given.
     """
 
     def __init__(self, port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> None:
@@ -99,14 +99,14 @@ class Receiver:
 
     @property
     def url(self) -> str:
-        """Where it is called."""
+        """The URL to call."""
         return f"{self._origin}:{self.port}/hook"
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # the name that the library asks for
+            def do_POST(self) -> None:  # the library requires this name
                 body = self.rfile.read(int(self.headers["content-length"]))
                 named = {name.lower(): value for name, value in self.headers.items()}
                 request = Received(self.path, named, body)
@@ -121,18 +121,18 @@ class Receiver:
                 self.do_POST()
 
             def log_message(self, *_: Any) -> None:
-                """Say nothing."""
+                """Silence the log."""
 
         return Handler
 
     @property
     def notices(self) -> list[Received]:
-        """What came, each id once, as a receiver should take it."""
+        """The notices, each id once, as a receiver should take them."""
         return list({each.id: each for each in reversed(self.requests)}.values())[::-1]
 
     @property
     def briefs(self) -> list[tuple[str, int, list[int]]]:
-        """The same in short."""
+        """The same in brief."""
         return [each.brief for each in self.notices]
 
     async def come(self, number: int) -> list[Received]:

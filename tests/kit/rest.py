@@ -21,14 +21,14 @@ PROBLEM = "application/problem+json"
 
 
 def client_of(server: RestServer) -> httpx.AsyncClient:
-    """A client of a server on loopback; it asks for no compression."""
+    """A client of a server on loopback; it requests no compression."""
     limits = httpx.Limits(max_connections=None)
     plain = {"Accept-Encoding": "identity"}
     return httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=20, limits=limits, headers=plain)
 
 
 def bearer(token: str | None) -> dict[str, str]:
-    """The header that carries a token."""
+    """The header with a token."""
     return {} if token is None else {"Authorization": f"Bearer {token}"}
 
 
@@ -46,7 +46,7 @@ class Opened:
 
 
 async def open_game(http: httpx.AsyncClient, seats: int = 2, claimed: int | None = None) -> Opened:
-    """Open a game over the wire; the first `claimed` seats (all, unless said) are claimed."""
+    """Open a game over the wire; the first `claimed` seats (by default all) are claimed."""
     most = seats if claimed is None else claimed
     plans = [{"name": f"P{seat}", "claim": seat < most} for seat in range(seats)]
     answer = await http.post("/v1/games", json={**GAME_PLAN, "seats": plans})
@@ -72,7 +72,7 @@ async def send(
     key: str | None = None,
     **more: str,
 ) -> httpx.Response:
-    """Send answers, with more headers; a bare revision is quoted, a string is sent as it is."""
+    """Send answers, with more headers; a bare revision is quoted, a string is sent unchanged."""
     match = f'"{revision}"' if isinstance(revision, int) else revision
     headers = {**bearer(opened.tokens[seat]), "If-Match": match, "Idempotency-Key": key or uuid4().hex, **more}
     body = {"answers": [{"question": question, "option": option} for question, option in answers]}
@@ -124,8 +124,11 @@ async def next_of(events: AsyncIterator[ServerSentEvent], *kinds: str) -> Server
 
 
 async def hear_out(reader: asyncio.StreamReader) -> bytes:
-    """What is answered on a connection until it is closed. It is reset instead where the server had not read
-    everything; then asyncio forgets what it has not given out yet, so that it is taken piece by piece."""
+    """The bytes received on a connection until it is closed.
+
+    It is reset instead if the server had not read everything; asyncio then drops its buffer, so the bytes are taken
+    piece by piece.
+    """
     found = b""
     with suppress(ConnectionError):
         while piece := await reader.read(65_536):
@@ -134,7 +137,7 @@ async def hear_out(reader: asyncio.StreamReader) -> bytes:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Return when something has become true that no event announces."""
+    """Return when a condition holds that no event announces."""
     async with asyncio.timeout(20):
         while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.01)

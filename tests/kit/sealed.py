@@ -28,7 +28,7 @@ from tests.kit.walks import Table, options_for, words
 
 
 def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> list[Entry]:
-    """The log of a random game, some of whose answers are taken back, plainly or by consent."""
+    """The log of a random game, with some answers taken back, alone or by consent."""
     rnd, key = Random(seed), seed.to_bytes(32, "big")
     ruleset, seats = table
     entropy = [rnd.choice(["", "dice on the table", "è caos"]) for _ in range(seats)]
@@ -58,9 +58,9 @@ def sealed(registry: Registry, table: Table, seed: int, undo: float = 0.15) -> l
 
 
 def taken_back(log: list[Entry], seats: int, rnd: Random) -> list[Entry]:
-    """Entries that go back to a random revision: by the seat itself where the log lets it, else by consent of all.
+    """Entries that go back to a random revision: by the seat itself if the log allows it, otherwise by consent of all.
 
-    Their checksums are those that the log has of the same positions; the fold compares them.
+    Their checksums are those in the log of the same positions; the fold compares them.
     """
     to = rnd.choice(list(line(log)))
     if to == len(log):
@@ -81,7 +81,7 @@ def texts_of(log: list[Entry]) -> list[bytes]:
 
 
 def record_of(log: list[Entry]) -> bytes:
-    """The record of a log, every chain value made anew, the one that the end tells too."""
+    """The record of a log, with every chain value recomputed, including the one in the end."""
     texts = texts_of(log)
     last = log[-1].events[-1]
     if type(last) is Ended:

@@ -1,4 +1,4 @@
-"""Games with clocks as a service plays them: answers, time that runs out, seats that leave, answers taken back."""
+"""Games with clocks as a service plays them: answers, time-outs, seats that leave, answers taken back."""
 
 from random import Random
 
@@ -42,8 +42,10 @@ LONG = 400
 
 
 class TimedGame:
-    """One game in the making. `slow` is how often a seat lets its time run out, `leave` how often one resigns, `away`
-    how often the service is.
+    """One game in the making: how often the unusual happens in it.
+
+    `slow` is how often a seat lets its time run out, `leave` how often one resigns, `away` how often the service is
+    down.
     """
 
     def __init__(
@@ -73,7 +75,7 @@ class TimedGame:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
+        """The current game."""
         assert self.replay.game
         return self.replay.game
 
@@ -89,7 +91,7 @@ class TimedGame:
         return type(self.log[-1].events[-1]) is Ended
 
     def happen(self, events: list[Event], over: bool) -> None:
-        """Events that stand in an entry with what follows from them."""
+        """Add events to an entry together with their consequences."""
         p, revision = self.game.position.clone(), len(self.log) + 1
         for event in events:
             if type(event) is Answered:
@@ -103,7 +105,7 @@ class TimedGame:
         self.write(told, p.fingerprint())
 
     def step(self) -> None:
-        """One thing at random."""
+        """Do one thing at random."""
         p, rnd, times = self.game.position, self.rnd, self.times
         ordinary = len(self.log) > LONG
         if self.away and not ordinary and rnd.random() < self.away:
@@ -125,7 +127,7 @@ class TimedGame:
             self.answer()
 
     def be_away(self) -> None:
-        """The service is away for a while, once or twice, and gives back what clocks have lost by it."""
+        """The service is down for a while, once or twice, and gives back the time that clocks have lost by it."""
         outages = []
         for _ in range(self.rnd.choice((1, 2))):
             since = self.now + self.rnd.randrange(-500, 3_000)
@@ -162,7 +164,7 @@ def timed(
     undo: float = 0.05,
     away: float = 0.0,
 ) -> list[Entry]:
-    """The log of a random game with a clock, which the seed chooses too."""
+    """The log of a random game with a clock, which also depends on the seed."""
     game = TimedGame(registry, table, seed, slow, leave, undo, away)
     while not game.over:
         game.step()

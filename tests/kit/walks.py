@@ -38,7 +38,7 @@ class Table(NamedTuple):
 
 
 def seats_of(ruleset: Ruleset) -> Sequence[int]:
-    """The numbers of seats that a law is tried with: all with long evidence, else the least and the most."""
+    """The numbers of seats that a law is tested with: all with long evidence, otherwise the least and the most."""
     return ruleset.seats if level() == "long" else sorted({ruleset.seats[0], ruleset.seats[-1]})
 
 
@@ -49,7 +49,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "pillars-of-the-earth": [{}, {"buying_back": True}],
     "troyes": [{}, {"lying_usable": True}, {"grey_counts_as_rival": False}],
 }
-"""Options to walk with, besides the defaults; a seed picks one of them."""
+"""Options to walk with, in addition to the defaults; a seed picks one of them."""
 
 
 def seeds(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -84,7 +84,7 @@ def walk(table: Table, seed: int) -> Iterator[Position]:
 
 
 def some(table: Table, seed: int, share: float) -> Iterator[tuple[Position, Random]]:
-    """A random share of the positions of a random game, the last one always, with a source of chance."""
+    """A random share of the positions of a random game, the last one always, with a random generator."""
     rnd = Random(~seed)
     for p in walk(table, seed):
         if p.actor == NOBODY or rnd.random() < share:
@@ -96,7 +96,7 @@ Choose = Callable[[Position], tuple[Ask, str]]
 
 
 def logged(ruleset: Ruleset, seats: int, options: Mapping[str, Any], rnd: Random, choose: Choose) -> list[Entry]:
-    """A game as a service would log it, its draws by chance; the last entry tells the result."""
+    """A game as a service would log it, with random draws; the last entry has the result."""
     p = ruleset.start(seats, options=dict(options))
     log = [Entry([opening(ruleset, seats, "", dict(options)), *settle(p, rnd.randrange)], p.fingerprint())]
     while p.actor != NOBODY:
@@ -108,7 +108,7 @@ def logged(ruleset: Ruleset, seats: int, options: Mapping[str, Any], rnd: Random
 
 
 def result_of(log: Sequence[Entry]) -> Result:
-    """The result that a whole log tells."""
+    """The result in a whole log."""
     last = log[-1].events[-1]
     assert type(last) is Ended
     return last.result

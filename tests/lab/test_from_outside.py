@@ -1,4 +1,4 @@
-"""What comes from outside and cannot be used is named at once: no traceback, no words of libraries, no exit with 0."""
+"""Input from outside that cannot be used is named at once: no traceback, no words of libraries, no exit with 0."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LATE: list[tuple[Any, str, str]] = [
     (dataset.command, "out damaged.jsonl", "damaged.jsonl"),
     (statistics.command, "parquet out", "parquet"),
 ]
-"""What shows once work is done on it."""
+"""Faults that appear only once the input is used."""
 FILES = {
     "FILE": b"no folder",
     "blocks/blocks.jsonl": b"nonsense\n",
@@ -67,7 +67,7 @@ FILES = {
 def test_what_cannot_be_used_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any, words: str, named: str
 ) -> None:
-    """A file in place of a folder, a damaged file, an empty folder, an address, a number, a bot; nothing is made."""
+    """A file in place of a folder, a damaged file, an empty folder, an address, a number, a bot; no file is created."""
     monkeypatch.chdir(tmp_path)
     before = lay_out(tmp_path, FILES)
     said = CliRunner().invoke(command, words)

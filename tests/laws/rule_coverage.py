@@ -23,7 +23,7 @@ def package(ruleset: Ruleset) -> Path:
 
 
 def cited(files: Iterable[Path], first: bool) -> Places:
-    """The functions whose docstring names a rule; with `first`, only those whose docstring begins with one."""
+    """The functions with a rule in their docstring; with `first`, only those with a docstring that begins with one."""
     places: Places = defaultdict(list)
     for path in sorted(files):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -36,7 +36,7 @@ def cited(files: Iterable[Path], first: bool) -> Places:
 
 
 def code(ruleset: Ruleset) -> Places:
-    """The functions that carry rules out, and the questions, draws and notes that name them."""
+    """The functions that carry out rules, and the questions, draws and notes that name them."""
     places = cited(package(ruleset).rglob("*.py"), first=True)
     for kind in (*ruleset.kinds, *ruleset.notes):
         places[kind.rule].append(f"words: `{kind.name}`")

@@ -1,4 +1,4 @@
-"""Wheels of the tree's distributions, and places where they are installed with nothing but what they name."""
+"""Wheels of the tree's distributions, and places where they are installed with their dependencies alone."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from packaging.requirements import Requirement
 
 TREE = Path(__file__).parents[2]
 SERVING = ("engines", "eventstore", "clients/python", "service")
-"""What `podesta` pulls in."""
+"""The distributions that `podesta` pulls in."""
 MEMBERS = (*SERVING, "lab", "conformance")
 OF_ITS_OWN = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
-"""What the distribution of the whole tree is built from."""
+"""The files from which the distribution of the whole tree is built."""
 
 
 def wheel(member: str, folder: Path, tree: Path = TREE) -> Path:
@@ -39,21 +39,21 @@ def wheel(member: str, folder: Path, tree: Path = TREE) -> Path:
 
 
 def requirements(built: Path) -> list[str]:
-    """What the metadata of a wheel names."""
+    """The requirements in the metadata of a wheel."""
     with ZipFile(built) as files:
         (name,) = [each for each in files.namelist() if each.endswith(".dist-info/METADATA")]
         return message_from_bytes(files.read(name)).get_all("Requires-Dist", [])
 
 
 def needs(lines: Iterable[str]) -> set[str]:
-    """The distributions of others that requirements name for this machine, without extras."""
+    """The external distributions that requirements name for this machine, without extras."""
     required = [Requirement(line) for line in lines]
     found = {each.name for each in required if each.marker is None or each.marker.evaluate({"extra": ""})}
     return {name for name in found if not name.startswith("podesta")}
 
 
 def link(names: Iterable[str], folder: Path, done: set[str] | None = None) -> Path:
-    """Put installed distributions, and what they need, into a folder; the tree's own stay away."""
+    """Put installed distributions, and their dependencies, into a folder, without the tree's own."""
     folder.mkdir(exist_ok=True)
     done = set() if done is None else done
     for name in names:
@@ -68,14 +68,14 @@ def link(names: Iterable[str], folder: Path, done: set[str] | None = None) -> Pa
 
 
 def site_of(member: str, folder: Path) -> Path:
-    """A folder with the wheel of a member, and with the distributions that its metadata names."""
+    """A folder with the wheel of a member, and with the distributions in its metadata."""
     built = wheel(member, folder)
     shutil.unpack_archive(built, folder / "site", "zip")
     return link(needs(requirements(built)), folder / "site")
 
 
 def environment(folder: Path, wanted: str) -> Path:
-    """A virtual environment with other people's distributions, into which pip has put a requirement from wheels."""
+    """A virtual environment with external distributions, into which pip has installed a requirement from wheels."""
     wheels = [wheel(member, folder) for member in (*MEMBERS, ".")]
     found = folder / "found"
     found.mkdir()
@@ -92,13 +92,13 @@ def environment(folder: Path, wanted: str) -> Path:
 
 
 def run_in(env: Path, command: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of an environment, far from the tree."""
+    """Run a command of an environment, outside the tree."""
     command = str(env / "bin" / command)
     return subprocess.run([command, *words], capture_output=True, text=True, env={"COLUMNS": "160"}, cwd="/")
 
 
 def run_alone(site: Path, code: str, absent: tuple[str, ...], cwd: Path | None = None) -> str:
-    """Run code with the standard library and a site alone, where some modules must be absent; what it printed."""
+    """Run code with the standard library and a site alone, where some modules must be absent; returns its output."""
     start = f"import sys; sys.path.append({str(site)!r})\nfrom importlib.util import find_spec\n"
     start += f"assert not any(map(find_spec, {absent}))\n"
     command = [sys.executable, "-I", "-S", "-c", start + code]

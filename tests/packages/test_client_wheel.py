@@ -1,6 +1,6 @@
-"""The client builds as a wheel of its own, which imports where nothing is installed but what its metadata names.
+"""The client builds as a wheel of its own, which can be imported with only its declared dependencies.
 
-The event store builds as a wheel of its own, which works with nothing installed but what its metadata names.
+The event store builds as a wheel of its own, which works with only its declared dependencies.
 """
 
 import re
@@ -16,7 +16,7 @@ README = TREE / "clients" / "python" / "README.md"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the built wheel and what it needs, and nothing else."""
+    """A folder with the built wheel and its dependencies, and nothing else."""
     return site_of("clients/python", tmp_path_factory.mktemp("client"))
 
 
@@ -29,14 +29,14 @@ def test_what_its_readme_imports_is_there(site: Path) -> None:
 
 
 def test_the_generated_messages_are_in_it(site: Path) -> None:
-    """The stubs of the contract travel with the client, and the types with both."""
+    """The stubs of the contract are in the client's wheel, and so are both packages' types."""
     code = "from podesta.v1.game_master_pb2_grpc import GameMasterStub\nprint(GameMasterStub.__name__)"
     assert run_alone(site, code, FOREIGN) == "GameMasterStub\n"
     assert (site / "podesta_client" / "py.typed").exists()
 
 
 def test_a_client_without_the_engines_says_what_it_lacks(site: Path) -> None:
-    """Only verifying a record needs the rules; without them the error names what is missing."""
+    """Only verifying a record needs the rules; without them the error names the missing package."""
     code = "import podesta_client\ntry:\n    podesta_client.verify(b'')\nexcept ImportError as error:\n    print(error)"
     assert "podesta_engines" in run_alone(site, code, FOREIGN)
 
@@ -47,12 +47,12 @@ FOREIGN_TO_THE_STORE = ("podesta_service", "podesta_engines", "pytest", "grpc", 
 
 @pytest.fixture(scope="module")
 def store_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the built wheel and the distributions that its metadata names, and nothing else."""
+    """A folder with the built wheel and the distributions in its metadata, and nothing else."""
     return site_of("eventstore", tmp_path_factory.mktemp("eventstore"))
 
 
 def test_the_wheel_runs_the_example_of_its_readme_in_an_empty_environment(store_site: Path, tmp_path: Path) -> None:
-    """The README's code runs as it stands, on a Valkey that it starts itself."""
+    """The README's code runs unchanged, on a Valkey that it starts itself."""
     (code,) = re.findall(r"```python\n(.*?)```", (EVENTSTORE / "README.md").read_text(), re.DOTALL)
     assert run_alone(store_site, code, FOREIGN_TO_THE_STORE, tmp_path).splitlines() == [
         "Appended(revision=1, duplicate=False, marked=False)",
@@ -63,7 +63,7 @@ def test_the_wheel_runs_the_example_of_its_readme_in_an_empty_environment(store_
 
 
 def test_the_wheel_carries_types_and_functions(store_site: Path) -> None:
-    """Type checkers see the annotations, and the servers' functions are there in their Lua."""
+    """Type checkers see the annotations, and the servers' functions are included as Lua."""
     package = store_site / "podesta_eventstore"
     assert (package / "py.typed").exists()
     parts = {path.stem for path in package.rglob("*.lua")}

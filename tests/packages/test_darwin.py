@@ -1,4 +1,4 @@
-"""On a Mac the service starts, serves and plays, as far as Linux can be made to look like one."""
+"""On a Mac the service starts, serves and plays, as far as Linux can imitate one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ PODESTA = Path(sys.executable).parent / "podesta"
 
 @pytest.mark.needs_root
 def test_a_mac_serves_and_plays(tmp_path: Path) -> None:
-    """Without what its Python lacks, without /proc, in a deep folder: ready, a game to its result, a clean end."""
+    """Without modules missing in its Python, without /proc, in a deep folder: ready, a game to its result, a clean
+    end."""
     if shutil.which("unshare") is None or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
         pytest.skip("needs Linux, and the right to mount")
     script = Path(__file__).with_name("darwin") / "serve.sh"

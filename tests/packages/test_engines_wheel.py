@@ -1,6 +1,6 @@
-"""The engines build as a wheel of their own, which plays a game where nothing but msgspec is installed.
+"""The engines build as a wheel of their own, which plays a game with only msgspec installed.
 
-Laboratory and conformance kit from wheels: alone, and as what they bring to an installed service.
+Laboratory and conformance kit from wheels: alone, and as additions to an installed service.
 """
 
 import re
@@ -27,13 +27,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_plays_the_example_of_its_readme_in_an_empty_environment(site: Path) -> None:
-    """The README's code runs as it stands and prints a standing for each of the three seats."""
+    """The README's code runs unchanged and prints a standing for each of the three seats."""
     (code,) = re.findall(r"```python\n(.*?)```", (ENGINES / "README.md").read_text(), re.DOTALL)
     assert run_alone(site, code, FOREIGN).count("Standing(seat=") == 3
 
 
 def test_the_client_verifies_a_record_with_the_wheel(site: Path, tmp_path: Path) -> None:
-    """With the engines' wheel beside it, the client plays a record again, and names the line of a tampered one."""
+    """With the engines' wheel installed, the client replays a record, and names the line of a tampered one."""
     sealed = _sealed_game()
     (tmp_path / "game.jsonl").write_bytes(sealed)
     code = f"""
@@ -65,7 +65,7 @@ def test_the_wheel_carries_every_ruleset(site: Path) -> None:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the laboratory and what it asks for."""
+    """An environment with the laboratory and its dependencies."""
     return environment(tmp_path_factory.mktemp("lab"), "podesta-lab")
 
 
@@ -76,7 +76,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def arena(env: Path, command: str, out: Path) -> str:
-    """What a short match says."""
+    """The output of a short match."""
     words = ("arena", "golden-horn", "greedy", "random", "--games", "2", "--out", str(out))
     done = run_in(env, command, *words)
     assert done.returncode == 0, done.stderr
@@ -84,7 +84,7 @@ def arena(env: Path, command: str, out: Path) -> str:
 
 
 def test_the_laboratory_plays_without_a_service(alone: Path, tmp_path: Path) -> None:
-    """Bots meet in the arena where neither service nor store is installed."""
+    """Bots meet in the arena without service and store installed."""
     code = "from importlib.util import find_spec\nprint(find_spec('podesta_service'), find_spec('podesta_eventstore'))"
     assert run_in(alone, "python", "-I", "-c", code).stdout == "None None\n"
     assert "golden-horn, 2 seats" in arena(alone, "podesta-lab", tmp_path / "out")
@@ -99,7 +99,8 @@ def test_its_commands_are_those_of_podesta(beside: Path, tmp_path: Path) -> None
 
 
 def test_without_numpy_no_network_is_offered(beside: Path) -> None:
-    """The extra `net` brings it; without, the catalogue names no networks, and a seat for one is refused with why."""
+    """The extra `net` brings it; without it, the catalogue names no networks, and a seat for one is refused with the
+    reason."""
     code = """
 from importlib.util import find_spec
 from podesta_engines import RULESETS

@@ -1,6 +1,6 @@
-"""What every distribution says of itself, and of the others: one version, and everything that a page of it shows.
+"""The metadata of every distribution: one version everywhere, and every field that a package page shows.
 
-Whoever gets a distribution of the tree gets its licence with it.
+Each distribution of the tree contains its licence.
 """
 
 import json
@@ -31,7 +31,7 @@ PYTHON = "Programming Language :: Python :: 3."
 
 @pytest.mark.parametrize("member", MEMBERS)
 def test_metadata_are_complete(member: str) -> None:
-    """Licence, authors, description, readme: a page that shows the package has no empty place."""
+    """Licence, authors, description, readme: a page that shows the package has no empty field."""
     found = project(TREE / member)
     assert found["version"] == VERSION
     assert found["license"] == "MIT"
@@ -42,7 +42,7 @@ def test_metadata_are_complete(member: str) -> None:
 
 @pytest.mark.parametrize("member", MEMBERS)
 def test_the_pythons_claimed_are_those_tested(member: str) -> None:
-    """The classifiers name what `.ci/run` tests where it is found, and the oldest of these is the least required."""
+    """The classifiers are the versions that `.ci/run` tests if available, and the oldest of these is the minimum."""
     found = project(TREE / member)
     claimed = [each.removeprefix(PYTHON[:-2]) for each in found["classifiers"] if each.startswith(PYTHON)]  # type: ignore[attr-defined]
     assert (claimed, found["requires-python"]) == (list(VERSIONS), f">={LEAST}")
@@ -50,7 +50,7 @@ def test_the_pythons_claimed_are_those_tested(member: str) -> None:
 
 @pytest.mark.parametrize("member", MEMBERS)
 def test_sister_packages_are_asked_for_by_the_same_version(member: str) -> None:
-    """They are made and tested together, so pip installs them together."""
+    """They are built and tested together, so pip installs them together."""
     found = project(TREE / member)
     extras: dict[str, list[str]] = found.get("optional-dependencies", {})  # type: ignore[assignment]
     needed = [*found.get("dependencies", []), *(each for extra in extras.values() for each in extra)]  # type: ignore[misc]
@@ -65,7 +65,7 @@ def test_npm_packages_have_the_version(folder: str) -> None:
 
 
 def test_image_and_chart_have_the_version() -> None:
-    """Where they name it."""
+    """Wherever they name it."""
     containerfile = (TREE / "k8s" / "Containerfile").read_text("utf-8")
     assert re.findall(r"^ARG VERSION=(.*)$", containerfile, re.MULTILINE) == [VERSION]
     assert f"podesta:{VERSION}" in (TREE / "k8s" / "chart" / "generate.py").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The protos of a release: whoever has nothing else makes stubs of them."""
+"""The protos of a release: stubs can be generated from them alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USE = "from podesta.v1 import game_master_pb2 as pb; print(pb.SayPhraseRequest._
 
 @pytest.mark.skipif(not TOOLS.exists(), reason="`make proto` brings protoc")
 def test_stubs_are_made_of_the_archive_alone(tmp_path: Path) -> None:
-    """What `protoc` writes of it in an empty folder can be imported; two archives are the same to the byte."""
+    """The output of `protoc` in an empty folder can be imported; two archives are the same to the byte."""
     archive = build_protos(tmp_path, "0.1.0", 1_767_225_600)
     before = archive.read_bytes()
     assert build_protos(tmp_path, "0.1.0", 1_767_225_600).read_bytes() == before

@@ -1,4 +1,4 @@
-"""The Pythons of a machine are found wherever they are kept."""
+"""The Pythons of a machine are found wherever they are installed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT = (
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_what_version_managers_keep_is_found(kept: str, tmp_path: Path) -> None:
-    """By its own path, although a shim of its name on the path does not run."""
+    """By its own path, even if a shim of its name on the path does not run."""
     for folder, does in (tmp_path / "shims", "exit 1"), (tmp_path / kept / "bin", f"echo {tmp_path}/{kept}/python"):
         folder.mkdir(parents=True)
         (folder / "python3.13").write_text(f"#!/bin/sh\n{does}\n")
@@ -37,6 +37,6 @@ def test_what_version_managers_keep_is_found(kept: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Makefile", ".ci/run", "README.md"])
 def test_what_asks_for_a_python_asks_for_the_least(name: str) -> None:
-    """Where the version is checked, and where people read it."""
+    """In checks of the version, and in pages that mention it."""
     checked = f"sys.version_info < ({LEAST.replace('.', ', ')})"
     assert (f"Python {LEAST} or newer" if name.endswith(".md") else checked) in (TREE / name).read_text("utf-8")

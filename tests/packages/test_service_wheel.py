@@ -1,4 +1,5 @@
-"""The service from wheels: `podesta` pulls the four that serve, and its command runs where there is no tree."""
+"""The service from wheels: `podesta` pulls in the four distributions that serve, and its command runs without the
+tree."""
 
 import json
 from pathlib import Path
@@ -12,26 +13,26 @@ from tests.packages.building import TREE, environment, run_in
 
 @pytest.fixture(scope="module")
 def env(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment in which `podesta` is installed, and nothing that it does not ask for."""
+    """An environment with `podesta` and its dependencies alone."""
     return environment(tmp_path_factory.mktemp("whole"), "podesta")
 
 
 def run(env: Path, command: str, *words: str) -> str:
-    """What a command printed."""
+    """The output of a command."""
     done = run_in(env, command, *words)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_the_command_runs(env: Path) -> None:
-    """The console script is there, says what it can do, and knows every ruleset."""
+    """The console script exists, lists its commands, and knows every ruleset."""
     assert "serve" in run(env, "podesta", "--help")
     listed = json.loads(run(env, "podesta", "rulesets", "--json"))
     assert [each["ruleset"] for each in listed] == [ruleset.id for ruleset in RULESETS.all()]
 
 
 def test_without_the_laboratory_it_is_said_what_brings_it(env: Path) -> None:
-    """Commands of others are listed with the distribution that they need, and name it when they are asked for."""
+    """Commands of other distributions are listed with these, and name them when they are called."""
     listed = "".join(run(env, "podesta", "--help").split())  # however its lines are broken
     for name, needed in BROUGHT.items():
         assert "".join(f"{name}{COMMANDS[name]}Needs{needed}.".split()) in listed
@@ -40,7 +41,7 @@ def test_without_the_laboratory_it_is_said_what_brings_it(env: Path) -> None:
 
 
 def test_without_the_laboratory_a_network_is_a_bot_like_any_that_there_is_not(env: Path) -> None:
-    """It is not in the catalogue, a seat for it is refused, and one that another process gave it has a stand-in."""
+    """It is not in the catalogue, a seat for it is refused, and one that another process seated gets a stand-in."""
     code = """
 from types import SimpleNamespace
 from podesta_engines import RULESETS
@@ -84,7 +85,7 @@ assert not any(map(find_spec, ("tests", "docs", "benchmarks", "proto", "lab", "p
 
 
 def test_the_service_answers_from_its_wheel(env: Path) -> None:
-    """What it needs besides Python modules travels with it: the OpenAPI document, the functions of the store."""
+    """Its data files are included: the OpenAPI document, the functions of the store."""
     code = """
 from importlib.resources import files
 print(len(files("podesta_service.rest.description").joinpath("openapi.json").read_text()))

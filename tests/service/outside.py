@@ -1,4 +1,4 @@
-"""The law of what comes from outside and cannot be used: it is named at once, in words of ours, with what to do."""
+"""The law of input from outside that cannot be used: it is named at once, in words of ours, with a remedy."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ FILES = {
     "folder/inside": b"",
     "keyed/master.key": b"\xffsecretpiece",
 }
-"""What lies in the folder of a case."""
+"""The contents of a case's folder."""
 OF_LIBRARIES = re.compile(
     r"Traceback|Errno|codec|literal for|Expected `|JSON is malformed|pydantic|msgspec|builder error|backends|field:host"
     r"|DNS|StatusCode|SSL\]|_ssl\.c|Request URL|Invalid (port|enum|IPv6)|Port could not|regex|\(at |escape"
 )
-"""Words that no library may put into our mouths."""
+"""Words of libraries that must not appear in our messages."""
 SECRET = "secretpiece"
 
 
 def lay_out(folder: Path, files: Mapping[str, bytes] = FILES) -> list[str]:
-    """Put files into a folder; returns what is in it."""
+    """Put files into a folder; returns its contents."""
     for name, body in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(body)
@@ -37,7 +37,7 @@ def listed(folder: Path) -> list[str]:
 
 
 def check_named(said: str, code: int | str | None, named: str) -> None:
-    """What a command said of such a thing, and its exit status."""
+    """Check a command's message on such input, and its exit status."""
     assert code not in (0, None), said
     assert named in " ".join(said.split()), said
     assert not OF_LIBRARIES.search(said), said

@@ -40,7 +40,7 @@ from tests.kit.games import OPEN, QUICK, choose, command, open_game, play_on, re
 
 
 async def test_a_game_starts_when_its_last_seat_is_taken(context: Context) -> None:
-    """Nothing is drawn and nobody is asked before; the first draws stand in the entry of the last claim."""
+    """There are no draws and no questions before; the first draws are in the entry of the last claim."""
     master = context.master
     table, tokens = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     assert (table.status, tokens) == ("open", [])
@@ -64,7 +64,7 @@ async def test_a_game_with_all_seats_claimed_starts_at_once(context: Context) ->
 
 
 async def test_a_seat_is_taken_once(context: Context) -> None:
-    """Of twenty who claim the same seat at once, one gets it; the others are told what is open."""
+    """Of twenty simultaneous claims of a seat, one gets it; the others are refused with the open seats."""
     table, _ = await context.master.seating.create(Opening("golden-horn", "", {}, OPEN))
     claims = [context.master.seating.claim(table.game, 0, f"P{i}", "") for i in range(20)]
     results = await asyncio.gather(*claims, return_exceptions=True)
@@ -75,7 +75,7 @@ async def test_a_seat_is_taken_once(context: Context) -> None:
 
 
 async def test_a_claim_sent_again_answers_the_same_seat(context: Context) -> None:
-    """With a command id, a claim whose answer was lost can be repeated, even when the game is full."""
+    """With a command id, a claim with a lost response can be repeated, even when the game is full."""
     master, again = context.master, command()
     table, _ = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     _, first = await master.seating.claim(table.game, None, "Ada", again)
@@ -102,7 +102,7 @@ async def test_a_claim_sent_again_answers_the_same_seat(context: Context) -> Non
 async def test_a_game_that_cannot_be_is_refused(
     context: Context, ruleset: str, edition: str, options: dict[str, Any], seats: int, kind: ProblemType, field: str
 ) -> None:
-    """The refusal names the part at fault."""
+    """The refusal names the wrong part."""
     plans = [SeatPlan()] * seats
     refusal = await refused(kind, context.master.seating.create(Opening(ruleset, edition, options, plans)))
     assert refusal.problem.field == field
@@ -136,7 +136,7 @@ async def test_a_whole_game_ends_with_its_seed_revealed(context: Context) -> Non
 
 
 async def test_a_command_sent_again_changes_nothing(context: Context) -> None:
-    """Sent again with the same id, an answer gives the same step, also after others have moved on."""
+    """Sent again with the same id, an answer returns the same step, also after others have moved on."""
     master = context.master
     game, _ = await open_game(master)
     table = await master.table(game)
@@ -161,7 +161,7 @@ async def test_a_command_id_stands_for_one_command(context: Context) -> None:
 
 
 async def test_seats_cannot_meet_in_a_command_id(context: Context) -> None:
-    """The same id from another seat is another command: it answers nothing of the first."""
+    """The same id from another seat is another command: it reveals nothing of the first."""
     master = context.master
     game, _ = await open_game(master)
     again, answers = command(), [("place_ships", "venice.venice.venice")]
@@ -171,7 +171,7 @@ async def test_seats_cannot_meet_in_a_command_id(context: Context) -> None:
 
 
 async def test_of_twenty_copies_of_a_command_one_is_stored(context: Context) -> None:
-    """Copies that race each other make one entry, and all get its step."""
+    """Simultaneous copies make one entry, and all get its step."""
     master = context.master
     game, _ = await open_game(master)
     again, answers = command(), [("place_ships", "venice.venice.venice")]
@@ -182,7 +182,7 @@ async def test_of_twenty_copies_of_a_command_one_is_stored(context: Context) -> 
 
 
 async def test_of_twenty_different_answers_one_is_taken(context: Context) -> None:
-    """Answers decided on the same revision exclude each other; the losers are told that they are stale."""
+    """Answers decided on the same revision exclude each other; the others are refused as stale."""
     master = context.master
     game, _ = await open_game(master)
     words = [f"{a}.{b}.{c}" for a in PORTS for b in PORTS for c in PORTS]
@@ -197,7 +197,7 @@ PORTS = ("venice", "constantinople")
 
 
 async def test_what_cannot_be_answered_is_refused_and_changes_nothing(context: Context) -> None:
-    """Each refusal says what was asked and what would have been legal; the revision stays."""
+    """Each refusal has the question and the legal options; the revision stays."""
     master = context.master
     game, _ = await open_game(master)
     good = [("place_ships", "venice.venice.venice")]
@@ -223,7 +223,7 @@ async def test_what_cannot_be_answered_is_refused_and_changes_nothing(context: C
 
 
 async def test_answers_wait_for_the_game_to_start_and_end_with_it(context: Context) -> None:
-    """Before the last seat is taken and after the end, no answer is taken; the record waits for the end."""
+    """Before the last seat is taken and after the end, answers are refused; so is the record before the end."""
     master = context.master
     table, _ = await master.seating.create(Opening("golden-horn", "", QUICK, [SeatPlan(claim=True), SeatPlan()]))
     answers = [("place_ships", "venice.venice.venice")]
@@ -236,7 +236,7 @@ async def test_answers_wait_for_the_game_to_start_and_end_with_it(context: Conte
 
 @pytest.mark.parametrize("game", ["", "x", "a" * 16, "a" * 21, "A" * 21, "{a}", "../..", "a" * 400, "a" * 20 + "\n"])
 async def test_a_game_that_is_not_there_is_unknown(context: Context, game: str) -> None:
-    """Whatever stands for a game id, a game that is not there is unknown, on every call."""
+    """Whatever the text of its id, a game that does not exist is unknown, on every call."""
     master = context.master
     await refused(UNKNOWN_GAME, master.table(game))
     await refused(UNKNOWN_GAME, master.table(game, 1))
@@ -282,7 +282,7 @@ async def test_history_pages_join_without_gap_or_repeat(context: Context) -> Non
 
 
 async def test_a_token_opens_its_own_game_only(context: Context) -> None:
-    """A token of another game, or one whose epoch has passed, is refused; without a token one is a spectator."""
+    """A token of another game, or of an older epoch, is refused; without a token the caller is a spectator."""
     gate = context.master.gate
     (first, tokens), (second, _) = await open_game(context.master), await open_game(context.master)
     assert await gate.viewer(first, None) is None

@@ -19,7 +19,7 @@ SEED = bytes(32)
 
 @given(st.binary(min_size=32, max_size=32), st.text(max_size=9), st.integers(0, 500), st.integers(1, 10**9))
 def test_a_draw_is_below_its_bound_and_always_the_same(key: bytes, lot: str, nth: int, n: int) -> None:
-    """Asked again, the draw is the same, so a retried command cannot roll again."""
+    """A repeated draw has the same result, so a retried command cannot roll again."""
     value = draw(key, lot, nth, n)
     assert 0 <= value < n
     assert draw(key, lot, nth, n) == value
@@ -49,7 +49,7 @@ def test_a_generated_key_is_kept_and_private(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620])
 def test_a_key_that_others_can_read_or_change_is_refused(tmp_path: Path, mode: int) -> None:
-    """The start ends with what to do about it; the key is left as it was."""
+    """The start ends with a remedy; the key is left unchanged."""
     settings = Settings(data_dir=str(tmp_path / "data"))
     key, path = find_master_key(settings), tmp_path / "data" / "master.key"
     path.chmod(mode)
@@ -60,9 +60,9 @@ def test_a_key_that_others_can_read_or_change_is_refused(tmp_path: Path, mode: i
 
 
 def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
-    """Whoever writes first wins; nobody reads half a key.
+    """The first to write it wins; no process reads half a key.
 
-    Spawned: a fork takes along what other tests' threads hold, gRPC's above all, and may never end.
+    Spawned: a fork inherits locks of other tests' threads, gRPC's above all, and may never end.
     """
     settings = Settings(data_dir=str(tmp_path))
     with get_context("spawn").Pool(4) as pool:
@@ -78,5 +78,5 @@ def test_the_operators_key_is_used_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 90])
 def test_small_bounds_reach_every_value(n: int) -> None:
-    """Every value of a small bound comes up."""
+    """Every value of a small bound occurs."""
     assert {draw(SEED, "die", nth, n) for nth in range(2_000)} == set(range(n))

@@ -17,7 +17,7 @@ def test_nothing_set_gives_the_defaults() -> None:
 
 
 def test_values_are_converted_to_their_types() -> None:
-    """Numbers and lists come out of the environment's text."""
+    """Numbers and lists are parsed from the environment's text."""
     settings = read_settings({"PODESTA_REST_PORT": "0", "PODESTA_CORS_ORIGINS": "http://a, http://b,"})
     assert settings.rest_port == 0
     assert settings.origins == ["http://a", "http://b"]
@@ -25,7 +25,7 @@ def test_values_are_converted_to_their_types() -> None:
 
 FIELDS = [(each.name, each.type) for each in inspect.type_info(Settings).fields]  # type: ignore[attr-defined]
 ODD = ("", " ", "x", "-1", "1e99", "nan", "-inf", "7d", "1 s", "yes", SECRET, "\x00", "a" * 5_000)
-"""Values that nothing but text can be."""
+"""Values that are valid as text only."""
 LISTS = (
     "zz",
     "00ff",
@@ -41,7 +41,7 @@ LISTS = (
 
 @pytest.mark.parametrize("name", [name for name, kind in FIELDS if not isinstance(kind, inspect.StrType)])
 def test_a_value_of_another_type_is_refused_by_name_and_with_what_is_right(name: str) -> None:
-    """Numbers out of their bounds, units, words, nothing at all."""
+    """Numbers out of their bounds, units, words, an empty text."""
     for value in ODD:
         with pytest.raises(BadSetting) as caught:
             read_settings({f"PODESTA_{name.upper()}": value})
@@ -91,7 +91,7 @@ def test_a_value_of_another_type_is_refused_by_name_and_with_what_is_right(name:
     ],
 )
 def test_a_bad_value_is_refused_by_name(environ: dict[str, str], named: str) -> None:
-    """The error names the variable and says what is right, in words of ours, and repeats no secret."""
+    """The error names the variable and the valid values, in words of ours, and repeats no secret."""
     with pytest.raises(BadSetting) as caught:
         read_settings({f"PODESTA_{name}": value for name, value in environ.items()})
     check_named(str(caught.value), 1, named)
@@ -122,7 +122,7 @@ SECRETS = ["secret{}piece", "6379{}piece", "{}piece", "secret%2Fa{}piece", "secr
 @pytest.mark.parametrize("secret", SECRETS)
 @pytest.mark.parametrize("sign", "/#?@[%")
 def test_a_stores_password_is_read_or_refused_and_never_printed(url: str, secret: str, sign: str) -> None:
-    """However it is written: the setting is named, and how signs are escaped; what is logged is the address alone."""
+    """However it is written: the error names the setting and how to escape signs; logs have the address alone."""
     written = url.format(f"boss:{secret.format(sign)}")
     try:
         told = read_settings({"PODESTA_STORE_URL": written, "PODESTA_MASTER_KEY": KEY}).store_address
@@ -134,6 +134,6 @@ def test_a_stores_password_is_read_or_refused_and_never_printed(url: str, secret
 
 
 def test_a_key_goes_with_a_store() -> None:
-    """A store of one's own is accepted together with a key."""
+    """A separate store is accepted together with a key."""
     settings = read_settings({"PODESTA_STORE_URL": "redis://db:6379", "PODESTA_MASTER_KEY": KEY})
     assert settings.store_url == "redis://db:6379"

@@ -1,4 +1,4 @@
-"""What axe finds on a page: things that somebody could not see, read or reach."""
+"""The findings of axe on a page: contents that some people could not see, read or reach."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ true
 
 
 def violations(page: Page) -> list[Any]:
-    """What axe finds on the page as it is."""
+    """The findings of axe on the current page."""
     page.ask(AXE.read_text("utf-8") + ";true")
     page.ask(RUN)
     found: list[Any] = json.loads(page.until("globalThis.found && JSON.stringify(globalThis.found)"))

@@ -1,4 +1,4 @@
-"""Building the table once for all workers that test it, with the Node that setup has installed, or the machine's."""
+"""Builds the table once for all workers that test it, with the Node installed by setup, or the machine's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def why_not() -> str:
 
 
 def build() -> None:
-    """Build the table if a source is newer than what was built; one worker does it, the others wait."""
+    """Build the table if a source is newer than the build; one worker does it, the others wait."""
     with (HOME / "node_modules" / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if _stale():
@@ -44,7 +44,7 @@ def _stale() -> bool:
 
 
 def run(*command: str, home: Path = HOME) -> str:
-    """What a command in the table's folder prints; fails, with all that it said, if the command does."""
+    """The output of a command in the table's folder; fails, with all its output, if the command does."""
     environ = {**os.environ, "PATH": _path(), "NO_COLOR": "1"}
     done = subprocess.run(command, cwd=home, env=environ, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
@@ -52,5 +52,5 @@ def run(*command: str, home: Path = HOME) -> str:
 
 
 def _path() -> str:
-    """Where commands are looked for: those that setup has installed first, for a machine's Node may be too old."""
+    """The search path of commands: those installed by setup first, for a machine's Node may be too old."""
     return f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

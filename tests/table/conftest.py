@@ -1,4 +1,4 @@
-"""The table as it is built, and a service that serves it; where there is no Node, its tests are left out."""
+"""The built table, and a service that serves it; without Node, its tests are skipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand at the table: a mouse's real clicks, a finger's real taps, where things are seen, enabled and not covered."""
+"""A hand at the table: a mouse's real clicks, a finger's real taps, on things visible, enabled and not covered."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tests.docs.browser import HAND, Page
 from tests.table.player import STATE, THINGS
 
 PRESSES = 5
-"""How often in a row a press may change nothing: a busy browser now and then loses one on its way to the page."""
+"""How often in a row a press may change nothing: a busy browser sometimes loses one on its way to the page."""
 SOON = 3.0
-"""Seconds within which a press that has arrived shows."""
+"""Seconds within which a press that has arrived takes effect."""
 OVER = f"{STATE}.status === 'ended'"
 ASKED = f"({STATE}.asked && {STATE}.pending === 'false' && {STATE}.asked) || {OVER}"
 """The kind of question that waits for an answer; true when the game is over."""
 SEEN = f"""JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask')?.innerText,
     document.querySelector('#guide')?.innerText])"""
-"""What changes as soon as a press has arrived."""
+"""The parts of the page that change as soon as a press has arrived."""
 POINT = (
     HAND
     + """, ((kinds, seed) => {
@@ -35,7 +35,7 @@ POINT = (
     return null;
 })"""
 )
-"""Where something can be pressed, and its kind: the first kind of which one can; a seed chooses the first."""
+"""A point that can be pressed, and its kind: the first kind that has one; a seed chooses the first."""
 WAYS = (
     HAND
     + """, ((options) => options.filter(({ word, targets }) => {
@@ -46,25 +46,27 @@ WAYS = (
     return ![...touched, ...listed].some(hand.point);
 }).map(({ word }) => word))"""
 )
-"""Which options have no way that is seen and enabled."""
+"""The options without a visible and enabled way to choose them."""
 SEAT = """
 ((game) => [location.origin, game, JSON.parse(localStorage[`podesta seat ${game}`]).token])
     (location.pathname.split('/').at(-1))
 """
 """The service's address, the game, and the token of its seat in this browser."""
 ANSWERS = ("#send", THINGS, "[data-option]")
-"""What answers, or leads to an answer: what is lit first."""
+"""Things that answer, or lead to an answer: lit things first."""
 
 
 def tap(page: Page, selector: str) -> None:
-    """Press the first element that a selector finds, as soon as it is seen, enabled and not covered."""
+    """Press the first element that a selector finds, as soon as it is visible, enabled and not covered."""
     where = page.until(f"({HAND}, hand.point(document.querySelector({json.dumps(selector)})))")
     _press(page, where["x"], where["y"])
 
 
 def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> str:
-    """Press what can be pressed of the first kind that there is, and see that it arrives; the kind, empty where the
-    game ended meanwhile."""
+    """Press a point of the first kind that has one, until the press arrives; returns the kind.
+
+    It is empty if the game ended in the meantime.
+    """
     before = page.ask(SEEN)
     for _ in range(PRESSES):
         where = page.until(f"({POINT}({json.dumps(kinds)}, {seed})) || {OVER}")
@@ -80,7 +82,7 @@ def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> str:
 
 
 def _press(page: Page, x: float, y: float) -> None:
-    """A tap where the screen is touched, else a click."""
+    """A tap on a touch screen, otherwise a click."""
     if page.ask("navigator.maxTouchPoints > 0"):
         page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
@@ -91,7 +93,7 @@ def _press(page: Page, x: float, y: float) -> None:
 
 
 def played_by_hand(page: Page, seed: int = 7, presses: int = 900) -> dict[str, list[str]]:
-    """Play a game to its end; for each kind of question, the answers to which no way was seen when it first came."""
+    """Play a game to its end; for each kind of question, the answers without a visible way when it first came."""
     rnd, ways = Random(seed), dict[str, list[str]]()
     for _ in range(presses):
         asked = page.until(ASKED)
@@ -104,7 +106,7 @@ def played_by_hand(page: Page, seed: int = 7, presses: int = 900) -> dict[str, l
 
 
 def options(page: Page) -> Any:
-    """The options of the page's question, as its seat is told them; none where the question is over."""
+    """The options of the page's question, as its seat receives them; empty if the question is over."""
     origin, game, token = page.ask(SEAT)
     asked = httpx.get(f"{origin}/v1/games/{game}", headers={"Authorization": f"Bearer {token}"}).json()
     return asked["questions"][0]["options"] if asked["questions"] else []

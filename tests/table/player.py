@@ -1,4 +1,4 @@
-"""A player who sits at the table in a real browser, and knows only what is lit there."""
+"""A player at the table in a real browser, who knows only what is lit there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ addEventListener('securitypolicyviolation', (event) => wrong.push(`policy: ${eve
 const told = console.error;
 console.error = (...all) => { wrong.push(all.join(' ')); told(...all); };
 """
-"""Keeps whatever goes wrong in the page."""
+"""Keeps every error in the page."""
 PLAY = (
     HAND
     + """;
@@ -50,18 +50,20 @@ setInterval(() => {
 true
 """
 )
-"""Touches one thing after the other that is lit, or, by list, chooses; confirms what cannot be taken back. What is not
-seen, covered or disabled is never touched; it is wrong if that is all there is."""
+"""Touches one lit thing after the other, or, by list, chooses; confirms irreversible answers.
+
+Things that are hidden, covered or disabled are never touched; it is an error if there are no others.
+"""
 THINGS = ".board .lit[data-id], .apart button, #whole, [data-more]:not(:disabled)"
 """What may be touched to answer, other than the list of all answers."""
 BLIND = 200
-"""How often in a row nothing can be touched, each ten milliseconds or more, until that is wrong."""
+"""How often in a row there may be nothing to touch, for ten milliseconds or more each, before that is an error."""
 QUICK = '{"level":"greedy","seats":{}}'
-"""Bots that are asked at once, so that games take no longer than the clicks."""
+"""Bots that answer at once, so that games take no longer than the clicks."""
 STATE = "document.querySelector('main[data-revision]').dataset"
 MENU = "document.querySelector('.more')"
 FREE = f"{STATE}.pending === 'false'"
-"""No answer is under way: what is touched now counts."""
+"""No answer is under way: a touch now counts."""
 
 
 def sit(
@@ -102,8 +104,10 @@ def people(rest: str, ruleset: str, **wish: Any) -> dict[str, Any]:
 
 
 def seated(browser: Browser, rest: str, told: dict[str, Any], seat: int, script: str = "") -> Page:
-    """A page of a browser that plays a seat of such a game, with the settings of a first visit; a script runs before
-    the page's own."""
+    """A browser's page for a seat of such a game, with the settings of a first visit.
+
+    A script runs before the page's own.
+    """
     game = told["game"]
     kept = {"token": told["tokens"][seat]["token"], "ruleset": game["ruleset"], "opened": "2026-11-01T10:00:00.000Z"}
     page = sit(browser, "about:blank", caution="")
@@ -114,7 +118,7 @@ def seated(browser: Browser, rest: str, told: dict[str, Any], seat: int, script:
 
 
 def answered(rest: str, told: dict[str, Any]) -> None:
-    """Give the first answer that is open in such a game, as a client that is not the page."""
+    """Give the first open answer in such a game, as a client other than the page."""
     game = f"{rest}/v1/games/{told['game']['game']}"
     auths = [{"Authorization": f"Bearer {each['token']}"} for each in told["tokens"]]
     seen = [(auth, httpx.get(game, headers=auth).raise_for_status()) for auth in auths]
@@ -126,7 +130,7 @@ def answered(rest: str, told: dict[str, Any]) -> None:
 
 
 def resize(page: Page, width: int) -> None:
-    """Another screen; narrow ones are phones, which are touched."""
+    """Another screen; narrow ones are phones, with touch."""
     height = {390: 844}.get(width, 740 if width < 700 else 900)
     page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 700)
     page.call("Emulation.setTouchEmulationEnabled", enabled=width < 700)
@@ -140,21 +144,21 @@ def begin(page: Page, ruleset: str) -> None:
 
 
 def from_menu(page: Page, what: str) -> None:
-    """Choose an entry of the menu, which is opened first, also where it has been drawn anew meanwhile."""
+    """Choose an entry of the menu; the menu is opened first, also after it was redrawn."""
     opened = f"{HAND}, {MENU}.open || hand.press({MENU}.querySelector('summary'))"
     page.until(f"({opened}, hand.press({MENU}.querySelector('{what}')))")
 
 
 def play(page: Page, by_list: bool = False, seed: int = 7, to: int = 1 << 20) -> None:
-    """Let the player play, from now on, and not beyond the first question after a revision; a seed chooses what is
-    touched."""
+    """Let the player play from now on, but not beyond the first question after a revision; a seed chooses the
+    touches."""
     wanted = {"BYLIST": "true" if by_list else "false", "SEED": str(seed), "LAST": str(to)}
     wanted |= {"THINGS": THINGS, "BLIND": str(BLIND)}
     page.ask(reduce(lambda script, each: script.replace(*each), wanted.items(), PLAY))
 
 
 def wait(page: Page, script: str) -> None:
-    """Wait for what takes a game's time."""
+    """Wait for a condition that takes a game's time."""
     deadline = time.monotonic() + PATIENCE
     tried = f"(() => {{ try {{ return !!({script}) }} catch {{ return false }} }})()"
     while not page._unless_navigated(tried):

@@ -1,4 +1,4 @@
-"""A language that nobody speaks, made of English by a script: whatever a page says in English then, it says itself.
+"""A made-up language, derived from English by a script: any English on a page then comes from the page's own code.
 
 Its region is made up, too, and its language Italian: so the service answers in Italian, and all English is the page's.
 """
@@ -22,7 +22,7 @@ _ENGLISH = HOME / "src" / "texts" / "en"
 
 
 def build(folder: Path) -> Path:
-    """Build the table in a folder with one language more, by files alone; where it is built."""
+    """Build the table with one more language, by files alone; returns its folder."""
     home = folder / "clients" / "table"
     shutil.copytree(HOME, home, ignore=shutil.ignore_patterns("node_modules", "build"))
     shutil.copytree(TREE / "clients" / "typescript" / "src", folder / "clients" / "typescript" / "src")
@@ -36,7 +36,7 @@ def build(folder: Path) -> Path:
 
 
 def pseudo(messages: Any) -> Any:
-    """Messages with every letter accented, a third longer, in brackets; slots, and which way it is read, stay."""
+    """Messages with every letter accented, a third longer, in brackets; slots and the direction of writing stay."""
     if isinstance(messages, str):
         return f"[{accented(messages)}]"
     return {key: said if key == "dir" else pseudo(said) for key, said in messages.items()}
@@ -50,7 +50,7 @@ def accented(message: str) -> str:
 
 
 def parts(message: str) -> Iterator[tuple[str, bool]]:
-    """The parts of a message, and whether they are said: what stands in braces is a slot, what in two, said again."""
+    """The parts of a message, and whether they are text: single braces enclose a slot, double ones text again."""
     depth = 0
     for part in re.split("([{}])", message):
         depth += {"{": 1, "}": -1}.get(part, 0)
@@ -58,12 +58,12 @@ def parts(message: str) -> Iterator[tuple[str, bool]]:
 
 
 def english() -> frozenset[str]:
-    """What the page says in English, and not in Italian, in one word or several."""
+    """The texts on the page that are English and not Italian, of one word or several."""
     return sayings(_ENGLISH) - sayings(_ENGLISH.with_name("it"))
 
 
 def sayings(folder: Path) -> frozenset[str]:
-    """What the files of a language say, without what stands in slots."""
+    """The texts in the files of a language, without their slots."""
     files = [json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")]
     said = {part.strip(" :,.…") for messages in files for text in flat(messages) for part, said in parts(text) if said}
     return frozenset(each for each in said if re.search(r"[^\W\d_]{3}", each))

@@ -1,4 +1,4 @@
-"""The table is for everybody: axe finds nothing on any page, and a game can be played by keyboard alone."""
+"""The table is accessible: axe finds nothing on any page, and a game can be played by keyboard alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ZERO = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '0', bub
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
 def test_axe_finds_nothing_before_a_game(service: ServiceProcess, browser: Browser, width: int, dark: bool) -> None:
-    """The first page, and that where a table is opened."""
+    """The first page, and the page where a table is opened."""
     page = sit(browser, f"{service.rest}/", width=width, dark=dark)
     page.until("document.querySelectorAll('[data-play]').length === 5")
     assert violations(page) == []
@@ -41,7 +41,7 @@ def test_axe_finds_nothing_before_a_game(service: ServiceProcess, browser: Brows
 def test_axe_finds_nothing_at_the_table(
     service: ServiceProcess, browser: Browser, ruleset: str, width: int, dark: bool
 ) -> None:
-    """Each board, when an answer is asked for, and while one is on its way."""
+    """Each board, while a question is open, and while an answer is on its way."""
     page = sit(browser, f"{service.rest}/", width=width, dark=dark)
     begin(page, ruleset)
     page.until("!!document.querySelector('.board svg')")
@@ -56,7 +56,7 @@ def test_axe_finds_nothing_at_the_table(
 
 
 def test_a_seat_answers_by_keyboard_alone(service: ServiceProcess, browser: Browser) -> None:
-    """What is lit is reached by Tab and touched by Enter; digits choose from the list."""
+    """Lit things are reached by Tab and touched by Enter; digits choose from the list."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.board .lit')")
@@ -73,9 +73,9 @@ def test_a_seat_answers_by_keyboard_alone(service: ServiceProcess, browser: Brow
 
 @pytest.mark.parametrize("ruleset", [each.id for each in RULESETS.all()])
 def test_all_of_a_board_is_seen_in_a_low_window(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
-    """One key shows it without scrolling, in a window of 1280 by 720, and once more as large as usual.
+    """One key shows it without scrolling, in a window of 1280 by 720, and the next press restores the usual size.
 
-    What is kept of another version, and is no size, counts for nothing.
+    A stored value of another version that is no size is ignored.
     """
     page = sit(browser, f"{service.rest}/")
     page.until(f"({SIZE} = 'none') && true")
@@ -95,8 +95,10 @@ ALOUD = "[...document.querySelectorAll('[role=log] p')].map((each) => each.inner
 
 
 def test_a_reader_of_screens_follows_the_game(service: ServiceProcess, browser: Browser) -> None:
-    """The focus begins at the question, one stop after the link that skips to it; bots' moves are read aloud, politely
-    and without one's own; the tenth choice has a key."""
+    """The focus begins at the question, one stop after the skip link; bots' moves are read aloud, politely.
+
+    The reader's own moves are not; the tenth choice has a key.
+    """
     page = sit(browser, f"{service.rest}/")
     begin(page, "troyes")
     page.until("document.activeElement.matches('.ask')")

@@ -1,4 +1,4 @@
-"""Looking back: scores, a record that is checked in the page, playing on from there, and once more."""
+"""Looking back: scores, verifying the record in the page, playing on from a move, and rematches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ addEventListener('copy', () => { copied = document.activeElement.value });
 if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { copied = text };
 true
 """
-"""Notes what is copied, by the clipboard or by a selection."""
+"""Notes the copied text, from the clipboard or a selection."""
 CENTRE = """
 (on => {
     on.scrollIntoView({ block: 'center' });
@@ -41,7 +41,7 @@ BACK = """
     return range.dispatchEvent(new Event('change', { bubbles: true }));
 })()
 """
-"""Looks back to the first moment at which everybody was asked."""
+"""Goes back to the first moment at which all seats were asked."""
 
 SAVED = """
 globalThis.saved = null;
@@ -63,7 +63,7 @@ const looked = (blob) => {
 };
 true
 """
-"""Looks at the picture that is saved: how wide it is, and every colour (ABGR) in it."""
+"""Examines the saved picture: its width, and every colour (ABGR) in it."""
 
 WEAR = """
 {
@@ -72,7 +72,7 @@ WEAR = """
     box.dispatchEvent(new Event('change', { bubbles: true }));
 }
 """
-"""Chooses how the page looks."""
+"""Chooses the page's theme."""
 
 BOARD = "document.querySelector('.board svg.drawn[role=group]')"
 
@@ -95,7 +95,7 @@ def ended(service: ServiceProcess, browser: Browser, host: str = "127.0.0.1") ->
 
 @pytest.fixture(scope="module")
 def service(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
-    """A running service that answers to two names, one of which browsers do not trust."""
+    """A running service with two host names, one of which browsers do not trust."""
     own = {"ALLOWED_HOSTS": "127.0.0.1,tavolo.lan", "PUBLIC_URL": PUBLIC}
     with running_service(tmp_path_factory.mktemp("service"), **own) as running:
         yield running
@@ -103,7 +103,7 @@ def service(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 @pytest.mark.parametrize(("host", "secure"), [("127.0.0.1", True), ("tavolo.lan", False)])
 def test_the_record_is_checked_in_the_page(service: ServiceProcess, browser: Browser, host: str, secure: bool) -> None:
-    """Also where the page came over plain HTTP from another machine, and has no WebCrypto."""
+    """Also if the page came over plain HTTP from another machine, and has no WebCrypto."""
     page = ended(service, browser, host)
     assert page.ask("isSecureContext && !!crypto.subtle") is secure
     page.click("details:has(#verify) summary")
@@ -122,7 +122,7 @@ def test_a_link_to_a_moment_is_copied_as_others_reach_it(service: ServiceProcess
     page = ended(service, browser, host)
     page.ask(COPIED)
     x, y = page.ask(CENTRE)
-    for kind in ("mousePressed", "mouseReleased"):  # a real press: a selection is copied for nothing less
+    for kind in ("mousePressed", "mouseReleased"):  # a real press: without one a selection is not copied
         page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
     page.until("!!copied")
     assert re.fullmatch(rf"{PUBLIC}/play/[a-z2-7]{{21}}\?at=[0-9]+", page.ask("copied"))
@@ -131,7 +131,7 @@ def test_a_link_to_a_moment_is_copied_as_others_reach_it(service: ServiceProcess
 def test_one_plays_on_from_a_revision_and_hears_what_the_bot_would_have_done(
     service: ServiceProcess, browser: Browser
 ) -> None:
-    """The fork begins where the table was looked at, and is played against bots."""
+    """The fork begins at the revision shown, and is played against bots."""
     page = ended(service, browser)
     page.ask(BACK)
     page.until(f"{STATE}.shown === '3' && !!document.querySelector('#advice:not(:disabled)')")
@@ -144,7 +144,7 @@ def test_one_plays_on_from_a_revision_and_hears_what_the_bot_would_have_done(
 
 
 def test_the_same_people_play_once_more(service: ServiceProcess, browser: Browser) -> None:
-    """A click leads to the rematch, in which the bots have sat down already; a second one to the very same."""
+    """A click leads to the rematch, where the bots are already seated; a second click to the same one."""
     page = ended(service, browser)
     before = page.ask("location.href")
     page.until("!!document.querySelector('#again')")
@@ -161,7 +161,7 @@ def test_the_same_people_play_once_more(service: ServiceProcess, browser: Browse
 def test_a_link_shows_a_move_and_ones_history_the_game(service: ServiceProcess, browser: Browser) -> None:
     """`?at=2` shows the game after its second move, once; a replay goes from there to the newest by itself.
 
-    One's own history tells each game once, with its place, and sums them up.
+    A player's own history lists each game once, with its place, and sums them up.
     """
     page = ended(service, browser)
     newest = int(page.ask(f"{STATE}.revision"))
@@ -180,7 +180,7 @@ def test_a_link_shows_a_move_and_ones_history_the_game(service: ServiceProcess, 
 
 @pytest.mark.parametrize("theme", ["auto", "dark"])
 def test_a_picture_of_the_board_is_saved(service: ServiceProcess, browser: Browser, theme: str) -> None:
-    """Twice as large as the board, called by the game and its move, and in the colours that the page was given."""
+    """Twice as large as the board, named after the game and its move, and in the colours of the page's theme."""
     page = ended(service, browser)
     from_menu(page, "#settings")
     page.until("!!document.querySelector('#theme')")
@@ -207,7 +207,7 @@ SCORES = "[...document.querySelectorAll('.places strong')].map((each) => Number(
 
 @pytest.mark.parametrize("ruleset", [each.id for each in RULESETS.all()])
 def test_what_is_shown_of_points_adds_up_to_the_score(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
-    """In every game: the lines are points, but for numbers of things, and each column's sum is its score."""
+    """In every game: the lines are points, except for counts of things, and each column's sum is its score."""
     seats = [{"bot": "random", "name": name} for name in ("Agnese", "Baldo", "Corrado")]
     opened = httpx.post(f"{service.rest}/v1/games", json={"ruleset": ruleset, "seats": seats}).raise_for_status().json()
     page = sit(browser, f"{service.rest}/play/{opened['game']['game']}")
@@ -221,7 +221,7 @@ def test_what_is_shown_of_points_adds_up_to_the_score(service: ServiceProcess, b
 
 
 ADDING = ("colonia", "golden-horn", "troyes")
-"""Games that tell what their points are made of."""
+"""Games with a breakdown of their points."""
 
 
 MARKED = "document.querySelector('.log [aria-current=true]')"
@@ -233,8 +233,10 @@ SEEN = f"""
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_looking_back_takes_the_log_along(service: ServiceProcess, browser: Browser, width: int) -> None:
-    """By a link, and step by step, in the drawer of a phone, too: the line of that move is marked and in sight; back at
-    the newest move, so is the log."""
+    """By a link, and step by step, also in the drawer of a phone: the line of that move is marked and in sight.
+
+    Back at the newest move, so is the log.
+    """
     seats = [{"bot": "random", "name": name} for name in ("Agnese", "Baldo")]
     plan = {"ruleset": "golden-horn", "seats": seats}
     game = httpx.post(f"{service.rest}/v1/games", json=plan).raise_for_status().json()["game"]["game"]
@@ -275,7 +277,7 @@ def test_the_banner_of_the_past_is_readable_at_200_percent(
 
 
 def test_a_branch_keeps_names_and_says_so(service: ServiceProcess, browser: Browser) -> None:
-    """Whoever plays on sits among the same names; the page links back to the move; the bot's advice names players."""
+    """A fork has the same names; the page links back to the move; the bot's advice names players."""
     page = ended(service, browser)
     names = "[...document.querySelectorAll('aside ul .name')].map((each) => each.innerText).join()"
     before, address = page.until(names), page.ask("location.pathname")

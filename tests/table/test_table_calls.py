@@ -1,4 +1,4 @@
-"""Players are called to their turn while the page is closed: from the switch to a notice that opens the game."""
+"""Players are notified of their turn while the page is closed: from the switch to a notice that opens the game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
     return kept = { endpoint: 'URL', options, unsubscribe, toJSON: () => ({ endpoint: 'URL', keys: KEYS }) };
 };
 """
-"""A browser subscribes with its maker, who is not here: this one does with the push service of the test."""
+"""A browser subscribes at its maker's service, which is not available: this one uses the push service of the test."""
 SHOWN = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => { shown = all; })"
 CLICKED = """
 WindowClient.prototype.focus = async function () { return this; };
@@ -42,18 +42,18 @@ registration.getNotifications().then(([found]) => {
     dispatchEvent(new NotificationEvent('notificationclick', { notification }));
 });
 """
-"""Browsers show or open a window only for a person's click: one may be shown here, and what would be opened is kept."""
+"""Browsers show or open a window only after a person's click: here one may be shown, and the URL to open is kept."""
 
 
 @pytest.fixture
 def service(built: Path, tmp_path: Path) -> Any:
-    """A service that calls players."""
+    """A service that notifies players."""
     with running_service(tmp_path / "service", **SETTINGS) as running:
         yield running
 
 
 def seated(browser: Browser, service: ServiceProcess, receiver: Receiver, holder: PushBrowser) -> Page:
-    """A game in a browser that may show notices, and whose push service is the test's."""
+    """A game in a browser that may show notices, with the test as its push service."""
     browser.call("Browser.grantPermissions", permissions=["notifications"], origin=service.rest)
     page = sit(browser, "about:blank")
     keys = json.dumps({"p256dh": holder.keys.p256dh, "auth": holder.keys.auth})
@@ -66,7 +66,7 @@ def seated(browser: Browser, service: ServiceProcess, receiver: Receiver, holder
 
 
 def switch(page: Page) -> None:
-    """Touch the switch in the game's menu, and wait for what it says."""
+    """Touch the switch in the game's menu, and wait for its message."""
     if not page.ask("document.querySelector('.more').open"):
         page.click(".more summary")
     page.until("!!document.querySelector('.more #calls:not(:disabled)')")
@@ -86,7 +86,7 @@ def worker(browser: Browser, service: ServiceProcess) -> str:
 
 
 def test_a_turn_calls_whoever_has_closed_the_page(service: ServiceProcess, browser: Browser) -> None:
-    """The switch asks, subscribes, and is remembered; a turn comes as a notice, and its click opens the game."""
+    """The switch asks, subscribes, and is remembered; a turn arrives as a notice, and its click opens the game."""
     holder = PushBrowser()
     with receiving() as receiver:
         page = seated(browser, service, receiver, holder)
@@ -108,7 +108,7 @@ def test_a_turn_calls_whoever_has_closed_the_page(service: ServiceProcess, brows
 
 
 def clicked(browser: Browser, session: str) -> str:
-    """What a click on the notice opens where no window of the table is left."""
+    """The URL that a click on the notice opens if no window of the table is left."""
     deadline, found = time.monotonic() + PATIENCE, ""
     while not found:
         browser.call("Runtime.evaluate", session, expression=CLICKED)
@@ -119,7 +119,7 @@ def clicked(browser: Browser, session: str) -> str:
 
 
 def registrations(browser: Browser, page: Page) -> Any:
-    """The workers that the browser tells of, once it does: it may tell of them after it answered that it would."""
+    """The workers that the browser reports; the report may come after its reply."""
     deadline = time.monotonic() + PATIENCE
     while not (told := browser.heard.get("ServiceWorker.workerRegistrationUpdated", {}).get("registrations")):
         assert time.monotonic() < deadline
@@ -129,7 +129,7 @@ def registrations(browser: Browser, page: Page) -> Any:
 
 
 def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Receiver, holder: PushBrowser) -> None:
-    """Bring the last message to the browser."""
+    """Deliver the last message to the browser."""
     watched(page)
     text = holder.read(receiver.requests[0].body).decode()
     wanted = "shown.map(({ title, body }) => `${title}: ${body}`).join() === 'Notre Dame: It is your turn'"
@@ -137,14 +137,14 @@ def notice(browser: Browser, page: Page, service: ServiceProcess, receiver: Rece
 
 
 def watched(page: Page) -> None:
-    """The page has a worker, and looks at the notices that are shown."""
+    """The page has a worker, and can list the notices shown."""
     page.call("ServiceWorker.enable")
     page.until("navigator.serviceWorker.controller?.state === 'activated'")
     page.ask(f"var shown = []; setInterval(() => {SHOWN}, 50)")
 
 
 def brought(browser: Browser, page: Page, service: ServiceProcess, text: str, wanted: str) -> None:
-    """Bring a message until it is shown as wanted, as a push service would: a worker may still start."""
+    """Deliver a message until it is shown as expected, as a push service would: a worker may still be starting."""
     (worker,) = registrations(browser, page)
     deadline = time.monotonic() + PATIENCE
     while not page.ask(wanted):
@@ -159,7 +159,7 @@ SAID = {"title": "Golden Horn", "body": "It is your turn", "lang": "en"}
 
 
 def test_every_push_shows_a_notice(service: ServiceProcess, browser: Browser) -> None:
-    """Also with the game in view, without text, without JSON: without one, browsers end the subscription."""
+    """Also with the game in view, without text, without JSON: otherwise browsers end the subscription."""
     browser.call("Browser.grantPermissions", permissions=["notifications"], origin=service.rest)
     page = sit(browser, f"{service.rest}/play/{'a' * 21}")
     page.ask("void navigator.serviceWorker.register('/worker.js')")
@@ -201,7 +201,7 @@ STANDALONE = """
 const asked = matchMedia;
 globalThis.matchMedia = (query) => asked(query.replace('(display-mode: standalone)', 'all'));
 """
-"""A browser without a window has no page of a home screen: this one says that it is."""
+"""A browser without a window cannot run a page from the home screen: this one claims that it does."""
 RENEWED = """
 const before = PushManager.prototype.subscribe;
 PushManager.prototype.subscribe = async function (how) {
@@ -212,14 +212,14 @@ PushManager.prototype.subscribe = async function (how) {
 
 
 def called(service: ServiceProcess, game: str, token: str) -> list[str]:
-    """The addresses that a seat's turns are told to."""
+    """The addresses that are notified of a seat's turns."""
     head = {"Authorization": f"Bearer {token}"}
     found = httpx.get(f"{service.rest}/v1/webhooks", params={"game": game}, headers=head).json()["webhooks"]
     return [each["url"] for each in found]
 
 
 def test_a_page_of_the_home_screen_takes_games_over(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """From the link that the browser's page made, pasted: on iPhones each keeps its own games."""
+    """With the pasted link from the browser's page: on iPhones each keeps its own games."""
     with Browser(tmp_path / "another") as home:
         page = sit(browser, f"{service.rest}/")
         begin(page, "golden-horn")
@@ -240,7 +240,7 @@ def test_a_page_of_the_home_screen_takes_games_over(service: ServiceProcess, bro
 
 @pytest.mark.nightly
 def test_whoever_is_called_no_more_is_forgotten(service: ServiceProcess, browser: Browser) -> None:
-    """Touched again, the switch takes the webhook back; a page that cannot be reached says so."""
+    """Touched again, the switch removes the webhook; a page that cannot be reached says so."""
     with receiving() as receiver:
         page = seated(browser, service, receiver, PushBrowser())
         switch(page)
@@ -270,7 +270,7 @@ def fill(page: Page, field: str, value: str) -> None:
 
 
 def test_a_turn_is_told_in_a_chat(service: ServiceProcess, browser: Browser) -> None:
-    """Whoever names a topic of ntfy in the settings is tried there at once, and called in every game that is played."""
+    """A topic of ntfy in the settings is tried at once, and notified in every game that is played."""
     with receiving() as receiver:
         page = sit(browser, f"{service.rest}/")
         begin(page, "notre-dame")

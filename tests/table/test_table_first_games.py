@@ -1,4 +1,4 @@
-"""Those who play for the first time are told what they are asked, and what things are, in sentences for people."""
+"""New players get explanations of questions and things, in sentences for people."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ FIRST = "document.querySelector('.shelf li .row:not(.against) > :is(a, button)')
 THING = (
     f"{HAND}, hand.point([...document.querySelectorAll('.board [data-about]')].find((each) => !each.closest('.lit')))"
 )
-"""Where something is that is not lit."""
+"""The position of a thing that is not lit."""
 REST = 1.0
 """Seconds within which a tip would open."""
 
 
 @pytest.mark.slow
 def test_a_first_game_is_explained(service: ServiceProcess, browser: Browser) -> None:
-    """Learning is a newcomer's first button; a first game has the guide, which can be put away; a second has none."""
+    """Learning is a newcomer's first button; a first game has the guide, which can be closed; a second has none."""
     page = sit(browser, f"{service.rest}/")
     page.until(f"/^Learn to play/.test({FIRST})")
     begin(page, "notre-dame")
@@ -46,7 +46,7 @@ def test_a_first_game_is_explained(service: ServiceProcess, browser: Browser) ->
 
 @pytest.mark.slow
 def test_a_tip_opens_for_a_pointer_that_moves_and_closes_on_a_touch(service: ServiceProcess, browser: Browser) -> None:
-    """What comes to lie under a resting pointer says nothing; a touch says what it is, and a second one closes that."""
+    """A thing that moves under a resting pointer shows no tip; a touch opens it, and a second one closes it."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     at = page.until(f"({THING})")
@@ -69,7 +69,7 @@ def _mouse(page: Page, kind: str, at: dict[str, float]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_whatever_has_rules_has_a_sentence(language: str) -> None:
-    """What the catalogue gives rules alone, the table explains in a short sentence: no rule takes its place."""
+    """Things that have only rules in the catalogue have a short sentence in the table: no rule replaces it."""
     tips = json.loads((HOME / f"src/texts/{language}/tips.json").read_text("utf-8"))
     for ruleset in RULESETS.all():
         told = {words.name for words in ruleset.cards}

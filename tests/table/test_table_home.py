@@ -1,4 +1,4 @@
-"""The first page lives: what others open and join comes and goes by itself; invitations are links and codes."""
+"""The first page is live: games of others appear and leave by themselves; invitations are links and codes."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ INVITE = """
 
 
 def test_the_lobby_moves_by_itself(service: ServiceProcess, browser: Browser) -> None:
-    """A game that somebody opens appears, waits, is played, and leaves: nobody loads the page anew.
+    """A new game appears, waits, is played, and leaves, without a reload.
 
-    It is a practice game, and says so.
+    It is marked as a practice game.
     """
     page = sit(browser, f"{service.rest}/")
     page.until("document.querySelectorAll('[data-play]').length === 5")
@@ -50,7 +50,7 @@ def test_the_lobby_moves_by_itself(service: ServiceProcess, browser: Browser) ->
 
 
 def test_experts_are_offered_where_they_play(service: ServiceProcess, browser: Browser) -> None:
-    """With so many players as they have learned; with others the level is the strongest that there is."""
+    """With as many players as they were trained for; otherwise the level is the strongest available."""
     page = sit(browser, f"{service.rest}/")
     page.until("document.querySelectorAll('[data-play]').length === 5")
     row = "document.querySelector('li:has([data-play=pillars-of-the-earth]) .against')"
@@ -77,7 +77,7 @@ def test_experts_are_offered_where_they_play(service: ServiceProcess, browser: B
 
 
 def test_an_opened_table_has_a_link_and_a_code_for_each_invitation(service: ServiceProcess, browser: Browser) -> None:
-    """Options name their rule; where only this machine reaches the address, the page says so."""
+    """Options name their rule; if only this machine can reach the address, the page says so."""
     page = sit(browser, f"{service.rest}/#open/golden-horn")
     page.until("document.querySelectorAll('.choice details').length >= 4")
     assert "G-7" in page.ask(
@@ -92,7 +92,7 @@ def test_an_opened_table_has_a_link_and_a_code_for_each_invitation(service: Serv
 
 
 def test_rules_are_searched_and_lead_to_a_lesson(service: ServiceProcess, browser: Browser) -> None:
-    """A badge leads to its rule; the first step of the lesson marks what it is about, and lets nothing be touched."""
+    """A badge leads to its rule; the first step of the lesson marks its subject, and disables touches."""
     page = sit(browser, f"{service.rest}/#rules/notre-dame/N-22", width=360)
     page.until("document.querySelector('#N-22')?.classList.contains('wanted')")
     assert violations(page) == []
@@ -126,7 +126,8 @@ def test_ones_games_are_played_side_by_side(service: ServiceProcess, browser: Br
 
 
 def test_standing_orders_answer_for_a_seat(service: ServiceProcess, browser: Browser) -> None:
-    """What the form says is kept, and answered at once where it is asked; refusals are shown where they arise."""
+    """The form's orders are kept, and carried out at once if their question is open; refusals are shown next to their
+    cause."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     from_menu(page, "#orders")
@@ -146,7 +147,7 @@ def test_standing_orders_answer_for_a_seat(service: ServiceProcess, browser: Bro
 
 
 def test_the_table_can_be_installed(service: ServiceProcess, browser: Browser) -> None:
-    """The browser itself finds nothing that is in the way of its manifest and its icon."""
+    """The browser itself finds no fault in its manifest and its icon."""
     page = sit(browser, f"{service.rest}/")
     page.until("document.querySelectorAll('[data-play]').length === 5")
     found = page.call("Page.getAppManifest")
@@ -162,14 +163,14 @@ for (const name of ['setAppBadge', 'clearAppBadge']) {
     Navigator.prototype[name] = function (count = 0) { badges.push(count); return told.call(this, ...arguments); };
 }
 """
-"""Keeps what the icon of an installed page was told."""
+"""Keeps the badge set on the icon of an installed page."""
 YOURS = "[...document.querySelectorAll('[data-yours]')]"
 ABOVE = "document.querySelector('[data-yours]').getBoundingClientRect().bottom < innerHeight"
 PLAN = {"ruleset": "golden-horn", "listed": False, "options": {"start_seat": 0}}
 
 
 def seated(service: ServiceProcess, first: str) -> tuple[str, str]:
-    """A running game of two people, in which the first seat is asked, and its seat of a name, as a browser keeps it."""
+    """A running game of two people, with the first seat asked, and its named seat, as a browser keeps it."""
     plans = [{"name": name, "claim": True} for name in ("Ada", "Bice")]
     opened = httpx.post(f"{service.rest}/v1/games", json={**PLAN, "seats": plans}).raise_for_status().json()
     game, token = opened["game"]["game"], opened["tokens"]["AdaBice".index(first) // 3]["token"]
@@ -181,8 +182,10 @@ def seated(service: ServiceProcess, first: str) -> tuple[str, str]:
 def test_running_games_come_first_and_ones_own_turn_on_top(
     service: ServiceProcess, browser: Browser, width: int, height: int
 ) -> None:
-    """Newer games, over or the others' turn, push no running one away, above all that can be opened; title and badge
-    count the games in which one is asked. Nothing is cut."""
+    """No newer game displaces a running one, above all that can be opened; title and badge count one's open questions.
+
+    Newer games are those that are over or wait for others. No text is cut.
+    """
     asked, waiting = [[seated(service, name) for _ in range(many)] for name, many in (("Ada", 3), ("Bice", 4))]
     past = {"game": "0" * 26, "ruleset": "troyes", "ended": "2026-11-20T12:00:00Z", "rank": 1, "seats": 3}
     past |= {"score": 40, "against": ["greedy"], "bots": True}

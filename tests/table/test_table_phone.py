@@ -1,6 +1,6 @@
-"""The table on a phone: the board between what is asked and who sits there, nothing sideways, all within reach.
+"""The table on a phone: the board between question and seats, no sideways scrolling, everything within reach.
 
-Things on their way: what boards draw as numbers, cards or dice moves, but for those who wish for none.
+Travellers: moves that boards draw as numbers, cards or dice, except for users who want no motion.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ EDGES = """
     return { wide, ask: box('.ask').bottom, nav: box('aside nav').bottom, seats: box('.above').top, low };
 })()
 """
-"""How wide the page is, and where what stays on it ends."""
+"""The width of the page, and the edges of its fixed parts."""
 
 
 def check(page: Page, scrolled: bool) -> None:
-    """What is asked ends above the drawers, they at the lower edge; fingers find both, and nothing goes sideways."""
+    """The question ends above the drawers, which are at the lower edge; both can be touched, and nothing scrolls
+    sideways."""
     edges = page.ask(EDGES)
     assert edges["wide"] <= 360
     assert edges["ask"] <= edges["nav"] + 1 <= 740 + 2
@@ -39,7 +40,7 @@ def check(page: Page, scrolled: bool) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_asked_stays_within_reach(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
-    """Wherever the board is scrolled to, from its upper to its lower end."""
+    """However far the board is scrolled, from its upper to its lower end."""
     page = sit(browser, f"{service.rest}/", width=360)
     begin(page, ruleset)
     page.until("!!document.querySelector('.board .lit')")
@@ -51,7 +52,8 @@ def test_what_is_asked_stays_within_reach(service: ServiceProcess, browser: Brow
 
 
 def test_a_place_of_the_board_is_one_touch_away(service: ServiceProcess, browser: Browser) -> None:
-    """A seat's name leads to what is its; what is asked for comes into sight by itself; drawers open over the board."""
+    """A seat's name leads to its things; the place of a question scrolls into sight by itself; drawers open over the
+    board."""
     page = sit(browser, f"{service.rest}/", width=360)
     begin(page, "colonia")
     asked = page.ask(f"{STATE}.asked")
@@ -79,14 +81,14 @@ true
 """
 """Counts travellers."""
 GAMES = 4
-"""Games in which three things fly, at most."""
+"""Games until three things have travelled, at most."""
 
 
 @pytest.mark.parametrize("ruleset", ["golden-horn", "troyes"])
 def test_travellers_arrive_and_are_gone(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
-    """While somebody plays, things move from where they lay to where they lie, and none of them stays.
+    """While a player plays, things move from their old places to the new ones, and none of the travellers stays.
 
-    Whoever answers before a board is painted cuts its motion short: on a busy machine, one game may show too few.
+    A player who answers before a board is painted cuts its motion short: on a busy machine, one game may show too few.
     Bots may still move after the page was read again, so the last of them are waited for.
     """
     page = sit(browser, f"{service.rest}/")
@@ -109,7 +111,7 @@ def test_travellers_arrive_and_are_gone(service: ServiceProcess, browser: Browse
 
 
 def test_nothing_travels_for_those_who_wish_for_no_motion(service: ServiceProcess, browser: Browser) -> None:
-    """A whole stretch of a game leaves the board without one."""
+    """A whole stretch of a game leaves the board without a traveller."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "golden-horn")
     page.until("!!document.querySelector('.board svg')")

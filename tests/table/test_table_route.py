@@ -1,4 +1,4 @@
-"""One touch that answers several questions: a zone far ahead, and every answer on the way there."""
+"""One touch that answers several questions: a space far ahead, and every answer on the way there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Storage.prototype.setItem = function (name, value) {
 };
 true
 """
-"""Keeps every command: the page remembers it before it is sent."""
+"""Keeps every command: the page stores it before it is sent."""
 SAIL = (
     HAND
     + """;
@@ -51,11 +51,11 @@ setInterval(() => {
 true
 """
 )
-"""Touches ships, goods and spaces, and stops where nothing else is open, until a ship has two spaces ahead of it."""
+"""Touches ships, goods and spaces, and stops if nothing else is open, until a ship has two spaces ahead of it."""
 
 
 def test_a_far_space_sends_all_answers_up_to_there(service: ServiceProcess, browser: Browser) -> None:
-    """Every space on the way is lit; the furthest one sends the ship off and answers each step, as one command."""
+    """Every space on the way is lit; the furthest one starts the ship and answers each step, as one command."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "golden-horn")
     page.ask(SENT + SAIL)

@@ -1,4 +1,4 @@
-"""A third language is files alone: every page speaks it, in every width, and nothing stays English or is cut."""
+"""A third language is files alone: every page uses it, in every width, and no text stays English or is cut."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.outsiders, pytest.mark.slow]
 
 WIDTHS = (360, 768, 1440)
 NARROW = 1180
-"""Up to this width, what is asked and the drawers stay below the board."""
+"""Up to this width, question and drawers stay below the board."""
 RULESETS = ("colonia", "golden-horn", "notre-dame", "pillars-of-the-earth", "troyes")
 AT_NIGHT = ("colonia", "pillars-of-the-earth")
 ENGLISH = english()
@@ -35,23 +35,23 @@ SAID = """
     return said.filter((each) => each.trim());
 })()
 """
-"""Everything that a page says, to the eye or to a reader of screens."""
+"""Every text of a page, visible or for screen readers."""
 CUT = """
 [...document.querySelectorAll('button, label, summary, legend, h1, h2, h3, th, td, li, p, a')]
     .filter((on) => on.checkVisibility() && !on.closest('.unseen, .scroll') && on.clientWidth)
     .filter((on) => on.scrollWidth > on.clientWidth + 1)
     .map((on) => `${on.tagName} ${on.className}: ${on.textContent.trim().slice(0, 60)}`)
 """
-"""What is wider than its place."""
+"""Texts that are wider than their place."""
 
 
 class _Host(SimpleHTTPRequestHandler):
-    """Serves a built table as a host of its own does: every address that is no file is its page."""
+    """Serves a built table like a host of its own: every path that is no file is its page."""
 
     service = ""
 
     def do_GET(self) -> None:
-        """Answer with a file, or with the page, which names the service."""
+        """Respond with a file, or with the page, which names the service."""
         if self.path.startswith("/assets/"):
             return super().do_GET()
         page = Path(self.directory, "index.html").read_text("utf-8")
@@ -63,12 +63,12 @@ class _Host(SimpleHTTPRequestHandler):
         return None
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Silence the log."""
 
 
 @pytest.fixture(scope="module")
 def host(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a table with a third language, beside a service that pages of any origin may call."""
+    """The address of a table with a third language, next to a service that pages of any origin may call."""
     folder = build(tmp_path_factory.mktemp("third"))
     with running_service(tmp_path_factory.mktemp("service"), CORS_ORIGINS="*") as service:
         handler = type("Host", (_Host,), {"service": service.rest})
@@ -79,7 +79,7 @@ def host(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
 
 
 def check(page: Page, *widths: int) -> None:
-    """In every width, the page speaks the third language and no English, and nothing is cut or goes sideways."""
+    """In every width, the page uses the third language and no English, and nothing is cut or scrolls sideways."""
     for width in widths or WIDTHS:
         resize(page, width)
         page.until(f"matchMedia('(width: {width}px)').matches")
@@ -93,7 +93,7 @@ def check(page: Page, *widths: int) -> None:
 
 
 def click(page: Page, what: str) -> None:
-    """Click on what a selector finds."""
+    """Click on the element that a selector finds."""
     page.until(f"!!document.querySelector('{what}')")
     page.click(what)
 
@@ -125,14 +125,14 @@ for (const [value, select] of [['own', 'select:has([value=own])'], ['delayed', '
     if (on) { on.value = value; on.dispatchEvent(new Event('change', { bubbles: true })); }
 }
 """
-"""Asks for a clock, for spectators who see it later, for a friend."""
+"""Chooses a clock, delayed spectators, and a friend."""
 
 
 @pytest.mark.parametrize(
     "ruleset", [pytest.param(each, marks=pytest.mark.nightly if each in AT_NIGHT else ()) for each in RULESETS]
 )
 def test_games_speak_it(host: str, browser: Browser, ruleset: str) -> None:
-    """The rules of a ruleset, a lesson and its board, and what is said at its end."""
+    """The rules of a ruleset, a lesson and its board, and the texts at its end."""
     page = sit(browser, f"{host}/#rules/{ruleset}", TAG)
     page.until("!!document.querySelector('#rules-heading')")
     check(page)

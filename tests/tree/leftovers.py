@@ -1,7 +1,7 @@
-"""A law at the end of a run: nothing that it started lives on. What does is named, ended, and fails the run.
+"""A law at the end of a run: every process that it started has ended. Those still running are named, killed and fail
+the run.
 
-Processes are known by a variable of their environment, which they have from the run and pass on, whoever their parent
-is by then.
+Processes are found by an environment variable that they inherit from the run, even if their parent has changed.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ import pytest
 
 _MARK = "RUN_OF_TESTS"
 _PATIENCE = 10.0
-"""Seconds for what is just ending."""
+"""Seconds allowed to processes that are just ending."""
 _left = dict[int, str]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Mark what the run starts; with workers, they have the mark of who leads them."""
+    """Mark the processes that the run starts; workers inherit the mark of their controller."""
     if not hasattr(config, "workerinput"):
         os.environ[_MARK] = uuid4().hex
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Look for what is left, once workers have ended."""
+    """Look for processes still running, once the workers have ended."""
     if hasattr(session.config, "workerinput"):
         return
     deadline = time.monotonic() + _PATIENCE
@@ -44,7 +44,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What lived on."""
+    """List the processes that were still running."""
     if _left:
         terminalreporter.section("processes that tests left running, which fails this run")
         for process, command in _left.items():
@@ -52,7 +52,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _running() -> dict[int, str]:
-    """The commands of the run's processes by their ids, without its own; none where the system does not tell."""
+    """The commands of the run's processes by id, without its own; empty on systems without `/proc`."""
     mark, found = f"{_MARK}={os.environ.get(_MARK)}".encode(), dict[int, str]()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

@@ -1,6 +1,6 @@
-"""Whoever asks a benchmark for help is told what it does; nothing is measured, written or begun.
+"""Every benchmark has a help text; asking for it measures, writes and starts nothing.
 
-What the run of growth tells stands in its table.
+The table of the growth benchmark has a row for each of its goals.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ BEGUN_BY_OTHERS = {
     "benchmarks/hostile/attacks.py",
     "benchmarks/peers/child.py",
 }
-"""Processes that a benchmark starts for itself."""
+"""Modules that a benchmark starts as processes of its own."""
 ROOMS = ("rules", "wire", "store", "peers", "growth", "hostile", "drill")
 
 
 def commands() -> dict[str, str]:
-    """The text of every module of the benchmarks that is run as a command, by its path."""
+    """The source of every module of the benchmarks that is run as a command, by path."""
     every = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in (ROOT / "benchmarks").rglob("*.py")}
     return {path: text for path, text in every.items() if "__main__" in text and path not in BEGUN_BY_OTHERS}
 
 
 def test_every_benchmark_offers_help() -> None:
-    """By a parser of its own, or by its first words."""
+    """With a parser of its own, or from its docstring."""
     found = commands()
     assert {f"benchmarks/{room}/__main__.py" for room in ROOMS} <= found.keys()
     assert [path for path, text in found.items() if "offer_help(" not in text and "ArgumentParser(" not in text] == []
@@ -40,7 +40,7 @@ def test_every_benchmark_offers_help() -> None:
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_help_is_all_that_is_given(name: str) -> None:
-    """The command says what it does, and ends."""
+    """The command prints its help and exits."""
     command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
@@ -51,7 +51,7 @@ HELD = MemoryUse(live=14 * 1024, stored=6 * 1024, stream=9 * 1024, watch=31 * 10
 
 
 def test_growth_is_told_with_its_goals() -> None:
-    """Ratios, sizes, and what is worked out by proportion."""
+    """Ratios, sizes, and figures scaled in proportion."""
     found = GrowthFigures(
         (400e-6, 420e-6),
         (500e-6, 1.1),

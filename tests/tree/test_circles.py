@@ -38,7 +38,7 @@ def circle(edges: Iterable[tuple[Hashable, Hashable]]) -> list[Hashable]:
 
 
 def room(depth: int) -> Callable[[str], str]:
-    """The folder that holds a module, at so many folders below its package; the module itself where it lies higher."""
+    """The folder of a module, cut to `depth` folders below its package; the module itself if it is higher up."""
     return lambda module: ".".join(module.split(".")[: depth + 1])
 
 
@@ -49,7 +49,7 @@ def test_no_modules_import_each_other_in_a_circle(imports: Edges) -> None:
 
 @pytest.mark.parametrize("depth", [0, 1, 2])
 def test_no_folders_import_each_other_in_a_circle(imports: Edges, depth: int) -> None:
-    """Folders lie one above the other, at every depth; what gathers a folder's names counts as the folder."""
+    """Folders are layered at every depth; a module that gathers a folder's names counts as the folder."""
     within = room(depth)
     inside = {(a, b) for a, b in imports if a.count(".") >= depth and b.count(".") >= depth}
     assert circle((within(a), within(b)) for a, b in inside) == []

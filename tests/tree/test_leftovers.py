@@ -1,4 +1,4 @@
-"""What tests leave running fails their run."""
+"""Processes that tests leave running fail the run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_that_leaves_a_process():
 
 @pytest.mark.parametrize(("seconds", "code"), [("600", 1), ("0.1", 0)])
 def test_a_process_that_lives_on_fails_the_run(tmp_path: Path, seconds: str, code: int) -> None:
-    """It is named and ended, also where its parent has gone; what is just ending has time for it."""
+    """It is named and killed, even if its parent has gone; a process that is just ending gets time to do so."""
     (tmp_path / "test_leaves.py").write_text(LEAVES.replace("SECONDS", seconds))
     words = ["-p", "tests.tree.leftovers", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", str(tmp_path)]
     command = [sys.executable, "-m", "pytest", *words, str(tmp_path / "test_leaves.py")]

@@ -1,4 +1,4 @@
-"""Podestà beside other libraries: what a run finds stands in both tables, and nobody else writes them."""
+"""Podestà compared with other libraries: the findings of one run are in both tables, and come from nowhere else."""
 
 import re
 from datetime import date
@@ -19,13 +19,14 @@ FOUND: list[Figure | Absent] = [SLOW, FAST, PEER, GONE]
 
 
 def test_ratios_are_those_of_medians_from_the_slowest_game_to_the_fastest() -> None:
-    """Without figures of ours there is none."""
+    """Without figures of our own there is no ratio."""
     assert times([SLOW, FAST], PEER) == "5.0 to 15 times"
     assert times([], PEER) == "not built"
 
 
 def test_a_table_tells_what_was_measured_and_what_was_not() -> None:
-    """The short one has ratios only; the long one medians, what lies around them, and who could not be had."""
+    """The short table has ratios only; the long one has medians, their spread, and the libraries that were
+    unavailable."""
     assert summary(FOUND).splitlines()[2:] == ["| Chess: a toy | 5.0 to 15 times | not built |"]
     told = whole(FOUND, date(2026, 11, 22))
     assert "| Chess 1.2 | a toy | 5.0 to 15 times | not built | 20 | 10 | 40 |" in told
@@ -33,7 +34,7 @@ def test_a_table_tells_what_was_measured_and_what_was_not() -> None:
 
 
 def test_a_table_takes_the_place_of_the_last_one() -> None:
-    """Once; a page that has no place for it is refused."""
+    """Once only; a page without a place for it is refused."""
     page = f"before\n{(ROOT / README).read_text()}"
     once = written(page, "| new |")
     assert once.startswith("before\n")
@@ -44,7 +45,7 @@ def test_a_table_takes_the_place_of_the_last_one() -> None:
 
 
 def test_both_tables_are_of_one_run() -> None:
-    """Every ratio of README stands in RESULTS, beside a library that is still measured."""
+    """Every ratio in the README is in RESULTS, next to a library that is still measured."""
     results = (ROOT / RESULTS).read_text()
     wanted = r"^\| ([^|:]+): ([^|]+) \| ([\d.]+ to [\d.,]+ times) \|"
     rows = re.findall(wanted, (ROOT / README).read_text(), re.MULTILINE)
@@ -55,7 +56,7 @@ def test_both_tables_are_of_one_run() -> None:
 
 
 def test_our_own_games_are_played() -> None:
-    """Each by a process of its own, that plays when it is told."""
+    """Each runs in a process of its own, which starts playing on command."""
     assert [*OWN.games] == [ruleset.id for ruleset in RULESETS.all()]
     one = replace(OWN, games={"golden-horn": "golden-horn"})
     found = [each for each in run(peers=[], own=[one], rounds=2, seconds=0.001) if isinstance(each, Figure)]
@@ -64,7 +65,7 @@ def test_our_own_games_are_played() -> None:
 
 
 def test_a_library_that_is_not_there_is_told(tmp_path: Path) -> None:
-    """Its process ends, and nobody waits for it."""
+    """Its process ends, and the run does not wait for it."""
     catanatron = next(peer for peer in PEERS if peer.name == "catanatron")
     with child(catanatron, "catan", tmp_path, last_core()) as begun, pytest.raises(NotInstalled):
         begun.wait()

@@ -1,4 +1,4 @@
-"""What authors run on a Mac keeps to GNU make 3.81, and to sh, find, sed and awk as BSD and POSIX have them."""
+"""The commands that authors run on a Mac need only GNU make 3.81, and sh, find, sed and awk of BSD and POSIX."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEBIAN = (
     "k8s/components/",
     "tests/packages/darwin/serve.sh",
 )
-"""Scripts that run on Debian alone: CI, the image, what its containers run, and a Mac's likeness."""
+"""Scripts that run on Debian only: CI, the image, the scripts in its containers, and the imitation of a Mac."""
 GNU = {
     # make
     r"^\.ONESHELL|^\.RECIPEPREFIX|^undefine\b|^private\b": "GNU make 3.82",
@@ -45,7 +45,8 @@ GNU = {
     r"\b(mapfile|readarray|declare|typeset|local -n|coproc)\b|\$\{\w+(,,|\^\^|@\w)": "bash",
     r"(^|[\s;&|])\[\[ |<<<|<\(|(^|\s)&>|\bsource |\becho -[ne]|\bfunction \w+|\bread -[ad]|\bset -o pipefail": "bash",
 }
-"""What is GNU's or bash's alone, or newer than what a Mac has, and who has it; what npm cannot do everywhere."""
+"""Features of GNU or bash alone, or newer than a Mac's, and the tool that has them; features of npm that are not
+portable."""
 AWKS = ("awk", "mawk", "original-awk", "busybox awk", "gawk --posix")
 
 
@@ -62,7 +63,7 @@ def scripts() -> dict[str, str]:
 
 
 def gnus(text: str) -> list[str]:
-    """The lines that ask for what is GNU's alone, and why."""
+    """The lines that use a GNU feature, and why each is one."""
     lines = re.sub(r"\\\n", " ", text).splitlines()
     return [
         f"{why}: {line.strip()}"
@@ -73,7 +74,7 @@ def gnus(text: str) -> list[str]:
 
 
 def test_what_runs_on_a_mac_asks_for_nothing_of_gnu_alone() -> None:
-    """Make, its recipes, examples and npm's commands; whatever runs on Debian alone is named above."""
+    """Make, its recipes, examples and npm's commands; scripts for Debian alone are named above."""
     found = scripts()
     assert {"Makefile", "examples/go/Makefile", "clients/table/package.json"} <= found.keys()
     assert {path: gnus(text) for path, text in found.items() if gnus(text)} == {}
@@ -96,7 +97,7 @@ def test_such_lines_are_seen(line: str) -> None:
 
 @pytest.mark.parametrize("awk", [each for each in AWKS if shutil.which(each.split()[0])])
 def test_the_help_is_written_by_any_awk(awk: str) -> None:
-    """`make help` lists every target with its line, whatever awk is there."""
+    """`make help` lists every target with its description under any awk."""
     recipe = subprocess.run(["make", "-n", "help"], cwd=TREE, check=True, capture_output=True, encoding="utf-8").stdout
     written = subprocess.run(re.sub("^awk", awk, recipe), cwd=TREE, shell=True, capture_output=True, encoding="utf-8")
     targets = re.findall(r"^([a-z0-9-]+):.*## ", (TREE / "Makefile").read_text("utf-8"), re.MULTILINE)

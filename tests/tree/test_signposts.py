@@ -1,4 +1,4 @@
-"""Signposts lead somewhere: every file and folder that the pages for developers name is there."""
+"""Every file and folder that the developers' pages name exists."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def listed() -> set[str]:
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_what_is_named_is_there(page: str) -> None:
-    """By its whole path, or by the end of it where the page says beside what it lies."""
+    """By its whole path, or by the end of it where the text gives the folder."""
     there = "\n".join(listed()) + "\n"
     names = {each.rstrip("/") for each in NAMED.findall((TREE / page).read_text("utf-8"))}
     assert len(names) > 15

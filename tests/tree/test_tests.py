@@ -1,4 +1,4 @@
-"""The tests are a tree to live in: rooms of fifteen modules, no door through a test, nobody's private things."""
+"""The layout of the tests: at most fifteen modules in a folder, no imports from tests, no use of private attributes."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1]
 MODULES = sorted(TESTS.rglob("*.py"))
 ELSEWHERE = ("eventstore",)
-"""Rooms whose private things are their own matter: they test what a store hides."""
+"""Folders that may use private attributes: they test internals of the store."""
 MOST, LONGEST = 15, 300
 ASIDE = ("__init__", "__main__", "conftest")
 
 
 @cache
 def walked() -> list[tuple[Path, ast.AST]]:
-    """Every import and attribute of every module, which takes seconds to find."""
+    """Every import and attribute of every module; cached, for the search takes seconds."""
     wanted = (ast.ImportFrom, ast.Import, ast.Attribute)
     trees = ((path, ast.walk(ast.parse(path.read_text("utf-8")))) for path in MODULES)
     return [(path, node) for path, tree in trees for node in tree if isinstance(node, wanted)]
 
 
 def nodes(kind: type[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
-    """Every node of a kind in every module, with where it stands."""
+    """Every node of a kind in every module, with its location."""
     found = ((path, node) for path, node in walked() if isinstance(node, kind))
     yield from ((f"{path.relative_to(TESTS)}:{node.lineno}", node) for path, node in found)
 
@@ -41,19 +41,19 @@ def imported() -> Iterator[tuple[str, str]]:
 
 
 def test_no_module_imports_a_test() -> None:
-    """What two tests need stands in the kit or beside them, never in `test_….py`."""
+    """Helpers that two tests need are in the kit or in a module next to them, never in `test_….py`."""
     found = [at for at, name in imported() if name.startswith("tests.") and ".test_" in name]
     assert not found
 
 
 def test_no_module_bends_the_path() -> None:
-    """Everything is imported by its whole name; k8s/check.py alone is a script that is no member of any package."""
+    """Everything is imported by its full name; k8s/check.py is the one script that is in no package."""
     found = [at for at, node in nodes(ast.Attribute) if ast.unparse(node) in ("sys.path.append", "sys.path.insert")]
     assert [at for at in found if not at.startswith("k8s/conftest.py")] == []
 
 
 def test_nobody_reaches_into_the_master() -> None:
-    """What a test needs of a master, or of a process of its, is public."""
+    """Whatever a test needs of a master, or of its process, is public."""
     hidden = [(at, ast.unparse(node)) for at, node in nodes(ast.Attribute)]
     found = [
         f"{at} {text}"
@@ -66,7 +66,7 @@ def test_nobody_reaches_into_the_master() -> None:
 
 
 def test_rooms_are_small() -> None:
-    """No folder has more than fifteen modules; doors (`__init__`, `__main__`, `conftest`) and stubs do not count."""
+    """No folder has more than fifteen modules; stubs, `__init__`, `__main__` and `conftest` do not count."""
     tree = TESTS.parent
     listed = subprocess.run(["git", "ls-files", "*.py"], cwd=tree, check=True, capture_output=True, text=True).stdout
     paths = [Path(line) for line in listed.splitlines()]

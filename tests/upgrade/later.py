@@ -1,6 +1,6 @@
-"""A later version that nobody has: this tree with one level more, from which on Golden Horn has other rules.
+"""A fictitious later version: this tree with one level more, from which on Golden Horn has other rules.
 
-Built as CONTRIBUTING says how rules are changed, by the tool that freezes them.
+Built as CONTRIBUTING describes a change of rules, by the tool that freezes them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CHANGES = {
         (" = ()\n", " = (golden_horn_1.RULESET,)\n"),
     ],
 }
-"""What is changed once the rules are frozen."""
+"""The changes made once the rules are frozen."""
 
 
 def later_site(folder: Path) -> Path:

@@ -39,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A Valkey that all versions share, and that none of them has seen."""
+    """A Valkey that all versions share, empty at first."""
     valkey = EmbeddedServer(tmp_path / "valkey")
     valkey.start()
     yield valkey
@@ -81,7 +81,7 @@ class Fleet:
         return process
 
     async def stop(self, *which: PodestaProcess) -> None:
-        """Let processes end as a rolling update does."""
+        """Stop processes as a rolling update does."""
         for process in which:
             assert await asyncio.to_thread(process.stop) == 0
             self.running.remove(process)
@@ -117,19 +117,19 @@ async def opened(process: ServiceProcess, **more: Any) -> Opened:
 
 
 async def played(process: ServiceProcess, game: Opened, rnd: Random, most: int) -> int:
-    """Play a game on with a process: the revision then."""
+    """Play a game on with a process; returns the revision then."""
     async with httpx.AsyncClient(base_url=process.rest, timeout=30) as http:
         return await play(http, game, rnd, most)
 
 
 async def seen(process: ServiceProcess, game: Opened) -> dict[str, Any]:
-    """A game as a process tells it."""
+    """A game as a process shows it."""
     async with httpx.AsyncClient(base_url=process.rest, timeout=30) as http:
         return await look(http, game)
 
 
 async def followed(process: ServiceProcess, game: Opened, during: Callable[[], Awaitable[int]]) -> list[int]:
-    """The revisions that a follower on a process is told, from now to what is done meanwhile."""
+    """The revisions that a follower on a process receives, from now until the given work is done."""
     found: list[int] = []
     doing: asyncio.Task[int] | None = None
     async with (
@@ -159,7 +159,7 @@ async def is_whole(store: EventStore, game: str, end: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_versions_share_a_store(fleet: Fleet, tmp_path: Path) -> None:
-    """Forward, back before the level is raised, forward again, raised, and on: nobody notices but for the level.
+    """Forward, back before the level is raised, forward again, raised, and on: only the level differs for callers.
 
     Seats, followers, clocks and house bots go on at each step, and both versions replay all that was written.
     """
@@ -188,7 +188,7 @@ async def test_versions_share_a_store(fleet: Fleet, tmp_path: Path) -> None:
         await fleet.stop(old)
         assert fleet.podesta("level", "--raise").returncode == 0
         assert (await store.level_status()).level == RAISED
-        newest = await fleet.new()  # knows from its start on; the other learns within seconds
+        newest = await fleet.new()  # reads the level at its start; the other within seconds
         await played(newest, game, rnd, 3)
         await _until(lambda: _ended(new, bots), 1)
         newer = await opened(newest)
@@ -215,21 +215,22 @@ async def _ended(process: ServiceProcess, game: Opened) -> int:
 
 
 async def _until(ask: Callable[[], Awaitable[int]], least: int) -> None:
-    """Return when so much has come about by itself."""
+    """Return when a condition holds."""
     async with asyncio.timeout(90):
         while await ask() < least:  # noqa: ASYNC110
             await asyncio.sleep(0.2)
 
 
 async def _key(process: ServiceProcess) -> str:
-    """What a process signs with."""
+    """The key that a process signs with."""
     async with httpx.AsyncClient(base_url=process.rest, timeout=30) as http:
         (key,) = (await http.get("/v1/signing-keys")).raise_for_status().json()["keys"]
     return f"{key['key']}:{key['public_key']}"
 
 
 async def _verified(process: ServiceProcess, game: Opened, folder: Path, key: str = "") -> str:
-    """What is said of the record of an ended game, which holds, and was signed by a key if one is given."""
+    """The output of `podesta verify` for an ended game's record, which holds, and was signed by a key if one is
+    given."""
     async with httpx.AsyncClient(base_url=process.rest, timeout=30) as http:
         record = (await http.get(f"{game.path}/record")).raise_for_status().content
     (folder / game.game).write_bytes(record)
@@ -247,7 +248,7 @@ async def _verified(process: ServiceProcess, game: Opened, folder: Path, key: st
 
 
 async def test_the_level_is_not_raised_above_a_living_process(fleet: Fleet, tmp_path: Path) -> None:
-    """The command names who cannot follow, and changes nothing; when that process has gone, it raises."""
+    """The command names the processes that cannot follow, and changes nothing; once these are gone, it raises."""
     async with await open_store(fleet.url, tmp_path, lists=LISTS) as store:
         await store.join(Member("an-earlier-process", LOWEST, LOWEST, "0.0"))
         refused = fleet.podesta("level", "--raise")
@@ -259,7 +260,7 @@ async def test_the_level_is_not_raised_above_a_living_process(fleet: Fleet, tmp_
 
 
 async def test_no_process_starts_below_the_store(fleet: Fleet, tmp_path: Path) -> None:
-    """A store of a later version is left alone: neither service nor tool begins, and each says why."""
+    """A store of a later version is left alone: neither service nor tool starts, and each gives the reason."""
     async with await open_store(fleet.url, tmp_path, lists=LISTS) as store:
         await store.raise_level(RAISED)
         for words in (["serve"], ["audit"]):
@@ -270,7 +271,7 @@ async def test_no_process_starts_below_the_store(fleet: Fleet, tmp_path: Path) -
 
 
 async def test_a_new_store_begins_at_the_highest_level(fleet: Fleet, tmp_path: Path) -> None:
-    """Where nothing was ever stored, no earlier version has anything to lose."""
+    """In an empty store, no earlier version has anything to lose."""
     async with await open_store(fleet.url, tmp_path, lists=LISTS) as store:
         new = await fleet.new()
         status = await store.level_status()

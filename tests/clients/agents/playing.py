@@ -1,4 +1,4 @@
-"""How the tests' stand-ins for a language model play: they read what a tool says and choose by it, as a model would."""
+"""The tests' substitute for a language model: it reads a tool's text and chooses by it, as a model would."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHORT = {"round_limit": 2, "start_seat": 0}
 
 
 Call = Callable[..., Awaitable[tuple[str, bool]]]
-"""Calls a tool: what it says, and whether that is a refusal."""
+"""Calls a tool; returns its text, and whether that is a refusal."""
 _REVISION = re.compile(r"revision (\d+)")
 
 
@@ -43,20 +43,20 @@ def calling(client: Client) -> Call:
 
 
 def revision_in(said: str) -> int:
-    """The revision that a tool told."""
+    """The revision in a tool's text."""
     found = _REVISION.search(said)
     assert found is not None, said
     return int(found[1])
 
 
 def options_in(said: str) -> dict[int, str]:
-    """The options that a tool told, by their numbers; nothing where nothing is asked."""
+    """The options in a tool's text, by their numbers; empty if there is no question."""
     pairs = [part.partition(" ") for part in said.splitlines()[-1].split(" | ")]
     return {int(number): word for number, _, word in pairs if number.isdecimal()}
 
 
 async def play(call: Call, game: str, rnd: Random, most: int = 1000, **where: Any) -> list[str]:
-    """Play a game to its end, or so many answers, by numbers and by words; what `answer` said each time."""
+    """Play a game to its end, or so many answers, by numbers and by words; return the text of `answer` each time."""
     said, refused = await call("look", game=game, **where)
     told: list[str] = []
     while not refused and len(told) < most and (options := options_in(said)):
@@ -69,13 +69,13 @@ async def play(call: Call, game: str, rnd: Random, most: int = 1000, **where: An
 
 
 def game_in(said: str) -> str:
-    """The game's id in what `open` and `join` say."""
+    """The game's id in the text of `open` or `join`."""
     return said.split()[1]
 
 
 @asynccontextmanager
 async def agent(podesta: AsyncPodesta, path: Path, patience: float = 20.0) -> AsyncIterator[Call]:
-    """An agent whose seats stand in a file; each with a server of its own."""
+    """An agent with its seats in a file; each has a server of its own."""
     notes = Transcript(path.with_suffix(".jsonl"))
     async with Client(serving(Tools(Tables(podesta, Seats(path), patience), notes))) as client:
         yield calling(client)

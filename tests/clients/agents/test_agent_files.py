@@ -1,4 +1,4 @@
-"""What `podesta mcp` is given and cannot use: files, and arguments of tools."""
+"""Input that `podesta mcp` cannot use: files, and arguments of tools."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_file_that_cannot_be_used_is_named_before_a_seat_is_taken(
 
 
 async def test_what_a_tool_cannot_take_is_said_in_words_of_ours(target: str, tmp_path: Path) -> None:
-    """Each argument by its name, without the words of the library that looked at it."""
+    """Each argument by its name, in our own words instead of the validating library's."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json", 0.0) as call:
         assert await call("answer", game="g", revision="x", options=3) == (
             "`revision` is not an integer; `options` is not a list",
@@ -53,7 +53,7 @@ async def test_what_a_tool_cannot_take_is_said_in_words_of_ours(target: str, tmp
 
 
 def test_a_transcript_that_cannot_be_used_is_named(tmp_path: Path) -> None:
-    """At once: one that cannot be written, and one that is replayed."""
+    """At once: one that cannot be written, and one that cannot be replayed."""
     (tmp_path / "damaged.jsonl").write_text('{"tool": "open"}')
     for path, of in ((tmp_path / "damaged.jsonl" / "x", Transcript), (tmp_path / "damaged.jsonl", Replay)):
         with pytest.raises(FileUnusable, match=re.escape(str(path))):

@@ -1,6 +1,6 @@
-"""`podesta mcp`: the protocol's own client plays whole games by it, in few words, and every call stands by itself.
+"""`podesta mcp`: the protocol's own client plays whole games with it, in few words, and every call is independent.
 
-Stand-ins for a language model: they read what a tool says and choose by it, as a model would.
+The substitutes for a language model read a tool's text and choose by it, as a model would.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FEW_WORDS = 4 * 200
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_whole_games(target: str, tmp_path: Path, ruleset: Ruleset) -> None:
-    """The agent opens a game, others sit down, it plays to the end by what it is told, and is told the result."""
+    """The agent opens a game, other players join, it plays to the end by the tools' texts, and gets the result."""
     rnd = Random(1)
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json", 0.0) as call:
         said, _ = await call("open", ruleset=ruleset.id, others=["open"] * (ruleset.seats[0] - 1))
@@ -83,7 +83,7 @@ async def test_an_answer_that_is_sent_twice_is_one_answer(target: str, tmp_path:
 
 
 async def test_refusals_say_what_would_be_legal(target: str, tmp_path: Path) -> None:
-    """A model reads the rule, the legal words, and where the game is; nothing has changed."""
+    """A model reads the rule, the legal words, and the game's state; nothing has changed."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
         game = await opened(podesta, tmp_path / "seats.json")
         said, refused = await call("answer", game=game, seat=0, revision=1, options=["atlantis"])
@@ -109,7 +109,7 @@ async def test_refusals_say_what_would_be_legal(target: str, tmp_path: Path) -> 
 
 
 async def test_why_not_and_preview_change_nothing(target: str, tmp_path: Path) -> None:
-    """One names the rule, the other what would follow; several options answer several questions."""
+    """One names the rule, the other shows the next position; several options answer several questions."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
         game = await opened(podesta, tmp_path / "seats.json")
         said, _ = await call("why_not", game=game, seat=0, question="act", option="move.ship_a_one.blue")
@@ -120,7 +120,7 @@ async def test_why_not_and_preview_change_nothing(target: str, tmp_path: Path) -
 
 
 async def test_rules_are_told_by_their_numbers(target: str, tmp_path: Path) -> None:
-    """Of the version that the game follows; for a number that there is not, those that there are; in bounds."""
+    """Of the game's version; an unknown number lists the known ones; the length is bounded."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
         game = await opened(podesta, tmp_path / "seats.json")
         said, refused = await call("rules", game=game, numbers=["G-12"])
@@ -132,7 +132,7 @@ async def test_rules_are_told_by_their_numbers(target: str, tmp_path: Path) -> N
 
 
 async def test_cards_are_told_by_their_words(target: str, tmp_path: Path) -> None:
-    """By an option's word as well, with the rules behind them; for one that there is not, those that there are."""
+    """By an option's word as well, with the rules behind them; an unknown word lists the known ones."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
         game = await opened(podesta, tmp_path / "seats.json")
         said, refused = await call("cards", game=game, words=["move.ship_a_one.red"])
@@ -143,7 +143,7 @@ async def test_cards_are_told_by_their_words(target: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_rules_and_cards_are_resources(target: str, tmp_path: Path, ruleset: Ruleset) -> None:
-    """Each rule and each card that says something, whole; the rulesets are named where one is to be chosen."""
+    """Each rule and each card with a text, whole; without a choice of ruleset, the rulesets are listed."""
     async with connect_async(target) as podesta:
         tables = Tables(podesta, Seats(tmp_path / "seats.json"))
         async with Client(serving(Tools(tables), tables)) as client:
@@ -163,7 +163,7 @@ def _in_order(rule: str) -> tuple[str, int]:
 
 
 async def test_look_tells_labels(target: str, tmp_path: Path) -> None:
-    """Beside the words, so that a model knows what they stand for; answers go without, and stay short."""
+    """Next to the words, so that a model knows their meaning; answers omit them, to stay short."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
         game = await opened(podesta, tmp_path / "seats.json")
         for seat in (0, 1):
@@ -175,7 +175,7 @@ async def test_look_tells_labels(target: str, tmp_path: Path) -> None:
 
 
 async def test_a_seat_resigns(target: str, tmp_path: Path) -> None:
-    """For good, and once however often it is asked; hosts are told that this tool is not like others."""
+    """For good, and once however often it is called; hosts are warned that this tool is destructive."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
         game = await opened(podesta, tmp_path / "seats.json")
         said, refused = await call("resign", game=game, seat=0)
@@ -189,7 +189,7 @@ async def test_a_seat_resigns(target: str, tmp_path: Path) -> None:
 
 
 async def test_several_options_answer_questions_in_turn(target: str, tmp_path: Path) -> None:
-    """The second option is of the question that the first one leads to; what cannot be is refused whole."""
+    """The second option is for the question after the first; an invalid list is refused as a whole."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json") as call:
         game = await opened(podesta, tmp_path / "seats.json")
         for seat in (0, 1):
@@ -203,7 +203,7 @@ async def test_several_options_answer_questions_in_turn(target: str, tmp_path: P
 
 
 async def test_a_lobby_is_told_and_joined(target: str, tmp_path: Path) -> None:
-    """Tables of one's own, and those with free seats."""
+    """Tables of the agent's own, and those with free seats."""
     async with connect_async(target) as podesta, agent(podesta, tmp_path / "seats.json", 0.0) as call:
         open_one = await podesta.create("golden-horn", ["Ada", None])
         said, _ = await call("tables", ruleset="golden-horn")
@@ -216,7 +216,7 @@ async def test_a_lobby_is_told_and_joined(target: str, tmp_path: Path) -> None:
 
 
 async def test_a_transcript_is_told_again(target: str, tmp_path: Path) -> None:
-    """Without a service: the same calls are answered the same, and any other is named."""
+    """Without a service: the same calls get the same responses, and any other call is named."""
     path = tmp_path / "seats.json"
     async with connect_async(target) as podesta, agent(podesta, path) as call:
         game = await opened(podesta, path)
@@ -234,7 +234,7 @@ async def test_a_transcript_is_told_again(target: str, tmp_path: Path) -> None:
 
 
 def test_seats_are_kept_for_their_owner(tmp_path: Path) -> None:
-    """A file of mode 600; a seat that is held already gets the newer token."""
+    """In a file of mode 600; a seat that is already held gets the newer token."""
     seats = Seats(tmp_path / "seats.json")
     assert seats.find("g") is None
     with pytest.raises(SeatNotHeld, match="you hold: none"):
@@ -250,7 +250,7 @@ def test_seats_are_kept_for_their_owner(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_over_stdio(target: str, tmp_path: Path) -> None:
-    """As an agent's host starts it: a process of its own, with the tools and a word of how to use them."""
+    """As an agent's host starts it: a process of its own, with the tools and short instructions."""
     async with connect_async(target) as podesta:
         game = await opened(podesta, tmp_path / "seats.json")
     arguments = ["-m", "podesta_service.cli", "mcp", "--grpc", target, "--seats", str(tmp_path / "seats.json")]

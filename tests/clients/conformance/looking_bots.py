@@ -1,4 +1,4 @@
-"""Bots that look at the game again and again: a right one, and how it can be wrong."""
+"""Bots that poll the game: a correct one, and some with a fault each."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.clients.conformance.wrong_bots import Bot
 
 
 class Looks(Bot):
-    """A right bot that looks at the game again and again."""
+    """A correct bot that polls the game."""
 
     between = 0.1
-    """Seconds between two looks."""
+    """Seconds between two polls."""
 
     async def follow(self) -> bool:
-        """Look until the game is over."""
+        """Poll until the game is over."""
         while not (said := await self._wire.look()).ended:
             if said.asked:
                 await self.answer(said)
@@ -26,16 +26,16 @@ class Looks(Bot):
 
 
 class Polls(Looks):
-    """Looks without a pause."""
+    """Polls without a pause."""
 
     between = 0.0
 
 
 class Insists(Looks):
-    """Looks on when it is refused to; for twenty times."""
+    """Goes on polling when it is refused; twenty times."""
 
     async def played(self) -> bool:
-        """Whatever the refusal says."""
+        """Whatever the refusal."""
         try:
             return await self.follow()
         except Problem:
@@ -44,7 +44,7 @@ class Insists(Looks):
             return self._tries > 20
 
     async def answer(self, said: Said) -> None:
-        """Heeds what an answer is refused with."""
+        """Handle the refusal of an answer."""
         try:
             await super().answer(said)
         except Problem:

@@ -1,4 +1,4 @@
-"""The conformance kit: right clients pass, and every check is failed by a client that is wrong in just that."""
+"""The conformance kit: correct clients pass, and every check is failed by a client with just that fault."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ BRIEF = Bounds(seconds=0.15)
 
 
 def conformance(*given: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, as its users have it: it sets the logs of its process."""
+    """The command in a process of its own, like its users': it configures the logs of its process."""
     command = [sys.executable, "-m", "podesta_service.cli", "conformance", *given]
     return subprocess.run(command, cwd=TREE, capture_output=True, text=True, timeout=200)
 
 
 @pytest.fixture(params=["grpc", pytest.param("rest", marks=pytest.mark.nightly)])
 async def at(target: str, context: Context, request: pytest.FixtureRequest) -> AsyncIterator[ServiceAddress]:
-    """The service, once for clients of each wire; of REST by night, for by day three bots of it pass all checks."""
+    """The service, once for clients of each wire; over REST by night only, as by day three bots suffice to pass all
+    checks."""
     rest = await start_rest(context)
     yield ServiceAddress(target, f"http://127.0.0.1:{rest.port}" if request.param == "rest" else "")
     await rest.stop(1.0)
 
 
 async def verdict(at: ServiceAddress, name: str, kind: type[bots.Bot | bots.Player]) -> Verdict:
-    """What a check says of a bot."""
+    """The verdict of a check on a bot."""
     return await run(at, BY_NAME[name], bots.starting(kind), "golden-horn", BRIEF)
 
 
@@ -54,7 +55,7 @@ async def test_a_right_bot_passes(at: ServiceAddress, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["game", "busy", "away", "revoked", "ousted", "over"])
 async def test_a_bot_that_looks_again_and_again_passes(at: ServiceAddress, name: str) -> None:
-    """With a pause between two looks."""
+    """With a pause between two polls."""
     found = await verdict(at, name, looking_bots.Looks)
     assert found.passed, line(found)
 
@@ -93,7 +94,7 @@ WRONG: list[tuple[str, type[bots.Bot], Law]] = [
 
 @pytest.mark.parametrize(("name", "kind", "law"), WRONG, ids=[f"{name}-{kind.__name__}" for name, kind, _ in WRONG])
 async def test_a_wrong_bot_fails(at: ServiceAddress, name: str, kind: type[bots.Bot], law: Law) -> None:
-    """The law that it breaks is named, on either wire."""
+    """The verdict names the broken law, on either wire."""
     found = await verdict(at, name, kind)
     assert law in found.broken, line(found)
     assert not found.passed
@@ -101,24 +102,24 @@ async def test_a_wrong_bot_fails(at: ServiceAddress, name: str, kind: type[bots.
 
 
 async def test_a_program_that_does_not_end_fails(target: str) -> None:
-    """It is stopped when its time is up, and that stands against it."""
+    """It is stopped when its time is up, and that counts against it."""
     found = await run(ServiceAddress(target), BY_NAME["game"], command("sleep 600"), "golden-horn", Bounds(limit=0.2))
     assert found.broken == {laws.ends: "the program did not end in time"}
 
 
 def test_every_check_has_a_bot_that_fails_it() -> None:
-    """No check is there for show."""
+    """Otherwise a check would be useless."""
     assert {name for name, _, _ in WRONG} == set(BY_NAME)
 
 
 def test_every_law_is_broken_by_some_bot() -> None:
-    """And no law."""
+    """Otherwise a law would be useless."""
     every = {law for check in CHECKS for law in check.laws}
     assert {law for _, _, law in WRONG} == every
 
 
 async def test_what_does_not_happen_is_no_pass(target: str) -> None:
-    """A client that gives one answer and leaves is not praised for what it was not put to."""
+    """A client that gives one answer and leaves does not pass a check that it never reached."""
     found = await run(ServiceAddress(target), BY_NAME["moved"], command("true"), "golden-horn", BRIEF)
     assert not found.reached
     assert not found.passed
@@ -142,7 +143,7 @@ async def test_a_report_names_what_was_broken(target: str) -> None:
 @pytest.mark.campaign
 @pytest.mark.slow
 def test_the_command_checks_the_python_client(tmp_path: Path) -> None:
-    """With a program of its own for each check, as its author runs them; of all checks some that are about programs."""
+    """With a program of its own for each check, as its author runs them; only some checks, those about programs."""
     words = f"{sys.executable} clients/bots/random_bot.py --target {{target}}"
     names = [word for name in ("game", "restart", "reborn", "revoked") for word in ("--check", name)]
     given = ["--command", words, "--seconds", "0.2", "--out", str(tmp_path / "out"), *names]
@@ -154,7 +155,7 @@ def test_the_command_checks_the_python_client(tmp_path: Path) -> None:
 
 
 def test_a_command_that_there_is_not_is_refused() -> None:
-    """Before anything is played, with its name."""
+    """Before the check starts, with its name."""
     done = conformance("--command", "no-such-program-here", "--check", "game")
     assert done.returncode == 2
     assert "no-such-program-here" in done.stderr

@@ -1,4 +1,4 @@
-"""What a bot of the tests says and hears, on the stubs of gRPC alone, and over REST with a library for HTTP alone."""
+"""The wires of the tests' bots: the stubs of gRPC alone, and REST with an HTTP library alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME, BEAT, UNKNOWN = "game", "beat", "unknown"
 
 
 class Said(NamedTuple):
-    """A message of a stream: what it is, and the game that it brings."""
+    """A message of a stream: its kind, and the game in it."""
 
     name: str
     revision: int = 0
@@ -38,13 +38,13 @@ class Wire(Protocol):
         """Every message of one stream."""
 
     async def look(self) -> Said:
-        """The game as it is."""
+        """The current game."""
 
     async def answer(self, revision: int, command: str, asked: str, word: str) -> None:
-        """One try at an answer."""
+        """One attempt at an answer."""
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Close the connections."""
 
 
 class Grpc:
@@ -66,7 +66,7 @@ class Grpc:
             raise raised(error) from None
 
     async def look(self) -> Said:
-        """The game as it is."""
+        """The current game."""
         try:
             found = await self._stub.GetGame(pb.GetGameRequest(game=self._game), metadata=self._metadata)
         except grpc.RpcError as error:
@@ -74,7 +74,7 @@ class Grpc:
         return _heard(pb.WatchResponse(game=found.game))
 
     async def answer(self, revision: int, command: str, asked: str, word: str) -> None:
-        """One try at an answer."""
+        """One attempt at an answer."""
         answers = [Answer(question=asked, option=word)]
         request = pb.AnswerRequest(game=self._game, revision=revision, command_id=command, answers=answers)
         try:
@@ -83,7 +83,7 @@ class Grpc:
             raise raised(error) from None
 
     async def close(self) -> None:
-        """Let go of the channel."""
+        """Close the channel."""
         await self._channel.close()
 
 
@@ -113,13 +113,13 @@ class Rest:
                 await _fine(response)
                 async with aclosing(EventSource(response).aiter_sse()) as events:
                     async for each in events:
-                        if each.data:  # the library takes a remark for an event without data
+                        if each.data:  # the library reports a comment as an event without data
                             yield _event(each.event, json.loads(each.data))
         except httpx.HTTPError:
             raise lost() from None
 
     async def look(self) -> Said:
-        """The game as it is."""
+        """The current game."""
         try:
             response = await self._client.get("")
             await _fine(response)
@@ -128,7 +128,7 @@ class Rest:
         return _event("game", response.json())
 
     async def answer(self, revision: int, command: str, asked: str, word: str) -> None:
-        """One try at an answer."""
+        """One attempt at an answer."""
         headers = {"If-Match": f'"{revision}"', "Idempotency-Key": command, "Prefer": "return=minimal"}
         body = {"answers": [{"question": asked, "option": word}]}
         try:
@@ -137,7 +137,7 @@ class Rest:
             raise lost() from None
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Close the connections."""
         await self._client.aclose()
 
 
@@ -153,7 +153,7 @@ def _problem(told: dict[str, Any]) -> pb.Problem:
 
 
 def _event(name: str, told: dict[str, Any]) -> Said:
-    """An event; raises Problem for one that says that the stream ends before the game does."""
+    """An event; raises Problem if the stream ends before the game does."""
     match name:
         case "problem":
             raise Problem(_problem(told))

@@ -1,4 +1,4 @@
-"""A bot that watches and answers, over either wire, and how it can be wrong: one thing at a time."""
+"""A bot that watches and answers, over either wire, and variants with one fault each."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from tests.clients.conformance.wires import GAME, UNKNOWN, Grpc, Rest, Said, Wir
 
 
 class Bot:
-    """A right bot. Wrong ones differ by a method or a number."""
+    """A correct bot. The others differ from it by a method or a number."""
 
     again = True
-    """Whether an answer whose fate is not known is sent again under its id."""
+    """Whether an answer of unknown outcome is sent again under its id."""
     pause = 0.05
     """Seconds before the second try; twice as many before each further one."""
     heeds = True
-    """Whether it waits as long as it is told."""
+    """Whether it waits as long as the server asks."""
     minds_revision = True
-    """Whether it passes over what it was told before."""
+    """Whether it skips revisions that it has already seen."""
     after: int | None = None
-    """From which revision on it watches."""
+    """The revision after which it watches."""
 
     def __init__(self, address: str, game: NewGame) -> None:
         self._wire: Wire = Rest(address, game) if "://" in address else Grpc(address, game)
         self._newest = self._tries = 0
 
     async def run(self) -> int:
-        """Play; the exit code."""
+        """Play; returns the exit code."""
         try:
             while not await self.played():
                 pass
@@ -46,7 +46,7 @@ class Bot:
         return 0
 
     async def played(self) -> bool:
-        """Watch one stream; whether the game is over. Raises Problem where no other stream would help."""
+        """Watch one stream; returns whether the game is over. Raises Problem if another stream would not help."""
         try:
             return await self.follow()
         except Problem as problem:
@@ -55,7 +55,7 @@ class Bot:
         return False
 
     async def follow(self) -> bool:
-        """Watch until the stream ends; whether the game has."""
+        """Watch until the stream ends; returns whether the game has."""
         self._newest = 0
         async with aclosing(self._wire.follow(self.after)) as saying:
             async for said in saying:
@@ -71,13 +71,13 @@ class Bot:
         return False
 
     def hear(self, said: Said) -> None:
-        """Everything that is said."""
+        """Handle a message."""
 
     async def ended(self, said: Said) -> None:
-        """What it does when the game is over."""
+        """Called when the game is over."""
 
     def word(self, said: Said) -> str:
-        """What it answers."""
+        """The word to answer with."""
         return choice(said.words)
 
     def command(self) -> str:
@@ -85,7 +85,7 @@ class Bot:
         return str(uuid.uuid4())
 
     async def answer(self, said: Said) -> None:
-        """Answer the question, until it is known what became of it."""
+        """Answer the question, until the outcome is known."""
         command, word = self.command(), self.word(said)
         while True:
             try:
@@ -102,11 +102,11 @@ class Bot:
                 return
 
     def moved_on(self, problem: Problem) -> bool:
-        """Whether the stream tells what is asked now."""
+        """Whether the stream will send the current question."""
         return problem.type in ("stale-revision", "not-your-turn", "game-over")
 
     async def mends(self, problem: Problem) -> bool:
-        """Wait, if it pays to try again."""
+        """Wait, if a retry may help."""
         if not problem.mending:
             return False
         told = problem.retry_after or 0.0 if self.heeds else 0.0
@@ -116,21 +116,21 @@ class Bot:
 
 
 class NewIds(Bot):
-    """Decides anew what it does not know the fate of."""
+    """Chooses again if it does not know an answer's outcome."""
 
     again = False
 
 
 class OneId(Bot):
-    """Has one id for everything."""
+    """Uses one id for everything."""
 
     def command(self) -> str:
-        """The same."""
+        """The same id."""
         return "the-only-id-i-have"
 
 
 class Loops(Bot):
-    """Takes what is stale for something to send again, as generic retries do; for twenty times."""
+    """Retries stale answers, as generic retry logic does; twenty times."""
 
     pause = 0.0
 
@@ -139,24 +139,24 @@ class Loops(Bot):
         return False
 
     async def mends(self, problem: Problem) -> bool:
-        """Whatever the code says, ABORTED or 412."""
+        """Whatever the problem, ABORTED or 412."""
         mends = await super().mends(problem)
         self._tries += 1
         return mends or (problem.type == "stale-revision" and self._tries < 20)
 
 
 class Replays(Bot):
-    """Answers every question that it is told, also those of the past."""
+    """Answers every question it receives, also old ones."""
 
     after = 0
     minds_revision = False
 
 
 class Illegal(Bot):
-    """Answers what it is not asked."""
+    """Answers with a word that is no option."""
 
     def word(self, said: Said) -> str:
-        """No option."""
+        """An unknown word."""
         return "atlantis"
 
 
@@ -164,7 +164,7 @@ class Leaves(Bot):
     """Takes the end of a stream for the end of the game."""
 
     async def mends(self, problem: Problem) -> bool:
-        """Nothing does."""
+        """It never retries."""
         return False
 
 
@@ -176,34 +176,34 @@ class Hurries(Bot):
 
 
 class Deaf(Bot):
-    """Waits, and not as long as it is told."""
+    """Waits, but not as long as the server asks."""
 
     heeds = False
 
 
 class Stubborn(Bot):
-    """Gives up after twenty tries, whatever it is told."""
+    """Gives up after twenty tries, whatever the refusal."""
 
     async def mends(self, problem: Problem) -> bool:
-        """Everything does."""
+        """It always retries."""
         self._tries += 1
         return self._tries < 20
 
 
 class Shrugs(Bot):
-    """Ends as if all were well when its token opens nothing any more."""
+    """Exits with 0 when its token is revoked."""
 
     async def run(self) -> int:
-        """Play; always 0."""
+        """Play; returns 0."""
         await super().run()
         return 0
 
 
 class Strict(Bot):
-    """Fails over what it does not know."""
+    """Fails on unknown messages."""
 
     def hear(self, said: Said) -> None:
-        """A message of another kind is an error."""
+        """A message of an unknown kind is an error."""
         if said.name == UNKNOWN:
             raise Problem(pb.Problem(type="unavailable-for-good"))
 
@@ -218,10 +218,10 @@ class Chatters(Bot):
 
 
 class Fails(Bot):
-    """Ends with an error when the game is over."""
+    """Exits with an error when the game is over."""
 
     async def run(self) -> int:
-        """Play; always 3."""
+        """Play; returns 3."""
         await super().run()
         return 3
 
@@ -233,7 +233,7 @@ class Player:
         self._target, self._game = target, game
 
     async def run(self) -> int:
-        """Play; the exit code."""
+        """Play; returns the exit code."""
         async with connect_async(self._target) as podesta:
             try:
                 await podesta.play(self._game.tokens[:1], lambda turn: choice(turn.question.options).word)
@@ -243,13 +243,13 @@ class Player:
 
 
 class Running:
-    """A bot in the test's own process, as the kit sees a program."""
+    """A bot in the test's own process, with the interface of the kit's programs."""
 
     def __init__(self, bot: Bot | Player) -> None:
         self._task = asyncio.create_task(bot.run())
 
     async def wait(self) -> int:
-        """Its exit code; that of a killed one is -9."""
+        """Its exit code; -9 if it was killed."""
         await asyncio.wait([self._task])
         return -9 if self._task.cancelled() else self._task.result()
 
@@ -258,7 +258,7 @@ class Running:
         self._task.cancel()
 
     def last_words(self) -> str:
-        """Nothing."""
+        """Empty."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Bots in other languages: made by their Makefiles as their readers make them, and put to the conformance kit."""
+"""Bots in other languages: built by their Makefiles as readers build them, and run by the conformance kit."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def test_a_bot_compiles_and_passes_every_check(language: Language, tmp_path: Pat
 
 
 def test_every_makefile_is_known() -> None:
-    """No bot lies about untried."""
+    """No bot is left untested."""
     assert {path.parent.name for path in EXAMPLES.glob("*/Makefile")} == {each.folder for each in LANGUAGES}

@@ -25,14 +25,14 @@ class Language:
     tools: tuple[str, ...]
     """Programs that its Makefile starts."""
     libraries: tuple[str, ...]
-    """Files that are there if its libraries are; `*` stands for what a version leaves open."""
+    """Files that exist if its libraries are installed; `*` matches version numbers."""
     wire: str = "grpc"
     always: bool = False
     """Whether `make debian` installs the compiler, too."""
 
     @property
     def missing(self) -> list[str]:
-        """What is not on this machine."""
+        """The tools and libraries missing on this machine."""
         files = [each for each in self.libraries if not any(Path("/").glob(each[1:]))]
         return [each for each in (self.compiler, *self.tools) if not shutil.which(each)] + files
 
@@ -78,7 +78,7 @@ LANGUAGES = (
     ),
 )
 HERE = [each for each in LANGUAGES if each.always or shutil.which(each.compiler)]
-"""Compilers that `make debian` does not install, for they are large, are used where they are."""
+"""Compilers that `make debian` does not install, because they are large, are used if present."""
 
 
 TREE = Path(__file__).parents[3]
@@ -96,7 +96,7 @@ def why_not() -> str:
 
 
 def built() -> None:
-    """Build the package if a source is newer than what was built; one worker does it, the others wait."""
+    """Build the package if a source is newer than the build; one worker does it, the others wait."""
     with (HOME / "node_modules" / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if _stale():
@@ -109,20 +109,20 @@ def _stale() -> bool:
 
 
 def run(command: list[str], **environ: str) -> str:
-    """What a command in the package's folder prints; fails, with all that it said, if the command does."""
+    """The output of a command in the package's folder; fails, with all its output, if the command does."""
     done = subprocess.run(command, cwd=HOME, env=_with(environ), capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 
 def start(command: list[str], **environ: str) -> subprocess.Popen[str]:
-    """A command that goes on while something happens to it; its output is read line by line."""
+    """A command in the background; its output is read line by line."""
     pipe: Any = subprocess.PIPE
     return subprocess.Popen(command, cwd=HOME, env=_with(environ), stdout=pipe, stderr=subprocess.STDOUT, text=True)
 
 
 def tool(name: str) -> str:
-    """A command that the package's own dependencies bring."""
+    """A command from the package's own dependencies."""
     return str(HOME / "node_modules" / ".bin" / name)
 
 

@@ -1,4 +1,4 @@
-"""The TypeScript client as it is built, and what it is run with; where there is no Node, its tests are left out."""
+"""The TypeScript client as built, and the runtimes for it; without Node, its tests are skipped."""
 
 from __future__ import annotations
 

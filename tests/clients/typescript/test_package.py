@@ -1,4 +1,4 @@
-"""The package is one that others can install: typed strictly, small, whole, and generated from what is committed."""
+"""The package is fit for publication: typed strictly, small, complete, and generated from the committed sources."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ pytestmark = pytest.mark.slow
 LARGEST = 15_000
 """Bytes, gzipped, of the whole core; the library that hashes without WebCrypto comes only if needed."""
 OF_SHA_256 = b"1779033703"
-"""The first of SHA-256's initial values: it stands in the library, which pages without a secure context load later."""
+"""The first of SHA-256's initial values: it is in the library, which pages without a secure context load later."""
 LARGEST_OF_A_TABLE = 10_000
-"""The same of what a page needs to play, built with a bundler; it checks no records, or loads that later."""
+"""The same for the parts that a page needs to play, built with a bundler; it verifies no records, or loads that
+later."""
 TABLE = 'export { connect, labels, named, newCommand, Problem, Unreachable } from "../dist/index.js";'
 
 
 @pytest.mark.campaign
 def test_it_compiles_strictly_also_without_the_types_of_node(package: Path) -> None:
-    """`tsc --strict` finds nothing in the client, as a page sees it, and nothing in its tests."""
+    """`tsc --strict` finds no error in the client, as a page sees it, or in its tests."""
     run([tool("tsc"), "-p", "tsconfig.browser.json"])
     run([tool("tsc"), "-p", "tests", "--noEmit"])
     run([tool("biome"), "ci", "--error-on-warnings", "src", "tests"])
@@ -33,7 +34,7 @@ def test_it_compiles_strictly_also_without_the_types_of_node(package: Path) -> N
 
 @pytest.mark.outsiders
 def test_what_npm_would_publish_is_sound(package: Path, tmp_path: Path) -> None:
-    """publint and arethetypeswrong have nothing to say, and no test, stamp or source of another language travels."""
+    """publint and arethetypeswrong find nothing, and no test, stamp or source of another language is included."""
     (packed,) = json.loads(run(["npm", "pack", "--silent", "--json", "--pack-destination", str(tmp_path)]))
     (archive,) = map(str, tmp_path.glob("*.tgz"))
     run([tool("publint"), "--strict", archive])
@@ -44,7 +45,7 @@ def test_what_npm_would_publish_is_sound(package: Path, tmp_path: Path) -> None:
 
 
 def started(folder: Path, name: str) -> dict[str, bytes]:
-    """A module of a folder and those that come with it, before it runs."""
+    """A module of a folder and its static imports, before it runs."""
     found, waiting = {}, [name]
     while waiting:
         each = waiting.pop()
@@ -74,20 +75,20 @@ def test_a_table_loads_less(package: Path, tmp_path: Path) -> None:
 
 
 def test_the_generated_sources_are_current(package: Path) -> None:
-    """`make typescript-sources` would write what is committed."""
+    """`make typescript-sources` would write the committed files."""
     assert runpy.run_path(str(HOME / "generate.py"))["differing"]() == []
 
 
 @pytest.mark.outsiders
 def test_the_documentation_is_made_without_a_warning(package: Path, tmp_path: Path) -> None:
-    """Everything that is exported is documented in a way that typedoc can follow."""
+    """Everything that is exported is documented so that typedoc has no warning."""
     run([tool("typedoc"), "--out", str(tmp_path)])
     assert (tmp_path / "README.md").exists()
 
 
 @pytest.mark.parametrize("folder", [HOME, HOME / "tests" / "runtimes"], ids=["package", "runtimes"])
 def test_lock_files_have_hashes_and_no_addresses(folder: Path) -> None:
-    """A lock says which bytes are meant, and leaves open where they come from."""
+    """A lock file fixes the bytes, and leaves their source open."""
     lock = json.loads((folder / "package-lock.json").read_text("utf-8"))
     locked = {name: entry for name, entry in lock["packages"].items() if name}
     assert locked

@@ -37,7 +37,7 @@ setInterval(() => {
 }, 15);
 true
 """
-"""Answers at random, by a button or by a touch on the table, inside the page and not step by step from outside."""
+"""Answers at random, by a button or a touch on the table, inside the page and not step by step from outside."""
 AFTERWARDS = """
 (async () => {
     const { connect, verify } = await import(location.origin + '/dist/browser/index.js');
@@ -54,7 +54,7 @@ AFTERWARDS = """
 })().catch((error) => { globalThis.found = [String(error)]; });
 true
 """
-"""Checks the game's record in the page, and reads its stream by the browser's own EventSource."""
+"""Verifies the game's record in the page, and reads its stream by the browser's own EventSource."""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def pages(package: Path) -> Iterator[int]:
 
 @pytest.fixture
 def ports() -> dict[str, str]:
-    """Settings of a service that can be started again where it was."""
+    """Settings of a service that can be restarted in its place."""
     return {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "CORS_ORIGINS": "*"}
 
 
@@ -84,9 +84,9 @@ def ports() -> dict[str, str]:
 def test_the_example_plays_a_whole_game(
     pages: int, ports: dict[str, str], tmp_path: Path, language: str, over: str, host: str, secure: bool
 ) -> None:
-    """It is loaded anew (F5) and the service killed in the middle: no revision is missing from its list, none twice.
+    """It is reloaded (F5) and the service killed in the middle: its list has every revision exactly once.
 
-    One of the two pages comes over plain HTTP from another machine, as it seems: there is no WebCrypto in it.
+    One of the two pages seems to come over plain HTTP from another machine: it has no WebCrypto.
     """
     running = ServiceProcess(tmp_path / "data", **ports)
     try:
@@ -122,7 +122,7 @@ def test_the_example_plays_a_whole_game(
 
 
 def wait(page: Page, script: str) -> None:
-    """Wait for what takes a game's time."""
+    """Wait for a condition that takes a game's time."""
     deadline = time.monotonic() + PATIENCE
     while not page.ask(script):
         assert time.monotonic() < deadline, page.ask("document.body.innerText")
@@ -130,6 +130,6 @@ def wait(page: Page, script: str) -> None:
 
 
 def test_the_example_is_short() -> None:
-    """A page that plays a game, draws its table and says what happened takes less than 150 lines."""
+    """A page that plays a game, draws its table and shows its notes takes less than 150 lines."""
     page = Path(__file__).parents[3] / "clients" / "typescript" / "examples" / "notre-dame.html"
     assert len(page.read_text("utf-8").splitlines()) < 150

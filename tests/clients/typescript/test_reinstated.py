@@ -1,4 +1,4 @@
-"""A game that the store's wrong clock ended goes on by `podesta reinstate`, and every verifier takes its record."""
+"""A game that the store's wrong clock ended goes on by `podesta reinstate`, and every verifier accepts its record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.kit.walks import REGISTRY
 
 NAMES = ["Ada", "Bice"]
 FAST = 4
-"""How many times as fast as ours the store's clock goes: a beat never takes it for an outage."""
+"""The store's clock runs so many times as fast as ours: slow enough that a beat never takes it for an outage."""
 BANK = 30
 """Seconds of each seat: the command, and then the rest of the game, take less by a right clock on a busy machine."""
 PODESTA = str(Path(sys.executable).parent / "podesta")
@@ -32,7 +32,7 @@ PATIENCE = 60.0
 
 
 def podesta(own: dict[str, str], *words: str) -> tuple[int, str]:
-    """Run a command with settings: its exit code, and what it says."""
+    """Run a command with settings; returns its exit code and its output."""
     environ = os.environ | {f"PODESTA_{name}": value for name, value in own.items()}
     done = subprocess.run([PODESTA, *words], capture_output=True, text=True, timeout=110, env=environ)
     return done.returncode, done.stdout + done.stderr
@@ -42,9 +42,11 @@ def podesta(own: dict[str, str], *words: str) -> tuple[int, str]:
 def test_a_game_that_a_wrong_clock_ended_goes_on_and_every_verifier_takes_its_record(
     package: Path, tmp_path: Path
 ) -> None:
-    """The store's clock goes four times too fast: both seats are out of time. It is set right, and an operator looks
-    first, accepts that hands were told, and undoes it: the same tokens play on to the end. A game that was resigned
-    stays ended, and doing it again changes nothing."""
+    """The store's clock goes four times too fast: both seats run out of time. Then it is set right.
+
+    An operator does a dry run, accepts that hands were revealed, and undoes the end: the same tokens play on to the
+    end. A game that was resigned stays ended, and repeating the command changes nothing.
+    """
     if not (library := faketime()):
         pytest.skip("libfaketime is not installed (Debian: apt-get install faketime)")
     rate = tmp_path / "clock"
@@ -98,7 +100,7 @@ def test_a_game_that_a_wrong_clock_ended_goes_on_and_every_verifier_takes_its_re
 
 
 def _play_out(client: Podesta, game: str, tokens: list[str]) -> dict[int, str]:
-    """Both seats answer at random, within their time: the heads that were told."""
+    """Both seats answer at random, within their time; returns the published heads."""
     rnd = Random(5)
     client.play(tokens, lambda turn: rnd.choice(turn.question.options).word)
     return {update.revision: update.after.head for update in client.history(game, after=0)}

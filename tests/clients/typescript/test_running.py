@@ -1,6 +1,6 @@
-"""The client against a running service: in Node, Deno and Bun, and through the service's sudden ends.
+"""The client with a running service: in Node, Deno and Bun, and through crashes of the service.
 
-The README's code is typed, and runs as it stands.
+The README's code is typed, and runs unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.kit.ports import free_port
 from tests.kit.process import ServiceProcess
 
 GAMES = evidence(normal=1, long=3)
-"""Whole games of each ruleset in which patches are held against what is told whole."""
+"""Whole games of each ruleset in which patches are compared with whole games."""
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
@@ -37,7 +37,7 @@ def test_in_node(package: Path, service: ServiceProcess, module: str) -> None:
 @pytest.mark.outsiders
 @pytest.mark.parametrize("command", [["deno", "run", "--allow-net", "--allow-read", "--allow-env"], ["bun"]])
 def test_in_other_runtimes(package: Path, runtimes: Path, service: ServiceProcess, command: list[str]) -> None:
-    """A game is played, an illegal answer refused as what it is, and the record found sound."""
+    """A game is played, an illegal answer refused as such, and the record verified."""
     runtime, *flags = command
     told = run([str(runtimes / runtime), *flags, "tests/runtimes/play.mjs", service.rest])
     assert told == "true ended true\n"

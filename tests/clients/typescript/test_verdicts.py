@@ -1,4 +1,4 @@
-"""The client's verdict on a record is that of the rules, whatever was done to the record's bytes or draws."""
+"""The client's verdict on a record is that of the rules, however the record's bytes or draws were changed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def shared(table: Table) -> list[Entry]:
 
 
 def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[str, bytes]]:
-    """Records that are not what was played: bytes and lines changed, and facts changed by one who counts hashes."""
+    """Forged records: bytes and lines changed, and facts changed by a forger who can compute hashes."""
     sound = record_of(log)
     for number in range(FORGED_BYTES):
         place = rnd.randrange(len(sound))
@@ -79,7 +79,7 @@ def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[st
 
 
 def _forged(log: list[Entry], lot: Lot, kind: str, forge: Any) -> list[Entry]:
-    """A log with the first event changed that a forger finds; a draw is looked for in the entry of its lot."""
+    """A log with the first changed event that a forger can make; a draw is changed in the entry of its lot."""
     changed = [*log]
     for number in [lot.revision - 1] if kind == "draw" else range(len(log)):
         drawn = iter(range(len(log[number].events)))
@@ -104,7 +104,7 @@ def _no_seed(event: Event, _: int) -> Event:
 
 
 def _said(event: Event, _: int) -> Event:
-    """Every seat has added something else to the key of the draws."""
+    """Every seat has contributed other entropy to the key of the draws."""
     return replace(event, entropy="forged" if event.entropy is UNSET else UNSET) if type(event) is Seated else event
 
 
@@ -114,17 +114,17 @@ def _other_link(event: Event, _: int) -> Event:
 
 
 def _practised(event: Event, _: int) -> Event:
-    """It says that it was practice, and neither on which deal nor of which game it is a fork."""
+    """It claims to be practice, and names neither its deal nor the game it was forked from."""
     return replace(event, practice=True) if type(event) is Created else event
 
 
 def _other_deal(event: Event, _: int) -> Event:
-    """It says that it was played on a deal which was not its own."""
+    """It claims to be on a deal other than its own."""
     return replace(event, practice=True, deal="00" * 32) if type(event) is Created else event
 
 
 def judged(record: bytes) -> dict[str, Any]:
-    """The verdict of the rules: what the record says, or the line at fault."""
+    """The verdict of the rules: the record's findings, or the line at fault."""
     try:
         found = verify(record, REGISTRY)
     except Tampered as fault:
@@ -136,7 +136,7 @@ def judged(record: bytes) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def records(package: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """A folder of records, sound ones and forged ones, with their lots; and what the rules say of each."""
+    """A folder of records, sound ones and forged ones, with their lots; and the verdict of the rules on each."""
     folder, expected = tmp_path_factory.mktemp("records"), dict[str, Any]()
     for name, log in games():
         sound = record_of(log)
@@ -150,7 +150,7 @@ def records(package: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pa
 
 @pytest.mark.parametrize("flags", [[], ["--library"]], ids=["webcrypto", "library"])
 def test_the_client_says_what_the_rules_say(records: tuple[Path, dict[str, Any]], flags: list[str]) -> None:
-    """Sound records of every ruleset are sound to it, every draw drawn again; forged ones fail at the same line."""
+    """Sound records of every ruleset verify, with every draw repeated; forged ones fail at the same line."""
     folder, expected = records
     found = json.loads(run(["node", "build/verdicts.js", str(folder), *flags]))
     for verdict in found.values():

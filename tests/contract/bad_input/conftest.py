@@ -1,4 +1,4 @@
-"""The service that is sent what should never be sent."""
+"""The service that receives bad input."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from tests.contract.bad_input.sending import Target, target
 
 @pytest.fixture(scope="module")
 def victim(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
-    """One service for the tests of a module; each leaves it as it found it."""
+    """One service for the tests of a module; each leaves it unchanged."""
     with target(tmp_path_factory.mktemp("victim"), LOG_LEVEL="debug") as found:
         yield found

@@ -1,4 +1,4 @@
-"""A service as operators run it, and both wires to send it what should never be sent."""
+"""A service as operators run it, and both wires to send it bad input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TIMEOUT = 20.0
 
 @dataclass(frozen=True)
 class Target:
-    """A running service and a game on it whose two seats are ours."""
+    """A running service and a game on it with both seats ours."""
 
     process: ServiceProcess
     http: httpx.Client
@@ -35,7 +35,7 @@ class Target:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Where REST listens."""
+        """The address of REST."""
         host, _, port = self.process.rest.removeprefix("http://").rpartition(":")
         return host, int(port)
 
@@ -50,7 +50,7 @@ class Target:
     def rpc(
         self, method: str, body: bytes, metadata: Mapping[str, str | bytes] | None = None
     ) -> bytes | RefusalDetails:
-        """A unary call over gRPC with a body as it stands: the answer's bytes, or the refusal."""
+        """A unary call over gRPC with a raw body: the response's bytes, or the refusal."""
         call: Any = self.channel.unary_unary(method if method.startswith("/") else f"/podesta.v1.GameMaster/{method}")
         try:
             answered: bytes = call(body, metadata=tuple((metadata or {}).items()), timeout=TIMEOUT)
@@ -59,17 +59,17 @@ class Target:
         return answered
 
     def raw(self, sent: bytes, patience: float = TIMEOUT) -> bytes:
-        """What is answered to bytes on a connection of their own, until it is closed or nothing comes for long."""
+        """The response to bytes on a connection of their own, until it is closed or falls silent."""
         with closing(socket.create_connection(self.address, patience)) as connection:
             return talk(connection, sent)
 
     def revision(self) -> int:
-        """Where the game is."""
+        """The game's revision."""
         with connect(self.process.grpc) as podesta:
             return podesta.get(self.game, self.tokens[0]).revision
 
     def check_unharmed(self) -> None:
-        """Fail if the game has changed, the service has failed a call, or does not serve any more."""
+        """Fail if the game has changed, or the service has failed a call or is down."""
         assert self.revision() == 1
         assert not [line for line in self.process.log if line.get("level") in ("error", "critical")]
         assert self.http.get("/readyz").status_code == 200

@@ -1,4 +1,4 @@
-"""Connections that trickle, flood, contradict themselves or do nothing: each is bounded, and others are served."""
+"""Connections that trickle, flood, contradict themselves or stay idle: each is bounded, and others are served."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ POST = b"POST /v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application
 
 @pytest.fixture(autouse=True)
 def unharmed(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After every case the game is where it was and the service serves."""
+    """After every case the game is unchanged and the service serves."""
     yield
     if "victim" in request.fixturenames:
         request.getfixturevalue("victim").check_unharmed()
 
 
 def status_of(heard: bytes) -> int:
-    """The status of the first answer."""
+    """The status of the first response."""
     return int(heard.split(b" ", 2)[1])
 
 
@@ -51,8 +51,8 @@ TRICKLES = {
 async def test_a_request_that_does_not_arrive_is_let_go(
     new_context: NewContext, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
-    """Slowloris: however many bytes trickle in, a request has its time; then problem details, and the end."""
-    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 1.0)  # what is sent is read before that, however busy it is
+    """Slowloris: however slowly bytes trickle in, a request has a time limit; then problem details, and the end."""
+    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 1.0)  # even a busy machine reads the bytes before that
     server = await start_rest(await new_context())
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(TRICKLES[case])
@@ -67,7 +67,7 @@ async def test_a_request_that_does_not_arrive_is_let_go(
 
 
 async def trickle(writer: asyncio.StreamWriter, piece: bytes) -> None:
-    """Send a little every now and then, but nothing on a connection that should begin."""
+    """Send a few bytes every now and then, but none on a connection that should begin."""
     while True:
         await asyncio.sleep(0.05)
         if piece != b" ":
@@ -77,7 +77,7 @@ async def trickle(writer: asyncio.StreamWriter, piece: bytes) -> None:
 async def test_a_connection_that_is_used_is_not_let_go(
     new_context: NewContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Time runs for requests, not for connections and not for streams: they outlast it."""
+    """The limit is for requests, not for connections and not for streams: they outlast it."""
     monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 0.2)
     server = await start_rest(await new_context())
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -99,7 +99,7 @@ FLOODS = {
 
 @pytest.mark.parametrize("case", FLOODS)
 def test_a_flood_of_headers_is_refused(victim: Target, case: str) -> None:
-    """Heads are bounded, whatever they are made of; the connection ends, memory stays."""
+    """Heads are bounded, whatever they consist of; the connection ends, memory stays constant."""
     before = victim.resident
     for _ in range(5):
         heard = victim.raw(FLOODS[case])
@@ -130,7 +130,7 @@ CONTRADICTIONS = {
 
 @pytest.mark.parametrize("case", CONTRADICTIONS)
 def test_a_contradiction_smuggles_nothing(victim: Target, case: str) -> None:
-    """One request, one refusal: what comes after it on the connection is not taken for another request."""
+    """One request, one refusal: the bytes after it on the connection are not taken for another request."""
     heard = victim.raw(POST + b"Connection: close\r\n" + CONTRADICTIONS[case] + SMUGGLED)
     assert status_of(heard) in (400, 413, 415), heard[:300]
     assert heard.count(b"HTTP/1.1 ") == 1
@@ -183,7 +183,7 @@ PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0)
 
 
 def abuse(victim: Target, frames: bytes) -> bytes:
-    """Send frames to the gRPC port; what is heard until the end or a silence."""
+    """Send frames to the gRPC port; the bytes received until the end or a silence."""
     host, _, port = victim.process.grpc.rpartition(":")
     with closing(socket.create_connection((host, int(port)), 1.0)) as connection:
         heard = b""
@@ -213,7 +213,7 @@ ABUSES = {
 
 @pytest.mark.parametrize("case", ABUSES)
 def test_http2_abused_ends_that_connection_only(victim: Target, case: str) -> None:
-    """Floods of resets, pings and continuations, and frames that are wrong: others are answered as before."""
+    """Floods of resets, pings and continuations, and invalid frames: other connections are served as before."""
     before = victim.resident
     abuse(victim, ABUSES[case])
     assert isinstance(victim.rpc("ListRulesets", b""), bytes)
@@ -224,16 +224,16 @@ def test_http2_abused_ends_that_connection_only(victim: Target, case: str) -> No
 
 STREAMS = 5_000
 UNBOUNDED = {"CONNECTIONS": str(STREAMS + 10), "ADDRESS_CONNECTIONS": "0", "ADDRESS_STREAMS": "0"}
-"""All of them come from one address."""
+"""All connections come from one address."""
 SPARE = 600
-"""Files that the processes need besides."""
+"""Files that the processes need in addition."""
 MOST_PER_STREAM = 64_000
 """Bytes of memory for a stream that waits."""
 
 
 @pytest.fixture(scope="module")
 def room() -> Iterator[int]:
-    """How many connections each process may have; the limit is raised for this process and those that it starts."""
+    """How many connections each process may have; the limit is raised for this process and its children."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = STREAMS + SPARE if hard == resource.RLIM_INFINITY else min(STREAMS + SPARE, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
@@ -242,7 +242,7 @@ def room() -> Iterator[int]:
 
 
 def idle(number: int, room: int) -> int:
-    """So many streams as can be opened here; fewer than were meant are said."""
+    """The number of streams that can be opened here; prints if it is fewer than intended."""
     if room < 1_000:
         pytest.skip(f"only {room} connections can be opened here")
     if room < number:
@@ -254,7 +254,7 @@ def idle(number: int, room: int) -> int:
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_idle_event_streams_are_cheap(tmp_path: Path, room: int, record_property: Any) -> None:
-    """Thousands of SSE streams that wait are held in little memory each, and calls are served beside them."""
+    """Each of thousands of waiting SSE streams takes little memory, and calls are served at the same time."""
     number = idle(STREAMS, room)
     with target(tmp_path, HEARTBEAT_SECONDS="300", **UNBOUNDED) as own, ExitStack() as stack:
         asked = f"GET /v1/games/{own.game}/stream?after=1 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
@@ -271,7 +271,7 @@ def test_idle_event_streams_are_cheap(tmp_path: Path, room: int, record_property
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 async def test_idle_watches_are_cheap(tmp_path: Path, record_property: Any) -> None:
-    """Thousands of gRPC streams that wait are held in little memory each, and calls are served beside them."""
+    """Each of thousands of waiting gRPC streams takes little memory, and calls are served at the same time."""
     with target(tmp_path, HEARTBEAT_SECONDS="300", **UNBOUNDED) as own:
         request = pb.WatchRequest(game=own.game, after_revision=1).SerializeToString()
         options = [("grpc.use_local_subchannel_pool", 1)]
@@ -292,7 +292,7 @@ async def test_idle_watches_are_cheap(tmp_path: Path, record_property: Any) -> N
 
 
 def report(wire: str, number: int, grown: int, record: Any) -> None:
-    """Say what a stream costs, and fail if it is much."""
+    """Print the cost of a stream, and fail if it is too high."""
     print(f"{wire}: {number} idle streams, {grown / number / 1000:.1f} KB each")
     record("bytes_per_stream", grown // number)
     assert grown / number < MOST_PER_STREAM

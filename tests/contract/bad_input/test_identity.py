@@ -1,4 +1,4 @@
-"""Whoever has no token, another's, an old one or a forged one learns and changes nothing, on both wires alike."""
+"""Callers with no token, another's, an old one or a forged one learn and change nothing, on both wires alike."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Forge = Callable[[Target], str]
 
 @pytest.fixture(autouse=True)
 def unharmed(victim: Target) -> Iterator[None]:
-    """After every case the game is where it was and the service serves."""
+    """After every case the game is unchanged and the service serves."""
     yield
     victim.check_unharmed()
 
 
 def claims(victim: Target, **changes: Any) -> dict[str, Any]:
-    """What a token of seat 0 says."""
+    """The claims of a token of seat 0."""
     now = int(time.time())
     good = {"iss": "podesta", "sub": "seat", "iat": now, "exp": now + 600, "game": victim.game, "seat": 0, "epoch": 1}
     return {name: value for name, value in {**good, **changes}.items() if value is not None}
@@ -50,18 +50,18 @@ def signed(victim: Target, key: Any = None, algorithm: str = "HS256", kid: Any =
 
 
 def by_hand(header: dict[str, Any], body: dict[str, Any], signature: bytes = b"") -> str:
-    """A token put together without a library's scruples."""
+    """A token put together without a library's checks."""
     parts = [json.dumps(header).encode(), json.dumps(body).encode(), signature]
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
 
 
 def unsigned(algorithm: str) -> Forge:
-    """A token that says it needs no signature."""
+    """A token that claims to need no signature."""
     return lambda victim: by_hand({"alg": algorithm, "typ": "JWT", "kid": KID}, claims(victim))
 
 
 def confused(victim: Target) -> str:
-    """A token that says RS256, signed by HMAC with what a verifier might take for a public key."""
+    """A token that claims RS256, signed by HMAC with a text that a verifier might take for a public key."""
     head = {"alg": "RS256", "typ": "JWT", "kid": KID}
     body = jwt.encode(claims(victim), token_key(MASTER), "HS256").split(".")[1]
     start = base64.urlsafe_b64encode(json.dumps(head).encode()).decode().rstrip("=") + "." + body
@@ -127,7 +127,7 @@ FORGED: dict[str, tuple[Forge, tuple[str, str]]] = {
 
 
 def answering(victim: Target) -> bytes:
-    """The answer that seat 0 might give."""
+    """A possible answer of seat 0."""
     answers = [Answer(question="place_ships", option="venice.venice.venice")]
     return pb.AnswerRequest(game=victim.game, revision=1, command_id=uuid4().hex, answers=answers).SerializeToString()
 
@@ -154,14 +154,14 @@ def test_a_token_that_is_not_good_opens_nothing(victim: Target, case: str) -> No
 
 
 def test_a_token_that_is_not_good_joins_no_stream(victim: Target) -> None:
-    """Streams are guarded as calls are."""
+    """Streams are guarded like calls."""
     with grpc.insecure_channel(victim.process.grpc) as channel:
         play: Any = channel.stream_stream("/podesta.v1.GameMaster/Play")
         forged = [forge(victim) for forge, _ in FORGED.values()]
         sent = [pb.PlayRequest(join=pb.Join(token=token)).SerializeToString() for token in forged]
         said = [pb.PlayResponse.FromString(raw) for raw in play(iter(sent), timeout=20)]
         assert len(said) == len(forged)
-        # of tokens for games that this stream did not name, only what they open is known
+        # of tokens for games that this stream did not name, only their effects are known
         assert {each.refused.problem.type for each in said} <= {"bad-token", "expired-token", "unknown-game"}
     for token in forged[:3]:
         refused = victim.rest("GET", "/v1/games/{game}/stream", token)
@@ -169,7 +169,7 @@ def test_a_token_that_is_not_good_joins_no_stream(victim: Target) -> None:
 
 
 def test_an_old_epoch_is_worthless_after_a_seat_was_given_out_anew(tmp_path: Path) -> None:
-    """A token that was good is not, from the moment that its seat has another; on both wires, also for a replay."""
+    """A valid token becomes invalid as soon as its seat is reissued; on both wires, also for a replay."""
     with target(tmp_path) as own, connect(own.process.grpc) as podesta:
         old = own.tokens[0]
         podesta.reissue(own.game, 0, old)
@@ -182,7 +182,7 @@ def test_an_old_epoch_is_worthless_after_a_seat_was_given_out_anew(tmp_path: Pat
 
 
 def test_a_command_id_used_again_with_another_body_is_refused(tmp_path: Path) -> None:
-    """On both wires, and the first command stands."""
+    """On both wires, and the first command remains in force."""
     with target(tmp_path) as own:
         token, key = own.tokens[0], uuid4().hex
         head = {"If-Match": '"1"', "Idempotency-Key": key}
@@ -203,12 +203,12 @@ def test_a_command_id_used_again_with_another_body_is_refused(tmp_path: Path) ->
 
 
 GUESSES = 5_000
-"""Tokens a wire."""
+"""Tokens per wire."""
 
 
 @pytest.mark.slow
 async def test_ten_thousand_guessed_tokens_are_one_caller(tmp_path: Path) -> None:
-    """After the address's allowance the answer is the limit, on both wires; memory stays, and so does the service."""
+    """After the address's allowance the limit applies, on both wires; memory stays constant, and the service works."""
     office = TokenOffice(bytes(32), 1)
     with target(tmp_path, ADDRESS_CALLS="100") as own:
         token = office.issue(own.game, 0, 1).token[:-6]

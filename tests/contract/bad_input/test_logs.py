@@ -1,4 +1,4 @@
-"""Nothing that a caller sends can forge, break or colour a log: one line an event, whatever stands in it."""
+"""Input of callers cannot forge, break or colour a log: one line an event, whatever it contains."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CONTROLS = {chr(code) for code in (*range(9), *range(11, 32), 127, *range(128, 1
 
 
 def places(victim: Target, evil: str) -> None:
-    """Send something evil wherever a caller may write."""
+    """Send malicious text in every place open to callers."""
     quoted = "".join(f"%{byte:02x}" for byte in evil.encode())
     for path in (f"/v1/games/{quoted}", f"/v1/rulesets/{quoted}", f"/{quoted}", f"/v1/games?cursor={quoted}"):
         assert victim.rest("GET", path).status_code in (400, 404)
@@ -57,7 +57,7 @@ def places(victim: Target, evil: str) -> None:
 
 @pytest.mark.parametrize("evil", EVIL, ids=range(len(EVIL)))
 def test_a_line_of_json_stays_one_line_of_json(victim: Target, evil: str) -> None:
-    """Every line is an object that the service wrote: no field is forged, no control character stands bare."""
+    """Every line is an object that the service wrote: no field is forged, no control character is unescaped."""
     before = len(victim.process.log)
     places(victim, evil)
     victim.check_unharmed()
@@ -71,7 +71,7 @@ def test_a_line_of_json_stays_one_line_of_json(victim: Target, evil: str) -> Non
 
 
 def test_a_line_for_people_stays_one_line(tmp_path: Path) -> None:
-    """In the console's format, too, what a caller sent is escaped: no line break, no colour, no bell."""
+    """In the console's format, too, callers' input is escaped: no line break, no colour, no bell."""
     port = free_port()
     own = {"DATA_DIR": str(tmp_path), "REST_PORT": str(port), "GRPC_PORT": "0", "LOG_FORMAT": "console"}
     environ = os.environ | {f"PODESTA_{name}": value for name, value in own.items()}
@@ -93,6 +93,6 @@ def test_a_line_for_people_stays_one_line(tmp_path: Path) -> None:
 
 
 def test_no_forged_line_counts_as_a_start(victim: Target) -> None:
-    """Whoever reads the log as a machine sees one start."""
+    """A program that reads the log sees one start."""
     assert isinstance(victim.process, ServiceProcess)
     assert sum(line.get("event") == "serving" for line in victim.process.log) == 1

@@ -1,4 +1,4 @@
-"""A command that opens a game may be sent again: the same game and tokens, for whoever sent it, and nobody else."""
+"""A command that opens a game may be sent again: its sender gets the same game and tokens, no other caller does."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ async def create(
 
 
 def keys_of(answer: httpx.Response) -> tuple[str, list[str]]:
-    """The game that was opened and the tokens' claims: their last part differs with the time of issue."""
+    """The opened game and the tokens' claims: their last part depends on the time of issue."""
     assert answer.status_code == 201, answer.text
     found = answer.json()
     return found["game"]["game"], [token["token"] for token in found["tokens"]]
 
 
 async def games(http: httpx.AsyncClient) -> int:
-    """How many games there are, on all pages of the list."""
+    """The number of games, on all pages of the list."""
     found, cursor = 0, None
     while cursor != "":
         listed = (await http.get("/v1/games", params={"cursor": cursor} if cursor else {})).json()
@@ -49,7 +49,7 @@ async def games(http: httpx.AsyncClient) -> int:
 
 
 async def test_a_creation_sent_again_opens_no_second_game(context: Context) -> None:
-    """The same id and body answer the same game as it was opened, with tokens that play, and leave no orphan."""
+    """The same id and body return the game as it was opened, with tokens that play, and leave no orphan."""
     server, key = await start_rest(context), str(uuid4())
     async with client_of(server) as http:
         before = await games(http)
@@ -77,7 +77,7 @@ async def test_a_creation_sent_again_opens_no_second_game(context: Context) -> N
     ],
 )
 async def test_the_id_of_a_creation_stands_for_one_body(context: Context, changes: dict[str, Any]) -> None:
-    """With anything else in the body it is refused, and no token is given."""
+    """With anything else in the body it is refused, and no token is issued."""
     server, key = await start_rest(context), uuid4().hex
     async with client_of(server) as http:
         keys_of(await create(http, key))
@@ -90,7 +90,7 @@ async def test_the_id_of_a_creation_stands_for_one_body(context: Context, change
 
 
 async def test_a_creation_of_another_operator_is_another_game(new_context: NewContext) -> None:
-    """Who overhears a command id, but has another operator's key, is given a game of his own; without a key, none."""
+    """A caller who overhears a command id, but has another operator's key, gets another game; without a key, none."""
     keys = ",".join(f"create:{key}" for key in OPERATORS)
     server, key = await start_rest(await new_context(operator_keys=keys)), uuid4().hex
     async with client_of(server) as http:
@@ -105,7 +105,7 @@ async def test_a_creation_of_another_operator_is_another_game(new_context: NewCo
     "key", ["", "short", "a" * 32, "0000000000000001", "game-game-game-gme", "0123456789abcdef/.."]
 )
 async def test_an_id_that_can_be_guessed_opens_no_game(context: Context, key: str) -> None:
-    """The id is as good as the tokens, so it must not be a counter or a word."""
+    """The id protects the tokens, so it must not be a counter or a word."""
     server = await start_rest(context)
     async with client_of(server) as http:
         before = await games(http)
@@ -116,7 +116,7 @@ async def test_an_id_that_can_be_guessed_opens_no_game(context: Context, key: st
 
 
 async def test_every_process_answers_a_creation_alike_and_grpc_too(new_context: NewContext) -> None:
-    """Sent again to another process, or over the other wire, it is the same game."""
+    """Sent again to another process, or over the other wire, it returns the same game."""
     here, there, key = await new_context(), await new_context(), str(uuid4())
     server = await start_rest(here)
     async with client_of(server) as http, serving(there) as (_, stub):
@@ -135,7 +135,7 @@ async def test_every_process_answers_a_creation_alike_and_grpc_too(new_context: 
 
 
 async def test_a_fork_sent_again_opens_no_second_game(context: Context) -> None:
-    """The same id answers the same fork, with another revision or other seats it is refused; over both wires."""
+    """The same id returns the same fork; with another revision or other seats it is refused; over both wires."""
     server, key = await start_rest(context), str(uuid4())
     async with client_of(server) as http, serving(context) as (_, stub):
         source = await ended(stub)

@@ -1,4 +1,4 @@
-"""What cannot be read, or should not be sent, is refused with a reason; nothing changes, and the service lives on."""
+"""Unreadable or invalid requests are refused with a reason; the game is unchanged, and the service lives on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANSWER = '{"answers": [{"question": "place_ships", "option": "venice.venice.veni
 
 @pytest.fixture(autouse=True)
 def unharmed(victim: Target) -> Iterator[None]:
-    """After every case the game is where it was and the service serves."""
+    """After every case the game is unchanged and the service serves."""
     yield
     victim.check_unharmed()
 
@@ -54,7 +54,7 @@ BODIES: dict[str, tuple[int, str, bytes]] = {
 
 @pytest.mark.parametrize("case", BODIES)
 def test_a_body_that_cannot_be_used_is_refused(victim: Target, case: str) -> None:
-    """Problem details say what is wrong; no game is opened."""
+    """Problem details give the reason; no game is opened."""
     status, slug, body = BODIES[case]
     games = len(victim.rest("GET", "/v1/games").json()["games"])
     refused = victim.rest("POST", "/v1/games", content=body, headers=JSON)
@@ -65,7 +65,7 @@ def test_a_body_that_cannot_be_used_is_refused(victim: Target, case: str) -> Non
 
 
 def test_the_last_of_two_fields_of_a_name_counts(victim: Target) -> None:
-    """Duplicate keys are read as most JSON readers do: each is checked, and the last one stands."""
+    """Duplicate keys are read as by most JSON readers: each is checked, and the last one counts."""
     body = b'{"answers": [{"question": "place_ships", "option": "atlantis", "option": "x"}]}'
     headers = {**JSON, "If-Match": '"1"', "Idempotency-Key": uuid4().hex}
     refused = victim.rest("POST", "/v1/games/{game}/answers", victim.tokens[0], content=body, headers=headers)
@@ -86,7 +86,7 @@ ODD_IDS = [
 
 @pytest.mark.parametrize("game", ODD_IDS, ids=range(len(ODD_IDS)))
 def test_what_is_no_game_id_reaches_no_key_of_the_store(victim: Target, game: str) -> None:
-    """Braces, colons, stars and dots name no game: both wires say that there is none."""
+    """Braces, colons, stars and dots are in no id: both wires report an unknown game."""
     told = victim.rpc("GetGame", get_game(game))
     assert isinstance(told, RefusalDetails)
     assert (told.code, told.reason) == (Code.NOT_FOUND, "UNKNOWN_GAME")
@@ -123,7 +123,7 @@ PATHS = {
 
 @pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
 def test_a_tricky_path_finds_nothing_that_a_plain_one_does_not(victim: Target, path: str) -> None:
-    """No file, no other call, no fault: an answer of the address it spells, or problem details."""
+    """No file, no other call, no fault: the response of the path it spells, or problem details."""
     sent = path.replace("{game}", victim.game)
     heard = victim.raw(f"GET {sent} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     head, _, body = heard.partition(b"\r\n\r\n")
@@ -151,7 +151,7 @@ METHODS = {
 
 @pytest.mark.parametrize(("method", "path"), METHODS)
 def test_a_wrong_method_is_refused(victim: Target, method: str, path: str) -> None:
-    """405 names those that are known; what is no method of HTTP is no request."""
+    """405 names the allowed ones; an unknown method of HTTP is a bad request."""
     sent = f"{method} {path.replace('{game}', victim.game)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     head, _, body = victim.raw(sent.encode()).partition(b"\r\n\r\n")
     status = METHODS[method, path]
@@ -173,7 +173,7 @@ def test_a_wrong_method_is_refused(victim: Target, method: str, path: str) -> No
     ],
 )
 def test_a_wrong_content_type_is_refused(victim: Target, kind: str) -> None:
-    """Only JSON is read; browsers' forms cannot reach the API."""
+    """Only JSON is accepted; browsers' forms cannot reach the API."""
     headers = {"Content-Type": kind} if kind else {}
     refused = victim.rest("POST", "/v1/games", content=(NEW % "").encode(), headers=headers)
     assert (refused.status_code, refused.json()["type"]) == (415, "/problems/unsupported-media")
@@ -184,7 +184,7 @@ QUERIES = ["at=1e9", "at=NaN", "at=-1", "at=0", f"at={10**40}", "at=1%00", "at=%
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_a_number_that_is_none_is_refused(victim: Target, query: str) -> None:
-    """Or, where the parameter's name is not one, not looked at; never a fault."""
+    """Or ignored, if the parameter's name is unknown; never a fault."""
     answered = victim.rest("GET", f"/v1/games/{{game}}?{query}")
     known = query.startswith("at=") and not query.startswith("at=1;")
     assert answered.status_code in ((400, 404) if known else (200, 400)), answered.text
@@ -219,7 +219,7 @@ MESSAGES: dict[str, tuple[str, bytes, Code, str]] = {
     "no method": ("/", b"", Code.UNIMPLEMENTED, ""),
     "10 MB": ("GetGame", get_game("a" * 10_000_000), Code.RESOURCE_EXHAUSTED, ""),
 }
-"""gRPC itself refuses what it knows no method for, and what is twice the limit and more: without our details."""
+"""gRPC itself refuses unknown methods, and messages of twice the limit and more: without our details."""
 
 
 @pytest.mark.parametrize("case", MESSAGES)
@@ -233,7 +233,7 @@ def test_a_message_that_cannot_be_used_is_refused(victim: Target, case: str) -> 
 
 
 def test_options_nested_too_deep_are_malformed(victim: Target) -> None:
-    """What protobuf itself reads no deeper, nobody folds."""
+    """Nested deeper than protobuf itself reads."""
     body = b""
     for _ in range(200):
         value = b"\x2a" + _length(body) + body

@@ -24,13 +24,13 @@ from tests.kit.grpc_wire import TIMEOUT, read
 
 Json = dict[str, Any]
 WRONG = [-(2**31), -1, 2, 6, 2**31 - 1]
-"""Seats that a game of two has not."""
+"""Seats that a game of two does not have."""
 DEEDS = ["invite", "revoke", "free", "list", "unlist"]
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service whose keys have every scope."""
+    """A service with keys of every scope."""
     with asked(tmp_path_factory.mktemp("seats")) as found:
         yield found
 
@@ -40,11 +40,11 @@ def is_seat(name: str) -> bool:
     return name == "seat" or name.endswith("_seat")
 
 
-# -- where requests name seats ----------------------------------------------------------------------------------------
+# -- fields that name seats -------------------------------------------------------------------------------------------
 
 
 def of_message(kind: Descriptor, depth: int = 7) -> Iterator[Any]:
-    """JSON of a message in which one field names a wrong seat, for each such field at any depth, and each seat."""
+    """JSON of a message with a wrong seat in one field, for each such field at any depth, and each seat."""
     for field in kind.fields if depth else ():
         if field.type == FieldDescriptor.TYPE_MESSAGE:
             inner = of_message(field.message_type, depth - 1)
@@ -55,7 +55,7 @@ def of_message(kind: Descriptor, depth: int = 7) -> Iterator[Any]:
 
 
 def of_schema(schema: Json, document: Json, depth: int = 9) -> Iterator[Any]:
-    """The same of a schema of the API's description."""
+    """The same for a schema of the API's description."""
     if "$ref" in schema and depth:
         schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     for part in [*schema.get("oneOf", []), *schema.get("anyOf", [])] if depth else ():
@@ -70,7 +70,7 @@ def of_schema(schema: Json, document: Json, depth: int = 9) -> Iterator[Any]:
 @pytest.mark.parametrize("wire", ["rest", "grpc"])
 @pytest.mark.parametrize("seat", [2, 6, 2**31 - 1, 2**63 - 1])
 def test_a_token_for_such_a_seat_opens_nothing(service: Service, wire: str, seat: int) -> None:
-    """Signed by the service's own key, it is refused as one that is good no more by every call that looks at it."""
+    """Signed by the service's own key, it is refused as an invalid token by every call that checks it."""
     (calls, ask), world, faults = service.wires[wire], service.world(), []
     bearer = f"Bearer {_signed(world, 'seat', seat)}"
     for name in sorted(calls - {"ReissueSeat"}):
@@ -90,7 +90,7 @@ def test_a_ticket_for_such_a_seat_is_of_no_use(service: Service) -> None:
 
 
 def _signed(world: World, kind: str, seat: int, **more: Any) -> str:
-    """A token that the service's key has signed for a seat of a game."""
+    """A token signed by the service's key for a seat of a game."""
     now = int(time.time())
     claims = {"iss": "podesta", "sub": kind, "iat": now, "exp": now + 600}
     claims |= {"game": world.game, "seat": seat, "epoch": 1, **more}
@@ -98,7 +98,7 @@ def _signed(world: World, kind: str, seat: int, **more: Any) -> str:
 
 
 def over(base: Any, wrong: Any) -> Any:
-    """A good request with the wrong seat laid over it, in the first element where there is a list."""
+    """A good request with the wrong seat put into it, in the first element of a list."""
     if isinstance(base, dict) and isinstance(wrong, dict):
         return base | {name: over(base.get(name), value) for name, value in wrong.items()}
     if isinstance(base, list) and isinstance(wrong, list) and base:
@@ -107,15 +107,15 @@ def over(base: Any, wrong: Any) -> Any:
 
 
 def callers(world: World) -> dict[str, str]:
-    """Tokens by whose they are: each call finds one that may make it."""
+    """Tokens by their bearers: for each call one of them is permitted."""
     return {"seat": world.tokens[0], "host": world.host, "operator": BOTH, "nobody": ""}
 
 
-# -- asking ------------------------------------------------------------------------------------------------------------
+# -- calls -------------------------------------------------------------------------------------------------------------
 
 
 def test_no_seat_is_a_fault_over_grpc(service: Service) -> None:
-    """Every field of every request, for whoever may call: never INTERNAL or UNKNOWN."""
+    """Every field of every request, for permitted callers: never INTERNAL or UNKNOWN."""
     world, faults, made = service.world(), [], 0
     for name, method in methods().items():
         kind = GetMessageClass(method.input_type)
@@ -129,7 +129,7 @@ def test_no_seat_is_a_fault_over_grpc(service: Service) -> None:
 
 
 def _request(kind: Any, name: str, world: World, wrong: Json, token: str) -> bytes:
-    """A request that is good but for the seat it names."""
+    """A request that is good except for the seat it names."""
     base: Json = {"game": world.game, "command_id": uuid4().hex, "revision": REVISION} | REQUESTS.get(name, {})
     base |= {"action": "HOST_ACTION_FREE"} if name == "HostGame" else {}
     base |= {"orders": REQUESTS["LeaveOrders"]} if name == "LeaveOrders" else {}
@@ -139,7 +139,7 @@ def _request(kind: Any, name: str, world: World, wrong: Json, token: str) -> byt
 
 
 def _grpc(channel: grpc.Channel, method: Any, request: bytes, token: str) -> str:
-    """The reason why a call is refused; empty: it is not."""
+    """The reason for which a call is refused; empty if it is not."""
     address, metadata = f"/{method.containing_service.full_name}/{method.name}", [("authorization", f"Bearer {token}")]
     way = ("stream" if method.client_streaming else "unary") + ("_stream" if method.server_streaming else "_unary")
     call: Any = getattr(channel, way)(address)
@@ -155,7 +155,7 @@ def _grpc(channel: grpc.Channel, method: Any, request: bytes, token: str) -> str
 
 
 def test_no_seat_is_a_fault_over_rest(service: Service) -> None:
-    """Every path, parameter and body, for whoever may call: never 500."""
+    """Every path, parameter and body, for permitted callers: never 500."""
     document = json.loads(DOCUMENT.read_bytes())
     world, faults, made = service.world(), [], 0
     for name, (method, path, described) in operations().items():
@@ -172,7 +172,7 @@ def test_no_seat_is_a_fault_over_rest(service: Service) -> None:
 
 
 def _wrong(name: str, path: str, described: Json, document: Json) -> Iterator[tuple[str, Json, Any]]:
-    """Address, query and body of requests that are good but for the seat they name."""
+    """Address, query and body of requests that are good except for the seat they name."""
     base = REQUESTS.get(name) if "requestBody" in described else None
     for parameter, value in PATHS.items():
         if parameter != "seat":

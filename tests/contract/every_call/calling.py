@@ -1,4 +1,4 @@
-"""Webhooks of a seat: made, shown, tried, told of a move, removed."""
+"""Webhooks of a seat: added, shown, tried, notified of a move, removed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .play import Play, new_key, refused
 
 
 def be_called(play: Play) -> None:
-    """Both wires make the same webhook, show it, try it, and remove it; a move in between is told."""
+    """Both wires add the same webhook, show it, try it, and remove it; a move in between is delivered."""
     token, where = play.tokens[0], f"/v1/webhooks?game={play.game}"
     with receiving() as receiver:
         key, body = new_key(), {"url": receiver.url, "warn_seconds": 60}
@@ -40,7 +40,7 @@ def be_called(play: Play) -> None:
 
 
 def call_a_browser(play: Play) -> None:
-    """Both wires take a browser's subscription."""
+    """Both wires accept a browser's subscription."""
     told = play.wires.get("/v1/signing-keys", None)
     token, where, key = play.tokens[0], f"/v1/webhooks?game={play.game}", new_key()
     body: Any = {"url": "http://127.0.0.1:9/", "push": {"p256dh": told["push_key"], "auth": "A" * 22}}
@@ -52,7 +52,7 @@ def call_a_browser(play: Play) -> None:
 
 
 def tell_a_chat(play: Play) -> None:
-    """Both wires have a chat told, and refuse one that is a browser as well."""
+    """Both wires accept a chat, and refuse one that is a browser as well."""
     token, where, key = play.tokens[0], f"/v1/webhooks?game={play.game}", new_key()
     with receiving() as receiver:
         made = play.wires.send("POST", where, token, {"url": receiver.url, "format": "apprise"}, key)
@@ -73,7 +73,7 @@ def tell_a_chat(play: Play) -> None:
 
 
 def try_it(play: Play, receiver: Receiver, made: pb.AddWebhookResponse) -> None:
-    """A ping over each wire comes to the receiver at once."""
+    """A ping over each wire reaches the receiver at once."""
     token, webhook = play.tokens[0], made.webhook.webhook
     tried = play.wires.send("POST", f"/v1/webhooks/{webhook}/ping?game={play.game}", token, None, new_key())
     request = pb.PingWebhookRequest(game=play.game, webhook=webhook)
@@ -83,7 +83,7 @@ def try_it(play: Play, receiver: Receiver, made: pb.AddWebhookResponse) -> None:
 
 
 def move_until_told(play: Play, receiver: Receiver) -> None:
-    """Moves of every seat, until it has been seat 0's turn once more, or the game is over."""
+    """Move every seat until it has been seat 0's turn once more, or the game is over."""
     deadline, number = time.monotonic() + PATIENCE, 0
     while not [each for each in receiver.requests if each.told["type"] != "ping"]:
         assert time.monotonic() < deadline

@@ -1,4 +1,4 @@
-"""What the seats of a running game do: answers, refusals, previews, orders, taking back, and the stream of a bot."""
+"""Calls of the seats of a running game: answers, refusals, previews, orders, taking back, and the stream of a bot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOVES = 12
 
 
 def be_refused(play: Play) -> None:
-    """What is not legal, not one's turn or out of date is refused alike, with the rule and what would be legal."""
+    """Illegal, out-of-turn and outdated answers are refused alike, with the rule and the legal options."""
     seat, shown = play.asked()
     question, words = shown["questions"][0], [option["word"] for option in shown["questions"][0]["options"]]
     illegal = {"question": question["kind"], "option": "no-such-word"}
@@ -39,7 +39,7 @@ def be_refused(play: Play) -> None:
 
 
 def explain(play: Play, answer: dict[str, str], token: str, reason: str) -> None:
-    """Both wires say the same of an answer, and why."""
+    """Both wires explain an answer alike."""
     told = play.wires.rest("POST", f"{play.path}/explain", token, answer).json()
     answered = play.wires.rpc("Explain", pb.ExplainRequest(game=play.game, **answer), token)
     assert read(pb.Explanation, told) == answered.explanation
@@ -64,7 +64,7 @@ def look_ahead(play: Play) -> None:
 
 
 def be_hinted(play: Play) -> None:
-    """Nobody is hinted against people; against bots alone, both wires name the same answers."""
+    """There are no hints against people; against bots alone, both wires suggest the same answers."""
     seat, _ = play.asked()
     hinted(play, play.game, play.tokens[seat], "no-hints")
     body = {"ruleset": "golden-horn", "options": {"start_seat": 0}, "seats": [{"claim": True}, {"bot": "random"}]}
@@ -73,7 +73,7 @@ def be_hinted(play: Play) -> None:
 
 
 def talk(play: Play) -> None:
-    """Each wire says a phrase, for a seat of its own; both tell the same of them, and refuse what is no phrase."""
+    """A phrase over each wire, for a seat each; both list the same phrases, and refuse an unknown one."""
     (one, token), (two, other) = list(play.tokens.items())[:2]
     told = play.wires.rest("POST", f"{play.path}/phrases", token, {"phrase": "hello"}).json()
     answered = play.wires.rpc("SayPhrase", pb.SayPhraseRequest(game=play.game, phrase="good_luck"), other)
@@ -87,7 +87,7 @@ def talk(play: Play) -> None:
 
 
 def hinted(play: Play, game: str, token: str, problem: str = "", searches: int = 4) -> None:
-    """What both wires answer to a call for a hint, after some more searches where a busy machine cut one short."""
+    """The response of both wires to a request for a hint, repeated if a busy machine cut the search short."""
     told, request = play.wires.rest("GET", f"/v1/games/{game}/hint", token).json(), pb.HintRequest(game=game)
     if not problem:
         rest, rpc = read(pb.HintResponse, told), play.wires.rpc("Hint", request, token)
@@ -102,7 +102,7 @@ def hinted(play: Play, game: str, token: str, problem: str = "", searches: int =
 
 
 def search(play: Play, token: str, asked: list[Any]) -> None:
-    """A search finds what the calls by themselves have found."""
+    """Orders for a question that is not asked yet are left, shown and withdrawn alike."""
     drawn = sim.DeterminizeRequest(game=play.game, count=2, seed=5)
     said = [sim.SearchRequest(id=1, determinize=drawn)]
     said.append(sim.SearchRequest(id=2, apply=sim.ApplyRequest(lines=[sim.Line(index=0), sim.Line(index=1)])))
@@ -129,7 +129,7 @@ def leave_orders(play: Play) -> None:
 
 
 def take_back(play: Play) -> None:
-    """Whether an answer can be taken back is the same on both wires, and so is what then follows."""
+    """Both wires agree on whether an answer can be taken back, and on the result."""
     update, seat = play.move(over_rest=True)
     key, revision, token = new_key(), update["revision"], play.tokens[seat]
     told = play.wires.rest(
@@ -148,7 +148,7 @@ def take_back(play: Play) -> None:
 
 
 def give_out_anew(play: Play) -> None:
-    """A seat's new token is the same on both wires; the older one opens nothing any more."""
+    """A seat's new token is the same on both wires; the older one is revoked."""
     key, old = new_key(), play.tokens[0]
     told = play.wires.send("POST", f"{play.path}/seats/0/token", old, {"name": "Ada II"}, key)
     answered = play.wires.rpc(
@@ -160,7 +160,7 @@ def give_out_anew(play: Play) -> None:
 
 
 def go_to_another_device(play: Play) -> None:
-    """A ticket made over one wire brings the seat to who uses it over the other, and both tell it alike."""
+    """A ticket made over one wire gives the seat to its user over the other, and both respond alike."""
     key, wish = new_key(), {"share": False, "minutes": 5}
     ticket = play.wires.send("POST", f"{play.path}/tickets", play.tokens[0], wish, new_key())["ticket"]
     told = play.wires.send("POST", f"{play.path}/tickets/use", None, {"ticket": ticket}, key)
@@ -175,7 +175,7 @@ def go_to_another_device(play: Play) -> None:
 
 
 def play_on_a_stream(play: Play) -> None:
-    """`Play` sends the turn that REST shows, takes an answer, and says so."""
+    """`Play` sends the turn that REST shows, takes an answer, and confirms it."""
     seat, shown = play.asked()
     question, token = shown["questions"][0], play.tokens[seat]
     answer = Answer(question=question["kind"], option=question["options"][0]["word"])

@@ -1,4 +1,4 @@
-"""The catalogue, opening and joining, the lobby, and what a host does."""
+"""The catalogue, opening and joining, the lobby, and the host's actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .play import Play, new_key, opens, refused
 
 
 def look_at_the_catalogue(wires: BothWires, ruleset: str) -> Json:
-    """The list and the entry are the same on both wires; answers the entry."""
+    """The list and the entry are the same on both wires; returns the entry."""
     listed = wires.rpc("ListRulesets", pb.ListRulesetsRequest())
     assert read(pb.ListRulesetsResponse, wires.get("/v1/rulesets")) == listed
     entry = wires.get(f"/v1/rulesets/{ruleset}")
@@ -42,7 +42,7 @@ def open_and_join(play: Play) -> None:
 
 
 def claim(play: Play, seat: int) -> str:
-    """Take a seat over one wire, and be answered the same by the other."""
+    """Claim a seat over one wire, and get the same result over the other."""
     key, name = new_key(), f"Guest {seat}"
     told = play.wires.send("POST", f"{play.path}/seats", None, {"seat": seat, "name": name}, key)
     request = pb.ClaimSeatRequest(game=play.game, seat=seat, name=name, command_id=key)
@@ -53,9 +53,9 @@ def claim(play: Play, seat: int) -> str:
 
 
 def keep_a_seat(play: Play) -> None:
-    """A seat is freed, one is kept by an invitation and given out, and the game hidden: both wires tell the same.
+    """A seat is freed, one is kept by invitation and claimed, and the game unlisted: both wires respond alike.
 
-    It is a practice game, and both say so.
+    It is marked as a practice game on both.
     """
     wires, key = play.wires, new_key()
     plans = [{"name": "Ada", "claim": True}, {"invitation": "seat", "kept": "Bea"}]
@@ -85,7 +85,7 @@ def keep_a_seat(play: Play) -> None:
 
 
 def host(wires: BothWires, game: str, token: str, action: str, seat: int | None = None) -> Json:
-    """What a host does over REST, and is told of it again over gRPC."""
+    """Act as the host over REST, and repeat the command over gRPC with the same result."""
     key, wish = new_key(), {"action": action, "seat": seat}
     told = wires.send("POST", f"/v1/games/{game}/host", token, wish, key)
     number = pb.HostAction.Value(f"HOST_ACTION_{action.upper()}")

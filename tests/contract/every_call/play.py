@@ -1,4 +1,4 @@
-"""A game that is asked over both wires, and calls that both refuse."""
+"""A game driven over both wires, and calls that both refuse."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def new_key() -> str:
 
 
 def opens(token: str) -> Json:
-    """What a token opens: its claims but for the times, which tell when it was answered."""
+    """What a token opens: its claims without the times, which depend on when it was issued."""
     claims = jwt.decode(token, options={"verify_signature": False})
     return {name: claim for name, claim in claims.items() if name not in ("iat", "exp")}
 
 
 @dataclass
 class Play:
-    """A game of a ruleset under way, asked over both wires."""
+    """A running game of a ruleset, driven over both wires."""
 
     wires: BothWires
     ruleset: str
@@ -55,7 +55,7 @@ class Play:
         return told
 
     def _sign(self, token: str | None, at: int) -> None:
-        """The head of a revision is signed alike over both wires, by a key that both tell."""
+        """The head of a revision is signed alike over both wires, by a key that both list."""
         told = self.wires.get(f"{self.path}/head?at={at}", token)
         request = pb.GetSignedHeadRequest(game=self.game, at_revision=at)
         assert read(pb.GetSignedHeadResponse, told) == self.wires.rpc("GetSignedHead", request, token)
@@ -69,7 +69,7 @@ class Play:
         return seat, self.seen(self.tokens[seat])
 
     def move(self, over_rest: bool) -> tuple[Json, int]:
-        """A random answer over one wire, and the same command again over the other: one result; who gave it."""
+        """Send a random answer over one wire, and the same command over the other: one result; return the seat."""
         seat, shown = self.asked()
         question = shown["questions"][0]
         option, key = self.rnd.choice(question["options"])["word"], new_key()
@@ -90,7 +90,7 @@ class Play:
 def refused(
     wires: BothWires, path: str, body: Json, headers: dict[str, str], call: str, request: object, token: str
 ) -> Json:
-    """The problem of a call that both wires refuse, which must be the same."""
+    """The problem of a call, which must be the same on both wires."""
     told = wires.rest("POST", path, token, body, headers)
     with pytest.raises(Problem) as problem:
         wires.rpc(call, request, token)

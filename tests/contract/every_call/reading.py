@@ -1,4 +1,4 @@
-"""What is left to ask of a game that is over: history, streams, record, forks; and the process itself."""
+"""Calls on an ended game: history, streams, record, forks; and the process itself."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def read_it_all(play: Play) -> None:
 
 
 def follow_several(play: Play) -> None:
-    """One stream of REST tells of several games, each as its token may see it."""
+    """One stream of REST covers several games, each as its token may see it."""
     other = Play(play.wires, play.ruleset)
     open_and_join(other)
-    last = len(play.tokens) - 1  # whoever resigns loses the token with the seat
+    last = len(play.tokens) - 1  # a seat that resigns loses its token
     tokens = f"{play.tokens[last]},{other.tokens[last]}"
     resign(other)
     told = list(play.wires.stream("/v1/stream", tokens))
@@ -51,12 +51,12 @@ def follow_several(play: Play) -> None:
 
 
 def _untimed(told: Iterable[tuple[str, str, Json]]) -> list[str]:
-    """What a stream has told, but for when."""
+    """The events of a stream without its heartbeats."""
     return [f"{event} {data}" for event, _, data in told if event != "heartbeat"]
 
 
 def resign(play: Play) -> None:
-    """Seats resign over both wires in turn until the game is over; each is told the same."""
+    """Seats resign over both wires in turn until the game is over; the responses are the same."""
     for seat, token in play.tokens.items():
         if play.seen(None)["status"] == "ended":
             break
@@ -68,7 +68,7 @@ def resign(play: Play) -> None:
 
 
 def fork(play: Play) -> None:
-    """A game from an ended one's first question is the same game for both wires."""
+    """A fork from an ended game's first question is the same game on both wires."""
     first = len(play.tokens)
     plans, key = [{"name": "Ada", "claim": True}, *[{}] * (first - 1)], new_key()
     told = play.wires.send("POST", f"{play.path}/forks", None, {"revision": first, "seats": plans}, key)
@@ -82,11 +82,11 @@ def fork(play: Play) -> None:
 
 
 def rematch(play: Play) -> None:
-    """Every seat that has not left is led to the same game, by both wires, and the ended game tells its id."""
+    """Every seat that has not left is led to the same game, by both wires, and the ended game shows its id."""
     wires, shown = play.wires, play.seen(None)
     for token in play.tokens.values():
         if opens(token)["seat"] in {seat["seat"] for seat in shown["seats"] if seat["bot"]}:
-            continue  # a house player took its place when it resigned
+            continue  # a house bot took its place when it resigned
         told = wires.send("POST", f"{play.path}/rematch", token, None, new_key())
         again = wires.rpc("Rematch", pb.RematchRequest(game=play.game), token)
         assert read(pb.Game, told["game"]) == again.game

@@ -1,4 +1,4 @@
-"""What viewers of a game and its twin ask of both worlds, on both wires: reading, refused commands, standing orders."""
+"""Calls of the viewers of a game and its twin, on both wires: reads, refused commands, standing orders."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.contract.secrecy.worlds import Viewer, World, size, token_of
 LANGUAGES = ("en", "it")
 LONGEST_PREVIEW = 3
 NEVER = {"at": "/edition", "equals": "never"}
-"""What no view says."""
+"""A condition that holds in no view."""
 Worlds = tuple[World, World]
 
 
@@ -40,7 +40,7 @@ class Calls:
         return revision - held_back(self.table.created, revision) if viewer is None else revision
 
     async def _same(self, wire: str, *call: Any, **more: Any) -> Any:
-        """Ask both worlds the same; the answer that both give."""
+        """Make the same call in both worlds; returns the response, which must be the same."""
         first, second = await asyncio.gather(*(getattr(world, wire)(*call, **more) for world in self.worlds))
         assert first == second, f"{wire} {call} {more} tells {self.grown.seat} the two games apart"
         self.compared += 1
@@ -48,7 +48,7 @@ class Calls:
         return first
 
     async def _both(self, method: str, call: str, token: str | None, body: Any, rpc: str, **more: Any) -> Any:
-        """Ask the same on both wires; what REST answered."""
+        """Make the same call on both wires; returns the response of REST."""
         language, headers = more.pop("language", "en"), more.pop("headers", {})
         request = more.pop("request", None) or getattr(pb, f"{rpc}Request")(game=self.game, **(body or {}), **more)
         await self._same("grpc", rpc, request, token, language)
@@ -69,7 +69,7 @@ class Calls:
             await self._refuse_fork(viewer, revision, language)
 
     async def _look(self, viewer: Viewer, revision: int, language: str) -> None:
-        """The game now, with compression and without, at an earlier revision and a later one, and what is new."""
+        """The game now, with compression and without, at an earlier revision and a later one, and its new updates."""
         token, asked = self.tokens[viewer], {"Accept_Language": language}
         told = await self._both("GET", "", token, None, "GetGame", language=language)
         if told.status == 403:
@@ -100,14 +100,14 @@ class Calls:
         return self.rnd.choice(words).slug
 
     async def _explain(self, viewer: Viewer, language: str) -> None:
-        """Why an answer is not open: words that are, of the question asked, and any."""
+        """Why an answer is not open: open words, words of the question asked, and any words."""
         for _ in range(2):
             question, option = self._any_word(self.table.position, viewer)
             said = {"question": question, "option": option}
             await self._both("POST", "/explain", self.tokens[viewer], said, "Explain", language=language)
 
     async def _preview(self, viewer: Viewer, word: tuple[str, str], language: str) -> None:
-        """What answers would lead to, one more each time, as far as one can see."""
+        """Preview answers, one more each time, as far as possible."""
         said = [{"question": word[0], "option": word[1]}]
         for _ in range(LONGEST_PREVIEW):
             body = {"answers": said}
@@ -119,7 +119,8 @@ class Calls:
             said = [*said, {"question": asked["kind"], "option": self.rnd.choice(asked["options"])["word"]}]
 
     async def _simulate(self, viewer: Viewer, revision: int) -> None:
-        """Possible tables, what answers and policies make of them, and play-outs: all from what the seat knows."""
+        """Possible tables, the effects of answers and policies on them, and play-outs: all from the seat's
+        knowledge."""
         token, seed = self.tokens[viewer], self.rnd.randrange(1 << 32)
         request = sim.DeterminizeRequest(game=self.game, count=3, seed=seed, revision=revision)
         _, raw, _ = await self._same("grpc", "Determinize", request, token)
@@ -131,7 +132,7 @@ class Calls:
         await self._same("grpc", "Rollout", sim.RolloutRequest(lines=lines, seed=seed, horizon=8), token)
 
     async def _answer_wrongly(self, viewer: Viewer, revision: int, language: str) -> None:
-        """What is refused: an answer that is not open now, one to the revision before, and going back."""
+        """Refused calls: an answer that is not open now, one to the revision before, and going back."""
         p, token = self.table.position, self.tokens[viewer]
         legal = {(q.kind, o.word) for q in questions(p, viewer) for o in q.options}
         kind = next((q.kind for q in questions(p, viewer)), self.grown.ruleset.kinds[0].name)
@@ -159,7 +160,7 @@ class Calls:
     # -- standing orders -----------------------------------------------------------------------------------------
 
     async def _order_in_one_world(self, revision: int) -> None:
-        """Another seat leaves orders in one world only, or takes them back."""
+        """Another seat leaves orders in one world only, or withdraws them."""
         seat = self.rnd.choice([seat for seat in range(self.grown.seats) if seat != self.grown.seat])
         body = {"rules": [{"when": [NEVER], "times": self.rnd.randint(0, 3)}] * self.rnd.randint(1, 5)}
         call = ("PUT", body) if self.rnd.random() < 0.8 else ("DELETE", None)
@@ -169,7 +170,7 @@ class Calls:
         )
 
     async def _order(self, viewer: Viewer, revision: int, language: str) -> None:
-        """The viewer's own orders: how the last ones stand, new ones, and now and then none."""
+        """The viewer's own orders: the state of the last ones, new ones, and now and then none."""
         token = self.tokens[viewer]
         await self._both("GET", "/orders", token, None, "GetOrders", language=language)
         orders = {

@@ -1,4 +1,4 @@
-"""A comparison: a game and its twin grow side by side, and each viewer gets the same bytes of both all along."""
+"""A comparison: a game and its twin grow in parallel, and each viewer gets the same bytes of both throughout."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ READERS = ("watch", "patched", "stream", "light", "many")
 PLAYERS = ("play", "patched_play")
 """Those of a seat that plays."""
 LAST = {"stream": 2, "many": 2, "light": 3}
-"""Frames that tell of a game's end, where there are more than one."""
+"""The number of frames about a game's end, if more than one."""
 Live = list[tuple[Viewer, str, list[Follower]]]
 
 
 class Comparison(Calls):
-    """Plays a game and its twin, and compares what each viewer gets of them."""
+    """Plays a game and its twin, and compares the responses and streams of each viewer."""
 
     def __init__(self, worlds: Worlds, game: str, grown: Twins, rnd: Random, share: float) -> None:
         super().__init__(worlds, game, grown, rnd)
         self.share = share
         self.turns = 1
-        """What `Play` tells the seat: once as it joins, and whenever it is asked something new."""
+        """Messages of `Play` to the seat: one as it joins, and one at each new question."""
         self.following: list[Follower] = []
         self.lobbies = Lobbies(worlds, grown.ruleset, rnd)
 
     async def play(self) -> None:
-        """Grow both logs, asking and listening all along."""
+        """Grow both logs, calling and following throughout."""
         try:
             await self._play()
         finally:
@@ -77,7 +77,7 @@ class Comparison(Calls):
             self.turns += now[1] and now != before
 
     def _asked(self) -> tuple[Any, bool]:
-        """What tells one question from another, and whether the seat is asked it."""
+        """An identity of the current question, and whether the seat is asked it."""
         p = self.table.position
         return p.moment(), any(ask.seat == self.grown.seat for ask in p.asks)
 
@@ -100,7 +100,7 @@ class Comparison(Calls):
         return viewer, wire, pair
 
     async def _caught_up(self, live: Live) -> None:
-        """Return when all have been told all that they may know now, and that this is all."""
+        """Return when all have received everything that they may know now, and the mark for it."""
         for viewer, wire, pair in live:
             for follower in pair:
                 if wire in PLAYERS:
@@ -109,7 +109,7 @@ class Comparison(Calls):
                     await follower.until(self._seen(viewer, self.table.revision))
 
     async def _compare_followers(self, live: Live, but_the_end: int = 0) -> None:
-        """The same frames in the same order, each of the same bytes; as many, if not the same, at the end."""
+        """The same frames in the same order, each of the same bytes; at the end only their number must agree."""
         for viewer, wire, pair in live:
             await asyncio.gather(*(follower.stop() for follower in pair))
             heard = len(pair[0].heard) - but_the_end
@@ -120,7 +120,7 @@ class Comparison(Calls):
             self.compared += heard
 
     async def _replay(self) -> None:
-        """Streams that begin later: from the first revision, from the middle, and with the game as it is."""
+        """Streams that begin later: from the first revision, from the middle, and with the current game."""
         for after in (0, self._seen(None, len(self.grown)) // 2, None):
             viewers = [viewer for viewer in self.viewers if self._wires(viewer)]
             if not viewers:
@@ -134,7 +134,7 @@ class Comparison(Calls):
     # -- the last words of a game --------------------------------------------------------------------------------
 
     async def _take_back(self) -> None:
-        """The seat takes its newest answer back, or is told why it cannot."""
+        """The seat takes its newest answer back, or gets the reason why it cannot."""
         if self.grown.seat is None:
             return
         token, head = self.tokens[self.grown.seat], len(self.grown)
@@ -144,7 +144,7 @@ class Comparison(Calls):
             await self._same("rest", "GET", self.path, each)
 
     async def _end(self, live: Live) -> None:
-        """The end tells all; what was told before stays as it was told, and is told no more often."""
+        """The end reveals everything; frames before it stay the same, and as many."""
         assert self.grown.ends
         head = len(self.grown)
         for world, entry in zip(self.worlds, self.grown.ends, strict=True):
@@ -156,12 +156,12 @@ class Comparison(Calls):
             await self._fork(viewer, self.rnd.randint(1, head))
 
     async def _compare_end(self, live: Live) -> None:
-        """What followers were told before the last update; over REST, a last word comes after it."""
+        """The frames before the last update; over REST, a final frame comes after it."""
         for viewer, wire, pair in live:
             await self._compare_followers([(viewer, wire, pair)], but_the_end=LAST.get(wire, 1))
 
     async def _look_back(self, viewer: Viewer, head: int) -> None:
-        """The game as it was, and its history but for the end; and every call that comes too late."""
+        """The game at earlier revisions, and its history except for the end; and every call that comes too late."""
         token = self.tokens[viewer]
         for at in (self.rnd.randint(1, head), head):
             request = pb.GetGameRequest(game=self.game, at_revision=at)
@@ -177,7 +177,7 @@ class Comparison(Calls):
         await self._command(token, head + 1, "/retractions", {"action": "take_back"}, "Retract", "it")
 
     async def _fork(self, viewer: Viewer, revision: int) -> None:
-        """A game from the ended one: the seat knows in it what it knew then."""
+        """A fork of the ended game: in it the seat knows only what it knew then."""
         seats = [{"name": f"F{seat}", "claim": True} for seat in range(self.grown.seats)]
         body = {"revision": revision, "seats": seats}
         key = f"fork-{new_game()}"

@@ -1,4 +1,4 @@
-"""Two worlds for one secret: a process and a store for each of two games that differ in what a seat may not know."""
+"""Two worlds for one secret: a process and a store for each of two games that differ in data hidden from a seat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[EmbeddedSe
 
 @pytest.fixture(scope="module", autouse=True)
 def quiet_logs() -> Iterator[None]:
-    """A line for each of thousands of calls would take longer than the calls."""
+    """Silences the access log: it would cost more than the calls."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     yield
     structlog.reset_defaults()
@@ -39,7 +39,7 @@ def quiet_logs() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def bounded_by_size_alone(unhurried: None) -> None:
-    """Where a page of history ends for the time that it took is the machine's doing, and no secret's."""
+    """Pages of history are not cut short by time, which depends on the machine."""
 
 
 @pytest.fixture

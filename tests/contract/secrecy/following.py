@@ -1,4 +1,4 @@
-"""Followers: what a stream says, as bytes and in order, and how far it has brought its reader."""
+"""Followers: the messages of a stream, as bytes and in order, and its reader's progress."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.contract.secrecy.worlds import World, asked_by, metadata
 
 @dataclass
 class Follower:
-    """What a stream has said so far of a game; `until` waits for a revision, `times` for a number of messages."""
+    """The messages of a stream on a game so far; `until` waits for a revision, `times` for a number of messages."""
 
     heard: list[bytes] = field(default_factory=list)
     aside: list[bytes] = field(default_factory=list)
-    """What it has said of another game."""
+    """Its messages on another game."""
     revision: int = 0
     caught_up: bool = False
     over: bool = False
@@ -28,19 +28,19 @@ class Follower:
     _task: asyncio.Task[None] | None = None
 
     async def until(self, revision: int) -> None:
-        """Return when the stream has told of a revision, and that its reader has caught up."""
+        """Return when the stream has sent a revision, and the mark that its reader has caught up."""
         await self._wait(lambda: self.revision >= revision and self.caught_up)
 
     async def times(self, count: int) -> None:
-        """Return when the stream has said so many things."""
+        """Return when the stream has sent so many messages."""
         await self._wait(lambda: len(self.heard) >= count)
 
     async def naming(self, game: str) -> None:
-        """Return when the stream has said something of a game."""
+        """Return when the stream has mentioned a game."""
         await self._wait(lambda: any(game.encode() in said for said in self.aside or self.heard))
 
     async def end(self) -> None:
-        """Return when the stream has ended by itself, or has said that the game has ended."""
+        """Return when the stream has ended by itself, or has sent the end of the game."""
         async with self._more:
             await self._more.wait_for(lambda: self.over or self.heard[-1].startswith(b"event: end"))
 
@@ -75,7 +75,7 @@ class Follower:
             await self._tell(raw, max(said.patched.revision, said.heartbeat.head), said.heartbeat.caught_up)
 
     async def light(self, world: World, game: str, token: str | None, after: int | None) -> None:
-        """Follow over REST: one patch after another, each as the bytes that it is compressed to."""
+        """Follow over REST: one patch after another, each as its compressed bytes."""
         query = {"after": after} if after is not None else {}
         path = f"/v1/games/{game}/stream?view=patch" + "".join(f"&{name}={value}" for name, value in query.items())
         async for chunk, plain in _packed(world, path, asked_by(token)):
@@ -87,7 +87,8 @@ class Follower:
             await self._tell(frame, *_progress(frame))
 
     async def many(self, world: World, game: str, token: str | None, after: int | None) -> None:
-        """Follow over REST beside a game in which nothing happens; without a revision, both as they are."""
+        """Follow over REST together with a game in which nothing happens; without a revision, from their current
+        states."""
         marks = [(game, after), (world.quiet, 1)] if after is not None else [(world.quiet, 1)]
         resumed = ",".join(f"{each}:{revision}" for each, revision in marks)
         path = f"/v1/stream?game={game}&game={world.quiet}"
@@ -98,7 +99,7 @@ class Follower:
                 await self._tell(frame, *_progress(frame, game))
 
     async def play(self, world: World, game: str, token: str | None, after: int | None) -> None:
-        """Join over gRPC, as a bot does, and say nothing."""
+        """Join over gRPC, like a bot, and send no answer."""
         await self._join(world, pb.Join(token=token or ""))
 
     async def patched_play(self, world: World, game: str, token: str | None, after: int | None) -> None:
@@ -121,7 +122,7 @@ class Follower:
             await self._tell(frame, 0, False)
 
     async def packed_lobby(self, world: World, ruleset: str, language: str) -> None:
-        """The same, each as the bytes that it is compressed to; `aside` has what they stand for."""
+        """The same, each as its compressed bytes; `aside` has the uncompressed frames."""
         path = f"/v1/lobby/stream?ruleset={ruleset}"
         async for chunk, plain in _packed(world, path, {"Accept-Language": language}):
             self.aside.append(plain)
@@ -149,14 +150,14 @@ class Follower:
                 self._more.notify_all()
 
     async def stop(self) -> None:
-        """Follow no more."""
+        """Stop following."""
         assert self._task is not None
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
 
 async def _packed(world: World, path: str, headers: dict[str, str]) -> AsyncIterator[tuple[bytes, bytes]]:
-    """The chunks of a compressed stream, and what each stands for; the first begins with the head of the answer."""
+    """The chunks of a compressed stream, and each decompressed; the first begins with the head of the response."""
     connection = await Connection.open(world.port)
     try:
         told = await connection.begin("GET", path, {**asked_by(None), **headers, "Accept-Encoding": "gzip"})
@@ -172,7 +173,7 @@ async def _packed(world: World, path: str, headers: dict[str, str]) -> AsyncIter
 async def _frames(
     world: World, path: str, token: str | None, query: dict[str, int | None], headers: dict[str, str] | None = None
 ) -> AsyncIterator[bytes]:
-    """The frames of a stream; the first begins with the head of the answer."""
+    """The frames of a stream; the first begins with the head of the response."""
     said = "&".join(f"{name}={value}" for name, value in query.items() if value is not None)
     connection = await Connection.open(world.port)
     try:
@@ -187,7 +188,7 @@ async def _frames(
 
 
 def _progress(frame: bytes, game: str = "") -> tuple[int, bool]:
-    """The revision that a frame brings its reader to, and whether it says that this is the newest."""
+    """The revision that a frame brings its reader to, and whether it marks that as the newest."""
     lines = [line[4:].decode() for line in frame.split(b"\n") if line.startswith(b"id: ")]
     marks = [_mark(line, game) for line in lines]
     return max(marks, default=0), b'"caught_up":true' in frame
@@ -198,7 +199,7 @@ def _mark(line: str, game: str) -> int:
 
 
 def same(pair: Sequence[Follower], until: int | None = None) -> int:
-    """How many messages, and bytes, two followers were told alike; `until` leaves out what came after so many."""
+    """The number of bytes that two followers received alike; only the first `until` messages are compared."""
     first, second = (each.heard[:until] for each in pair)
     assert len(pair[0].heard) == len(pair[1].heard), "one was told more often"
     assert first == second, next((a, b) for a, b in zip(first, second, strict=True) if a != b)

@@ -1,4 +1,4 @@
-"""The lobby's streams of two worlds, side by side: what everybody is told of games must not tell them apart."""
+"""The lobby's streams of two worlds, in parallel: their frames on the games must not differ."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.contract.secrecy.worlds import World
 
 STREAMS = ("lobby", "packed_lobby", "watch_lobby")
 MOST_LOOKS = 4
-"""Looks at the lobby in one game: what is told of a game there changes seldom."""
+"""Refreshes of the lobby in one game: its entry there changes seldom."""
 
 
 class Lobbies:
     """Follows the lobby of a ruleset in both worlds, on both wires.
 
-    Worlds look at their lists when somebody comes, and not by the clock; so both look at the same revisions.
+    The worlds refresh their lists when a follower joins, and not by the clock; so both read the same revisions.
     """
 
     def __init__(self, worlds: tuple[World, World], ruleset: Ruleset, rnd: Random) -> None:
@@ -31,7 +31,7 @@ class Lobbies:
         self._looks = 0
 
     async def begin(self) -> None:
-        """Follow, in a language each; what there is has been told."""
+        """Follow, in a language each; return when the listing has arrived."""
         for stream in STREAMS:
             await self._follow(stream, self._rnd.choice(("en", "it")))
         await self.look()
@@ -44,14 +44,14 @@ class Lobbies:
             await follower.times(1)
 
     async def look_again(self) -> None:
-        """Look, unless that was done often enough."""
+        """Refresh, unless that was done often enough."""
         if self._looks < MOST_LOOKS:
             await self.look()
 
     async def look(self) -> None:
-        """Have both worlds look at their lists, and return when all followers were told all that was found.
+        """Make both worlds refresh their lists, and return when all followers have received the changes.
 
-        A game that is new is told last, so it says that nothing else comes.
+        A new game is sent last, so it marks the end.
         """
         self._looks += 1
         sign = await self._sign()
@@ -68,16 +68,16 @@ class Lobbies:
         return sign
 
     async def _unlist(self, sign: str) -> None:
-        """No stream tells of more than so many games, so it makes room."""
+        """A stream follows a limited number of games, so this makes room."""
         for world in self._worlds:
             await world.append(sign, 1, Entry([Listed(False)], 0, BEGAN))
 
     async def compare(self) -> tuple[int, int]:
-        """Look once more and follow no more: how many frames, and bytes, both worlds told alike."""
+        """Refresh once more and stop; returns the number of frames, and of bytes, alike in both worlds."""
         await self.look()
         await self.stop()
         return sum(len(pair[0].heard) for pair in self._pairs), sum(map(same, self._pairs))
 
     async def stop(self) -> None:
-        """Follow no more."""
+        """Stop following."""
         await asyncio.gather(*(follower.stop() for pair in self._pairs for follower in pair))

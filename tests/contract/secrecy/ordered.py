@@ -30,11 +30,11 @@ class Ordered(Comparison):
         self.by_order = 0
 
     def _wires(self, viewer: Viewer) -> Sequence[str]:
-        """The streams that say how far they are."""
+        """The streams that report their progress."""
         return ("watch", "stream", "many")
 
     async def play_so_far(self, most: int) -> None:
-        """Play so many answers, compare what viewers are answered now and then, and all that they are told."""
+        """Play so many answers; compare responses to viewers now and then, and all frames of their streams."""
         try:
             await self._append(0)
             live = self._follow(0)
@@ -61,7 +61,7 @@ class Ordered(Comparison):
         await self._ask()
 
     async def _by_order(self, seat: int) -> None:
-        """Leave orders that answer at once, and sometimes whatever comes later."""
+        """Leave orders that answer at once, and sometimes any later question."""
         answer = self._any_answer(seat)
         line = line_of([(answer["question"], answer["option"])])
         orders = everything(self.table) if self.rnd.random() < 0.4 else line
@@ -76,7 +76,8 @@ class Ordered(Comparison):
         assert told.status == 200, told.body
 
     async def _mirror(self) -> Any:
-        """Give by hand what the second world has stored since; what the viewer's own answer was answered, if any."""
+        """Give by hand the answers that the second world has stored since; returns the response to the viewer's own, if
+        any."""
         said = None
         for stored in await self.worlds[1].store.read(self.game, self.table.revision):
             (event,) = [event for event in decode_entry(stored.data).events if type(event) is Answered]
@@ -100,7 +101,7 @@ class Ordered(Comparison):
         return {"question": ask.kind.name, "option": ask.kind.words.slug(self.rnd.choice(ask.options))}
 
     async def _ask(self) -> None:
-        """What the viewers may ask of orders and of the game."""
+        """The calls on orders and on the game that viewers may make."""
         for viewer, token in self.tokens.items():
             if viewer is not None:
                 orders = await self._both("GET", "/orders", token, None, "GetOrders")

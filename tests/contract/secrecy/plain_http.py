@@ -1,4 +1,4 @@
-"""HTTP/1.1 as bytes: a connection that answers what the server wrote, and costs next to nothing."""
+"""HTTP/1.1 as bytes: a connection that returns the raw response, at next to no cost."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Self
 
 OF_THE_PROCESS = (b"date:",)
-"""Headers that tell of the process, not of the game."""
+"""Headers that depend on the process, not on the game."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """An answer: its status, status line and headers as they came, in order, and its body."""
+    """A response: its status, status line and headers as received, in order, and its body."""
 
     status: int
     head: bytes
@@ -29,7 +29,7 @@ class Told:
 
 
 class Connection:
-    """One connection, one call at a time, kept alive, and opened again when the server has closed it meanwhile."""
+    """One connection, one call at a time, kept alive, and reopened if the server has closed it."""
 
     def __init__(self, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._port, self._reader, self._writer = port, reader, writer
@@ -40,7 +40,7 @@ class Connection:
         return cls(port, *await _connected(port))
 
     async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None = None) -> Told:
-        """The whole answer to a call."""
+        """The whole response to a call."""
         if self._reader.at_eof() or self._writer.is_closing():
             self.close()
             self._reader, self._writer = await _connected(self._port)
@@ -52,7 +52,7 @@ class Connection:
         return told
 
     async def begin(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None = None) -> Told:
-        """Send a call; the head of its answer."""
+        """Send a call; returns the head of its response."""
         lines = [
             f"{method} {path} HTTP/1.1",
             "Host: localhost",

@@ -1,4 +1,4 @@
-"""What agents read of a game: the same words, whatever their seat may not know."""
+"""The texts that agents read of a game are the same, whatever is hidden from their seat."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def read(world: World, game: str, seat: int, path: Path, revision: int) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_what_a_seat_may_not_know_changes_no_word(worlds: Worlds, ruleset: Ruleset, tmp_path: Path) -> None:
-    """Every tool says the same of both games, and so does what would be told of a turn."""
+    """Every tool returns the same text for both games, and so does the notice of a turn."""
     game, seat, (seed, most) = new_game(), 0, LATE.get(ruleset.id, USUAL)
     grown = await asyncio.to_thread(twins, ruleset, ruleset.seats[0], seat, seed, most, secret(game))
     assert any(grown.apart)

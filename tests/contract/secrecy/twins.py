@@ -1,4 +1,4 @@
-"""Two games that differ only in what a seat may not know, as the logs that a service would have stored of them."""
+"""Two games that differ only in data hidden from a seat, as the logs that a service would have stored of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SECOND = 1_000
 BEGAN = 1_700_000_000 * SECOND
 """When the games began, ms since 1970; each entry comes a second after the one before."""
 PATIENCE = 120
-"""Dead ends in one place that a walk backs out of before it is content with what it has."""
+"""Dead ends in one place that a walk backs out of before it settles for its result so far."""
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "colonia": [{}, {"open_holdings": True}],
@@ -46,25 +46,25 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "notre-dame": [{}, {"message_mandatory": False, "hidden_prestige": False}],
     "troyes": [{}, {"lying_usable": True}],
 }
-"""Options to play with, where they say what is hidden; a seed picks one of them."""
+"""Options of the games, where they decide what is hidden; a seed picks one of them."""
 ATTEMPTS = 8
-"""Walks that are begun before the best is taken."""
+"""Walks that are tried before the best is taken."""
 POLICIES = (Spectators(), Spectators("delayed", 3), Spectators("none"))
 """What spectators may see; a seed picks one of them."""
 
 
 CLOCKS = (UNSET, Clock("bank", 600, 5), Clock("move", 60, idle_days=30))
-"""The games' clocks; a seed picks one of them. Where there is one, some answers are given because time is up."""
+"""The games' clocks; a seed picks one of them. With a clock, some answers are given by time-out."""
 LATE = 0.1
 
 
 class DeadEnd(Exception):
-    """What happens in one world and all see is impossible in the other, or a secret has rightly come to light."""
+    """A public event of one world is impossible in the other, or a secret was rightly revealed."""
 
 
 @dataclass
 class Twins:
-    """A true game and another that the seat (None: a spectator) cannot tell from it: entry for entry, their logs."""
+    """A true game and another that looks the same to the seat (None: a spectator): their logs, entry by entry."""
 
     ruleset: Ruleset
     seats: int
@@ -74,14 +74,14 @@ class Twins:
     apart: list[bool] = field(default_factory=list)
     """At each revision, whether the two states differ."""
     ends: tuple[Entry, Entry] | None = None
-    """The entries that end both games, which tell everybody everything."""
+    """The entries that end both games, which reveal everything."""
 
     def __len__(self) -> int:
         return len(self.apart)
 
     @property
     def worth(self) -> tuple[int, int]:
-        """How long the games are apart, and how long they are."""
+        """How long the games differ, and how long they are."""
         return sum(self.apart), len(self)
 
     @property
@@ -101,10 +101,10 @@ Happened = tuple[list[Event], list[Event]]
 
 
 def twins(ruleset: Ruleset, seats: int, seat: int | None, seed: int, most: int, secret: str) -> Twins:
-    """Walk two worlds in step, from the same opening on, for at most so many entries, or to the end of both games.
+    """Walk two worlds in step, from the same opening, for at most so many entries, or to the end of both games.
 
-    `secret` is the seed of both games, in hex. Where walks run into dead ends, or the worlds stay the same, the one of
-    a few that is longest apart is answered.
+    `secret` is the seed of both games, in hex. If walks run into dead ends, or the worlds stay the same, the one of a
+    few that differs for longest is returned.
     """
     rnd = Random(seed)
     longest = Twins(ruleset, seats, seat, POLICIES[seed % len(POLICIES)])
@@ -118,7 +118,7 @@ def twins(ruleset: Ruleset, seats: int, seat: int | None, seed: int, most: int, 
 
 
 def _grow(grown: Twins, seed: int, rnd: Random, most: int, secret: str, alike: float) -> tuple[Twins, bool]:
-    """Open both games and walk on: the games when they were longest apart, and whether no dead end stopped it."""
+    """Open both games and walk on; returns the games when they differed longest, and whether no dead end stopped it."""
     ruleset, seats = grown.ruleset, grown.seats
     options = VARIANTS.get(ruleset.id, [{}])
     chosen = options[seed % len(options)]
@@ -139,9 +139,9 @@ def _grow(grown: Twins, seed: int, rnd: Random, most: int, secret: str, alike: f
 
 
 def _walk(grown: Twins, stages: list[Pair], rnd: Random, most: int, secret: str) -> tuple[Twins, bool]:
-    """Go on from the last stage; from a dead end go back, each time a little further, and let more be alike.
+    """Go on from the last stage; from a dead end go back, each time a little further, and allow fewer differences.
 
-    The games when they were longest apart, for some secrets come to light in every game; and whether no dead end
+    Returns the games when they differed longest, since some secrets are revealed in every game; and whether no dead end
     stopped it.
     """
     dead_ends, longest, best = 0, 0, grown.copy()
@@ -188,7 +188,7 @@ def _go_back(grown: Twins, stages: list[Pair], steps: int) -> None:
 
 
 def _keep(grown: Twins, pair: Pair, happened: Happened) -> Pair:
-    """Write what happened to both logs."""
+    """Write the events to both logs."""
     at = BEGAN + len(grown) * SECOND
     for log, p, events in zip(grown.logs, pair, happened, strict=True):
         log.append(Entry(events, p.fingerprint(), at))
@@ -229,7 +229,7 @@ def _command(pair: Pair, seat: int | None, rnd: Random, alike: float, late: bool
 
 
 def _shown(p: Position, seat: int | None) -> tuple[object, ...]:
-    """What the seat sees of a world at once."""
+    """The seat's view of a world."""
     lot = (p.ask.kind.name, p.ask.seen_by) if type(p.ask) is Draw else None
     return observe(p, seat), questions(p, seat), waiting(p), lot
 
@@ -243,7 +243,7 @@ def _answered(ask: Ask, option: int) -> Answered:
 
 
 def _default(ask: Ask, twin: Ask, seat: int | None) -> tuple[int, int]:
-    """The default answer in each world: the same one where the seat sees it; raises DeadEnd."""
+    """The default answer in each world: the same one if the seat sees it; raises DeadEnd."""
     chosen = default(ask), default(twin)
     if chosen[0] != chosen[1] and not _hidden(ask, seat):
         raise DeadEnd
@@ -251,12 +251,12 @@ def _default(ask: Ask, twin: Ask, seat: int | None) -> tuple[int, int]:
 
 
 def _hidden(ask: Ask, seat: int | None) -> bool:
-    """Whether the seat does not see the answer."""
+    """Whether the answer is hidden from the seat."""
     return ask.seat != seat and (ask.kind.secret or ask.kind.masked)
 
 
 def _choose(ask: Ask, twin: Ask, seat: int | None, rnd: Random, alike: float) -> tuple[int, int]:
-    """An answer in each world: the same one where the seat sees it; raises DeadEnd."""
+    """An answer in each world: the same one if the seat sees it; raises DeadEnd."""
     common = [option for option in ask.options if option in twin.options]
     if _hidden(ask, seat) and (not common or rnd.random() >= alike):
         return rnd.choice(list(ask.options)), rnd.choice(list(twin.options))
@@ -266,7 +266,7 @@ def _choose(ask: Ask, twin: Ask, seat: int | None, rnd: Random, alike: float) ->
 
 
 def _settle(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happened:
-    """Draw in both until somebody is asked; raises DeadEnd."""
+    """Draw in both until a seat is asked; raises DeadEnd."""
     true, other = pair
     happened: Happened = ([], [])
     while true.actor == FATE:
@@ -282,7 +282,7 @@ def _settle(pair: Pair, seat: int | None, rnd: Random, alike: float) -> Happened
 
 
 def _draw(lot: Draw, twin: Draw, seat: int | None, rnd: Random, alike: float) -> tuple[int, int]:
-    """An outcome in each world: the same one where the seat sees it; raises DeadEnd."""
+    """An outcome in each world: the same one if the seat sees it; raises DeadEnd."""
     mine, others = _possible(lot), _possible(twin)
     common = [option for option in mine if option in others]
     if lot.seen_by not in (EVERYBODY, seat) and (not common or rnd.random() >= alike):

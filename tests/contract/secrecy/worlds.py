@@ -1,4 +1,4 @@
-"""A world: a real store, REST and gRPC on free ports, and everything that a viewer can be answered there, as bytes."""
+"""A world: a real store, REST and gRPC on free ports, and all responses to a viewer there, as bytes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.contract.secrecy.plain_http import Connection, Told
 
 MASTER_KEY = bytes(range(32))
 NOW = 1_700_100_000.0
-"""The time in every world, seconds since 1970: it stands still, so tokens are the same in all."""
+"""The time in every world, seconds since 1970: it is frozen, so tokens are the same in all."""
 PAGE = 100
 REQUEST_ID = "the-same-in-all-worlds"
 
@@ -43,7 +43,7 @@ def secret(game: str) -> str:
 
 
 def token_of(game: str, viewer: Viewer) -> str | None:
-    """The token of a viewer; the first holder's, of a seat."""
+    """The token of a viewer; for a seat, of its first holder."""
     return None if viewer is None else TokenOffice(MASTER_KEY, 30, lambda: NOW).issue(game, viewer, 1).token
 
 
@@ -65,13 +65,13 @@ class World:
         await sealing.append(game, revision, encode_entry(entry), b"command-%08d" % revision, state)
 
     async def rest(self, method: str, path: str, token: str | None, body: Any = None, **headers: str) -> Told:
-        """All that a call over REST answers."""
+        """The whole response to a call over REST."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         sent = None if body is None else msgspec.json.encode(body)
         return await self.http.ask(method, path, {**asked_by(token), **named}, sent)
 
     async def grpc(self, call: str, request: Any, token: str | None, language: str = "en") -> tuple[Any, ...]:
-        """All that a unary call over gRPC answers: code, message, details and bytes."""
+        """The whole response to a unary call over gRPC: code, message, details and bytes."""
         service = "Simulator" if call in ("Determinize", "Apply", "Rollout") else "GameMaster"
         unary = self.channel.unary_unary(f"/podesta.v1.{service}/{call}")
         try:
@@ -88,7 +88,7 @@ def asked_by(token: str | None) -> dict[str, str]:
 
 
 def metadata(token: str | None, language: str) -> tuple[tuple[str, str], ...]:
-    """What goes with a call over gRPC."""
+    """The metadata of a call over gRPC."""
     return (
         ("accept-language", language),
         ("x-request-id", REQUEST_ID),
@@ -97,12 +97,12 @@ def metadata(token: str | None, language: str) -> tuple[tuple[str, str], ...]:
 
 
 def trailers(found: Any) -> list[tuple[str, Any]]:
-    """The trailing metadata, but for that of the process."""
+    """The trailing metadata, without that of the process."""
     return sorted((key, value) for key, value in (found or ()) if key != "date")
 
 
 def size(answer: Any) -> int:
-    """The bytes of an answer on either wire."""
+    """The size of a response on either wire, in bytes."""
     if isinstance(answer, tuple):
         return sum(map(size, answer))
     if isinstance(answer, list):
@@ -122,8 +122,8 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
         store = await stack.enter_async_context(await open_store(store_url, data_dir, "everysec", lists=LISTS))
         metrics = Metrics()
         master = Master(store, settings, MASTER_KEY, clock=Clock(lambda: NOW), metrics=metrics)
-        master.steward.chores[:] = [master.ordering]  # the time of games is what their logs say
-        master.lobby_feed.seconds = 3_600.0  # it looks when somebody comes
+        master.steward.chores[:] = [master.ordering]  # the time of games is in their logs
+        master.lobby_feed.seconds = 3_600.0  # refreshed when a follower joins
         stack.push_async_callback(master.lobby_feed.close)
         stack.push_async_callback(master.feeds.close)
         stack.push_async_callback(master.steward.stop)
@@ -134,7 +134,7 @@ async def running_world(store_url: str, data_dir: Path) -> AsyncIterator[World]:
         http = await Connection.open(rest.port)
         stack.callback(http.close)
         channel = await stack.enter_async_context(grpc.aio.insecure_channel(f"127.0.0.1:{wire.port}"))
-        # heads hide what they are bound to by a key that nobody knows (tests/laws/game/test_heads.py), and are others
-        # for another log: everything else is to be the same to the byte
+        # heads depend on the whole log and are blinded by a secret key (tests/laws/game/test_heads.py): everything else
+        # must be the same to the byte
         context.master.tables.blinding = lambda *_: b""
         yield World(store, context, rest.port, http, channel)

@@ -1,4 +1,4 @@
-"""What the site is built of: every page once, with links that fit its place, and pages that only the site has."""
+"""The sources of the site: every page once, with links that fit its place, and pages that only the site has."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_no_two_pages_lie_in_the_same_place() -> None:
 
 
 def test_every_page_is_in_the_outline(pages: Path) -> None:
-    """What is gathered can be reached; of the TypeScript client's reference, by its entry points."""
+    """Every gathered page can be reached; the TypeScript client's reference, by its entry points."""
     outline = (pages.parent / "mkdocs.yml").read_text("utf-8").partition("\nnav: ")[2]
     found = sorted(path.relative_to(pages).as_posix() for path in pages.rglob("*.md"))
     assert [name for name in found if f'"{name}"' not in outline and not name.startswith(TYPESCRIPT)] == []
@@ -47,7 +47,7 @@ def test_every_type_of_a_problem_has_its_page(pages: Path) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda one: one.id)
 @pytest.mark.parametrize(("language", "name"), [("en", "components.md"), ("it", "componenti.md")])
 def test_every_card_is_told_in_both_languages(pages: Path, ruleset: object, language: str, name: str) -> None:
-    """Each with its text, and with links to rules that are there."""
+    """Each with its text, and with links to rules that exist."""
     known = RULESETS.named(getattr(ruleset, "id"))  # noqa: B009
     text = (pages / "games" / known.id / name).read_text("utf-8")
     edition = known.edition(next(iter(known.editions)))
@@ -70,12 +70,12 @@ def test_every_card_is_told_in_both_languages(pages: Path, ruleset: object, lang
     ],
 )
 def test_links_follow_their_pages(source: str, link: str, moved: str) -> None:
-    """Pages, sections that have become pages, files, folders, which no site can show, and other sites."""
+    """Pages, sections that have become pages, files, folders, which the site cannot show, and other sites."""
     assert LinkRewriter(PLACES).rewritten(PurePosixPath(source), link) == moved
 
 
 def test_code_is_left_as_it_is() -> None:
-    """What stands in a block looks like a link sometimes."""
+    """Text in a block may look like a link."""
     text = "```md\n[guide](docs/guides/bot.md)\n- one\n```"
     assert LinkRewriter(PLACES).rewritten(PurePosixPath("README.md"), text) == text
 
@@ -96,13 +96,13 @@ def test_lists_and_rules_read_as_on_github() -> None:
     ],
 )
 def test_a_fault_is_seen(tmp_path: Path, page: str, fault: str) -> None:
-    """Links that lead nowhere, and what would be fetched from elsewhere."""
+    """Broken links, and resources fetched from other sites."""
     (tmp_path / "index.html").write_text(page)
     assert faults(tmp_path) == [fault]
 
 
 def test_a_sound_page_has_no_faults(tmp_path: Path) -> None:
-    """An address elsewhere that somebody may follow is none; finishing changes nothing in that."""
+    """A link to another site is no fault; finishing changes nothing in that."""
     (tmp_path / "assets/javascripts").mkdir(parents=True)
     (tmp_path / "index.html").write_text('<p id="a"><a href="#a"><a href="https://example.org"><script>1</script>')
     assert faults(tmp_path) == []

@@ -1,4 +1,4 @@
-"""The site that `make docs` has built: no fault, whole in a browser under its policy, and its search finds things."""
+"""The site that `make docs` has built: no fault, whole in a browser under its policy, with a working search."""
 
 from __future__ import annotations
 
@@ -40,12 +40,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Brow
 
 
 def test_the_built_site_has_no_faults() -> None:
-    """Packed and with its scripts in files, too."""
+    """Also compressed and with its scripts in files."""
     assert faults(SITE) == []
 
 
 def test_the_site_is_whole_in_a_browser(served: tuple[str, Browser]) -> None:
-    """The first page has its four doors, styles and scripts run under the policy, the search finds, nobody is asked."""
+    """The first page has its four doors, styles and scripts run under the policy, the search works, no other site is
+    called."""
     address, browser = served
     page = browser.open(f"{address}/docs")
     assert page.until("document.querySelectorAll('.door h3').length") == 4
@@ -56,7 +57,7 @@ def test_the_site_is_whole_in_a_browser(served: tuple[str, Browser]) -> None:
 
 
 def test_the_type_of_a_problem_shows_its_page(served: tuple[str, Browser]) -> None:
-    """As a browser follows it."""
+    """When a browser opens it."""
     address, browser = served
     page = browser.open(f"{address}/problems/{OUTCOME_UNKNOWN.slug}")
     page.until(f"document.body.innerText.includes('{OUTCOME_UNKNOWN.title()}')")

@@ -1,6 +1,6 @@
-"""The guide to house bots runs as it is written, but for the ports.
+"""The guide to house bots runs as written, except for the ports.
 
-The guide to search runs exactly as it is written, but for the port.
+The guide to search runs exactly as written, except for the port.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess
 
 
 def output(program: str) -> str:
-    """What a program prints, if it ends well and says nothing on standard error."""
+    """The output of a program, which must exit with 0 and print nothing on standard error."""
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert (run.returncode, run.stderr) == (0, "")
     return run.stdout
@@ -104,14 +104,14 @@ def test_a_search_in_a_program_of_its_own() -> None:
 
 
 def test_a_search_that_a_network_guides() -> None:
-    """The second block answers one question, with the iterations and the options that the text says."""
+    """The second block answers one question, with the iterations and the options given in the text."""
     assert output(GUIDED) == "True 60\n"
     assert f"looks {Guidance().iterations} times ahead" in SEARCH_GUIDE
     assert f"the likeliest {Guidance().options} options" in SEARCH_GUIDE
 
 
 def test_a_search_over_the_wire(service: ServiceProcess) -> None:
-    """The third block plays a game with nothing but the client."""
+    """The third block plays a game with the client alone."""
     printed = output(OVER_THE_WIRE.replace("localhost:50051", service.grpc))
     assert re.fullmatch(r"\[\d+, \d+\]\n", printed)
 

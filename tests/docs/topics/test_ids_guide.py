@@ -1,4 +1,4 @@
-"""What the guide for frontends says of ids is so: its program finds on the view what an answer touches."""
+"""The guide for frontends is right about ids: its program finds an answer's targets in the view."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ OTHERS = {
     "notre-dame": r"message\.m?\w+\.\w+",
     "pillars-of-the-earth": r"market_\w+",
 }
-"""The targets that neither a view nor a catalogue names, as the guide says."""
+"""The targets that are in neither a view nor a catalogue, as listed in the guide."""
 
 
 def found_by_the_guide(view: Any) -> Callable[[Any], Iterable[str]]:
     """The function of the guide's program, for views of a schema."""
     (program,) = [block.code for block in blocks(TEXT) if block.file == "ids.py"]
     names: dict[str, Any] = {"VIEW": view}
-    exec(program.partition("\ncatalogue, game")[0], names)  # the guide's own code, without what it prints
+    exec(program.partition("\ncatalogue, game")[0], names)  # the guide's own code, without its output
     return lambda value: names["ids"](view, value)
 
 
@@ -43,7 +43,7 @@ def plain(value: Any) -> Any:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 def test_every_target_is_shown_by_the_view_or_named_by_the_catalogue(ruleset: Ruleset) -> None:
-    """Or stands in the guide as one that has to be known."""
+    """Or is in the guide's table of ids to know."""
     known = plain(catalogue(ruleset.id, "en"))
     ids, p, rnd = found_by_the_guide(known["view"]), begin(Table(ruleset, ruleset.seats[-1]), 5), Random(5)
     words = {name: {each["word"] for each in every} for name, every in known["vocabularies"].items()}

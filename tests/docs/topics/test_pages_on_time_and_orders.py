@@ -1,6 +1,6 @@
-"""The page on standing orders runs exactly as it is written, but for the port, and its example can be followed.
+"""The page on standing orders runs exactly as written, except for the port, and its example is valid.
 
-The page on clocks runs exactly as it is written, but for the port, and what it says of constants is so.
+The page on clocks runs exactly as written, except for the port, and its constants are right.
 """
 
 import json
@@ -36,7 +36,7 @@ PAGE = (DOCS / "standing-orders.md").read_text("utf-8")
 
 
 def test_the_page_on_standing_orders_runs_as_written(tmp_path: Path) -> None:
-    """Every command prints what the page says it does."""
+    """Every command prints the output given on the page."""
     port = free_port()
     (tmp_path / "home").mkdir()
     with running_service(tmp_path / "data", REST_PORT=str(port)):
@@ -57,7 +57,7 @@ def test_its_example_can_be_followed() -> None:
 
 
 def test_its_tables_name_every_member_and_reason() -> None:
-    """What can be said, and what is answered, stands on the page."""
+    """Every member of a request and every reason of a response is on the page."""
     for kind in (Orders, OrderRule, OrderCondition):
         for member in kind.__struct_fields__:
             assert f"| `{member}` |" in PAGE
@@ -66,7 +66,7 @@ def test_its_tables_name_every_member_and_reason() -> None:
 
 
 def test_what_it_says_of_constants_is_so() -> None:
-    """Limits, and how soon a process that died is replaced."""
+    """Limits, and the time until a process that died is replaced."""
     assert f"at most {MOST_BYTES:,} bytes" in PAGE
     assert f"| `rules` | at most {MOST_RULES} |" in PAGE
     assert f"words, at most {MOST_WORDS}" in PAGE
@@ -84,7 +84,7 @@ CLOCKS_PAGE = (DOCS / "clocks.md").read_text("utf-8")
 
 
 def test_the_page_on_clocks_runs_as_written(tmp_path: Path) -> None:
-    """Every command prints what the page says it does."""
+    """Every command prints the output given on the page."""
     port = free_port()
     (tmp_path / "home").mkdir()
     with running_service(tmp_path / "data", REST_PORT=str(port)):
@@ -95,7 +95,7 @@ def test_the_page_on_clocks_runs_as_written(tmp_path: Path) -> None:
 
 
 def test_what_the_page_on_clocks_says_of_constants_is_so() -> None:
-    """The lease, and the words that do nothing."""
+    """The lease, and the words of options that do nothing."""
     assert LEASE == 10_000
     assert "within ten seconds" in CLOCKS_PAGE
     for word in re.findall(r"an option called (.*) and the like", CLOCKS_PAGE)[0].split(", "):

@@ -1,4 +1,4 @@
-"""Colonia tables for tests: set up any part of a week, answer in words, choose what fate draws."""
+"""Colonia tables for tests: set up any part of a week, answer in words, choose the outcomes of draws."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -43,9 +43,9 @@ def table(
     seen: Iterable[str] = (),
     **options: Any,
 ) -> Position:
-    """A table in the middle of a week, at which nothing happens yet: see `at`.
+    """A table in the middle of a week, with no task yet: see `at`.
 
-    Four ships of different cities lie in the harbour, ten Bergen relics are on display, hands are empty.
+    Four ships of different cities are in the harbour, ten Bergen relics are on display, hands are empty.
     """
     g: State = RULES.start(seats, options=options).state
     g.week, g.order = week, list(order or range(seats))
@@ -60,7 +60,7 @@ def table(
 
 
 def at(p: Position, *tasks: str | Task) -> Position:
-    """The same table before some tasks; nothing happens after them."""
+    """The same table with tasks to do; none follows them."""
     p.state.agenda[:] = [task if isinstance(task, tuple) else (task,) for task in reversed(tasks)]
     return placed(RULES, p.state)
 
@@ -76,7 +76,7 @@ def harbour(g: State, *ships: str) -> None:
 
 
 def display(g: State, *cards: str) -> None:
-    """Lay relic cards onto the spaces; the others, if nobody owns or discarded them, are the deck."""
+    """Put relic cards onto the spaces; the others, unless owned or discarded, are the deck."""
     numbers = [RELIC.parse(card) if card else NONE for card in cards]
     g.display = numbers + [NONE] * (12 - len(numbers))
     elsewhere = {*numbers, *g.relic_discard}
@@ -98,7 +98,7 @@ def give(
     cards: Iterable[int] | None = None,
     votes: int | None = None,
 ) -> Position:
-    """Put pieces before and behind the screen of a seat; bag and supply shrink by what it gets."""
+    """Put pieces in front of and behind the screen of a seat; bag and supply shrink accordingly."""
     g, me = p.state, p.state.players[seat]
     for kind, number in enumerate(counts(RESOURCE, resources)):
         me.secret.resources[kind] += number
@@ -122,7 +122,7 @@ def give(
 
 
 def stalls(p: Position, *sizes: int) -> Position:
-    """Lay resources onto the stalls, all of them iron unless there are too many."""
+    """Put resources onto the stalls, all of them iron unless there are too many."""
     for stall, size in enumerate(sizes):
         p.state.stalls[stall * 5 + stall % 5] = p.state.stall_sizes[stall] = size
         p.state.hidden.bag[stall % 5] -= size
@@ -176,7 +176,7 @@ def money(p: Position, seat: int) -> dict[str, int]:
 
 
 def streets(p: Position, seat: int) -> dict[str, int]:
-    """A seat's members on the streets, where there are any."""
+    """A seat's members on the streets, empty streets left out."""
     return named(STREET, p.state.players[seat].streets)
 
 

@@ -1,4 +1,4 @@
-"""The table of Colonia as a person checks it: where things lie, what is touched, along which way they move."""
+"""The board of Colonia as a person checks it: locations of pieces, touches of options, paths of motions."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ Touched = dict[str, tuple[Target, ...]]
 
 
 def touched(p: Position, seat: int = 0) -> Touched:
-    """What a seat touches for each of its options."""
+    """The touches of a seat for each of its options."""
     (question,) = questions(p, seat)
     return {option.word: tuple(option.targets) for option in question.options}
 
 
 def motions(p: Position, viewer: int | None, *kinds: str) -> list[Motion]:
-    """What the notes since the last call move, as a viewer sees them; of these kinds, or of all."""
+    """The motions of the notes since the last call, for a viewer; of these kinds, or of all."""
     return moved(p.heard(), viewer, *kinds)
 
 
 def moved(notes: list[Note], viewer: int | None, *kinds: str) -> list[Motion]:
-    """What notes move, as a viewer sees them; of these kinds, or of all."""
+    """The motions of notes, for a viewer; of these kinds, or of all."""
     found = note_texts(RULES, notes, viewer)
     return [motion for note in found if not kinds or note.kind in kinds for motion in note.motions]
 
 
 def lying(p: Position, viewer: int | None, zone: str) -> Counter[str]:
-    """What a viewer sees in a zone."""
+    """The pieces that a viewer sees in a zone."""
     return Counter({piece.id: piece.count for piece in pieces(p, viewer) if piece.zone == zone})
 
 
 def after(p: Position, act: Callable[[State], None], viewer: int | None, *kinds: str) -> list[Motion]:
-    """What a rule's notes move, as a viewer sees them; of these kinds, or of all."""
+    """The motions of a rule's notes, for a viewer; of these kinds, or of all."""
     p.state.journal = []
     act(p.state)
     return moved(p.state.journal, viewer, *kinds)
@@ -107,7 +107,7 @@ def test_money_is_given_and_got() -> None:
 
 
 def test_a_hold_is_touched_and_with_an_extra_one_its_good() -> None:
-    """C-53, C-80: Bruges lies on berth II."""
+    """C-53, C-80: Bruges is on berth II."""
     p = give(table(), 0, goods="wheel")
     p.state.harbour[1].extra = True
     found = touched(at(p, *LOADING))
@@ -122,7 +122,7 @@ def test_members_on_a_street_are_touched_one_by_one() -> None:
 
 
 def test_a_relic_is_touched_by_its_card() -> None:
-    """C-64: to put it in; else nothing."""
+    """C-64: to put it in; otherwise there is no touch."""
     p = give(table(), 0, relics=["relic_bergen_01"])
     p.state.shrines[0] = 0
     relic = p.state.players[0].holdings.relics[0]
@@ -156,7 +156,7 @@ def test_only_what_an_ordinance_adds_comes_from_the_bag() -> None:
 
 
 def test_who_draws_unseen_is_seen_to_draw() -> None:
-    """C-6, C-71: others are told that so many go behind the screen, the seat alone what comes to its hand."""
+    """C-6, C-71: others see only how many resources go behind the screen, the seat which ones reach its hand."""
     draw = partial(tell_draw, seat=0, number=2)
     assert after(table(), draw, 1) == [Motion("s0.resource", "bag", "s0.screen", 2)]
     assert after(table(), draw, 0) == []
@@ -186,7 +186,7 @@ def test_a_stick_goes_down_space_by_space() -> None:
 
 
 def test_too_few_members_turn_the_card() -> None:
-    """C-27: those at home go to the town hall, then those of the streets; the card lies face down."""
+    """C-27: those at home go to the town hall, then those of the streets; the card is turned face down."""
     p = give(table(), 1, home=2, streets={"tue": 1, "fri": 3})
     p.state.players[1].played = 5
     assert after(p, partial(send, seat=1), 0) == [
@@ -198,7 +198,7 @@ def test_too_few_members_turn_the_card() -> None:
 
 
 def test_screens_are_taken_away_before_windows_are_paid() -> None:
-    """C-71, C-90: others see the money come from behind the screen, its owner had seen it."""
+    """C-71, C-90: others see the money come from behind the screen, where its owner had seen it."""
 
     def won() -> Position:
         return give(table(), 1, money={"mark": 7}, relics=["relic_london_01"], resources="fur fur")

@@ -1,4 +1,4 @@
-"""The component tables against the box list: C-1 to C-5, C-17 to C-21, C-53, C-61."""
+"""The component tables compared with the box list: C-1 to C-5, C-17 to C-21, C-53, C-61."""
 
 import msgspec
 import pytest
@@ -38,7 +38,7 @@ def test_recipes_form_a_ring() -> None:
 
 
 def test_week_cards() -> None:
-    """C-17, C-19: every card has 28 resources on seven stalls and 12 contracts and rolls; RB-1 stands on the first."""
+    """C-17, C-19: every card has 28 resources on seven stalls and 12 contracts and rolls; the first is that of RB-1."""
     for week in TABLES.week_cards:
         assert len(week.stalls) == 7
         assert sum(week.stalls) == 28
@@ -85,7 +85,7 @@ def test_relics() -> None:
 
 
 def test_the_price_of_a_shrine() -> None:
-    """C-61: 15 by the only source, and 10 in the other edition; nothing else differs, and both mark it as not sure."""
+    """C-61: 15 by the only source, and 10 in the other edition; nothing else differs, and both mark it as uncertain."""
     new, old = (EDITIONS[name].components for name in EDITIONS)
     assert (new.edition, old.edition) == ("queen_2009_shrines_15", "queen_2009")
     differ = [(one, two) for one, two in zip(new.relics, old.relics, strict=True) if one != two]
@@ -97,7 +97,7 @@ def test_the_price_of_a_shrine() -> None:
 
 
 def test_every_table_names_its_source() -> None:
-    """C-3: no row without a source; keys in it are explained; reconstructed ones say so."""
+    """C-3: no row without a source; keys in it are explained; reconstructed ones are marked."""
     for row in rows():
         assert any(key in row.source for key in TABLES.sources), row
         if "OWN" in row.source and hasattr(row, "reconstructed"):
@@ -105,7 +105,7 @@ def test_every_table_names_its_source() -> None:
 
 
 def test_masks_tell_what_fits() -> None:
-    """C-53: a hold fits exactly if every good is there as often as it is shown."""
+    """C-53: a hold fits exactly if there are as many of every good as it requires."""
     for takes in FIGURES[0].takes:
         for goods in takes:
             need = hold_mask(goods)

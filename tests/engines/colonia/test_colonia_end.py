@@ -25,7 +25,7 @@ def ended(
     resources: Mapping[int, str] | None = None,
     shrines: Mapping[str, tuple[int, str]] | None = None,
 ):
-    """The last Sunday, nothing on display, and everybody passes."""
+    """The last Sunday, with nothing on display, after all have passed."""
     p = table(seats=len(moneys), week=6)
     for seat, owned in enumerate(moneys):
         cards = (relics or {}).get(seat, ())
@@ -55,14 +55,14 @@ def test_the_most_money_of_a_currency() -> None:
 
 
 def test_no_window_for_a_tie() -> None:
-    """C-90, RB-20: pounds 10, 3, 2 and 10: nobody gets it and nobody pays; nor if nobody has any."""
+    """C-90, RB-20: pounds 10, 3, 2 and 10: no seat gets it or pays; nor if none has any."""
     p = ended([{"pound": pounds} for pounds in (10, 3, 2, 10)])
     assert [player.windows for player in observe(p, 1).players] == [[]] * 4
     assert money(p, 3) == {"london": 10}
 
 
 def test_all_four_windows() -> None:
-    """C-90: one for each currency, told to everybody."""
+    """C-90: one for each currency, shown to all."""
     p = ended([{"mark": 3, "grivna": 1}, {"gulden": 1, "pound": 1}, {}])
     assert [player.windows for player in observe(p, None).players] == [
         ["window_bergen", "window_novgorod"],
@@ -88,7 +88,7 @@ def test_the_example_of_the_rulebook() -> None:
 
 
 def test_what_stands_behind_a_screen_counts_as_nothing() -> None:
-    """C-71, C-91: of a game that goes on a seat knows its own score, and of the others what lies before the screens."""
+    """C-71, C-91: a seat knows its own score, and of the others only the points in front of the screens."""
     p = table(week=3)
     give(p, 0, relics=["relic_bergen_11"], money={"mark": 3})
     give(p, 1, relics=["relic_bergen_11"], money={"mark": 3})
@@ -145,7 +145,7 @@ def test_points_come_first() -> None:
 
 
 def test_the_game_has_six_weeks() -> None:
-    """C-89, C-17: then it is over, and everything is told."""
+    """C-89, C-17: then it is over, and everything is revealed."""
     played = playout(RULES, 4, 7)
     found = result(played.position)
     assert (found.reason, found.rounds) == ("last_week", 6)
@@ -154,7 +154,7 @@ def test_the_game_has_six_weeks() -> None:
 
 
 def test_the_end_is_told() -> None:
-    """C-89, C-90, C-91: windows and points, for everybody."""
+    """C-89, C-90, C-91: windows and points, for all viewers."""
     p = table(week=6)
     p.listen()
     p = at(p, *END)
@@ -179,14 +179,14 @@ def test_the_week_ends_and_the_next_begins() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_members_are_always_somewhere(seats: int) -> None:
-    """C-14, C-119, C-120, C-121: after a whole game every piece is there."""
+    """C-14, C-119, C-120, C-121: after a whole game every piece is still there."""
     p = playout(RULES, seats, 1).position
     RULES.check(p.state)
     assert members(p.state) == [{3: 38, 4: 30, 5: 25, 6: 21}[seats]] * seats
 
 
 def broken(change) -> None:
-    """A change that the check must notice."""
+    """A change that the check must detect."""
     p = begin(3)
     RULES.check(p.state)
     change(p.state)

@@ -1,4 +1,4 @@
-"""Who knows what, the view, and the house bots: C-16, C-65, C-71 to C-73, C-92, C-94."""
+"""Hidden information, the view, and the house bots: C-16, C-65, C-71 to C-73, C-92, C-94."""
 
 from collections import Counter
 from random import Random
@@ -23,7 +23,7 @@ def thursday():
 
 
 def test_screens_hide_what_others_hold() -> None:
-    """C-71: money, goods, resources, relics and score of others are not shown, one's own are; members are open."""
+    """C-71: money, goods, resources, relics and score of others are hidden, one's own are shown; members are open."""
     p = give(table(), 0, goods="saddle", resources="iron", relics=["relic_london_01"])
     mine, other = observe(p, 0).players[:2]
     assert (mine.goods["saddle"], mine.resources["iron"], mine.relics[0].id) == (1, 1, "relic_london_01")
@@ -36,7 +36,7 @@ def test_screens_hide_what_others_hold() -> None:
 
 
 def test_what_is_hidden_is_not_in_the_observed_state() -> None:
-    """C-71: neither bag nor relic deck nor what stands behind other screens."""
+    """C-71: neither bag nor relic deck nor the pieces behind other screens."""
     g = RULES.observe(begin(4).state, 2)
     assert g.hidden is None
     assert [player.secret is None for player in g.players] == [True, True, False, True]
@@ -81,7 +81,7 @@ def test_at_the_end_the_screens_fall() -> None:
 
 
 def test_the_log_keeps_secret_draws() -> None:
-    """C-71: that a resource was drawn is public, which one only the seat knows."""
+    """C-71: it is public that a resource was drawn, and secret which one."""
     drawn = Drawn("hand_resource", "iron", 1)
     assert redact(RULES, drawn, 1) == drawn
     assert redact(RULES, drawn, 0) == redact(RULES, drawn, None) == Drawn("hand_resource", None, 1)
@@ -97,11 +97,12 @@ def test_an_own_draw_is_told() -> None:
     assert note_texts(RULES, heard, 1) == []
 
 
-# -- what can be counted ---------------------------------------------------------------------------------------------
+# -- counting --------------------------------------------------------------------------------------------------------
 
 
 def test_public_gains_are_known() -> None:
-    """C-71: resources from a stall are known to all; spending takes them first, then shows what was drawn unseen."""
+    """C-71: resources from a stall are public; spending uses these first, and reveals the ones drawn unseen after
+    that."""
     p = table()
     me = p.state.players[0]
     give(p, 0, resources="leather")
@@ -131,7 +132,7 @@ def test_resampling_keeps_what_is_known() -> None:
 
 
 def test_resampling_is_uniform_over_the_tokens() -> None:
-    """C-71, C-73: each token that may lie in the bag is equally likely to be one that another seat drew unseen."""
+    """C-71, C-73: each token that may be in the bag is equally likely to be one that another seat drew unseen."""
     p = table()
     g = p.state
     g.hidden.bag = [6, 0, 3, 0, 0]
@@ -152,7 +153,7 @@ def test_the_seat_itself_knows_more() -> None:
 
 
 def test_an_unanswered_secret_choice_is_drawn_anew() -> None:
-    """C-16: what another seat has chosen in secret is unknown until all have chosen."""
+    """C-16: a secret choice of another seat is unknown until all have chosen."""
     p = begin(3, seed=5)
     while p.asks[0].kind.name == "choose_good":
         say(p, options(p)[0])

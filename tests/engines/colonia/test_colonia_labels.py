@@ -1,4 +1,4 @@
-"""What players are asked at a Colonia table: prompts of what is open, options with price, goods and pay."""
+"""The questions at a Colonia table: prompts for the open options, options with price, goods and pay."""
 
 from types import SimpleNamespace
 
@@ -36,7 +36,7 @@ def sunday(**money: int):
 
 
 def test_a_relic_has_points_and_price() -> None:
-    """C-61: and who safeguards it; a shrine says what it does."""
+    """C-61: and the seat that safeguards it; a shrine's label has its effect."""
     p = sunday(mark=30, gulden=30, grivna=30)
     assert labels(p, "relic_novgorod_01") == (
         "buy the Novgorod relic (1 point) for 5 grivnas",
@@ -54,7 +54,7 @@ def test_a_relic_has_points_and_price() -> None:
 
 
 def test_equal_relics_are_told_apart() -> None:
-    """Two relics of a city with the same points and price have a place among their likes."""
+    """Two relics of a city with the same points and price are numbered."""
     p = table()
     display(p.state, "relic_bergen_04", "relic_bergen_05")
     p = at(give(p, 0, money={"mark": 9}), "open_buying", "buying")
@@ -141,7 +141,7 @@ def test_an_exchange_has_both_sums(word: str, english: str, italian: str) -> Non
 
 
 def test_a_vote_says_what_is_voted_on() -> None:
-    """C-37: the ordinance's title, what it does with the edition's figure, and the seat's votes."""
+    """C-37: the ordinance's title, its effect with the edition's figure, and the seat's votes."""
     p = table()
     ordain(p, "ord_thu_street")
     p = at(give(p, 0, votes=6), ("vote", 0))
@@ -171,7 +171,7 @@ def test_only_what_is_open_is_offered_on_sunday(money, italian: str) -> None:
 
 
 def test_only_what_is_open_is_offered_to_a_shrine() -> None:
-    """C-63: who owns no relic of the city is not asked which."""
+    """C-63: a seat without a relic of the city is not asked which."""
     p = sunday(gulden=10)
     say = at(p, ("fill_shrine", 0, 23))
     assert prompt(say)[1] == "Non hai reliquie di Bruges: lo scrigno resta vuoto."
@@ -182,7 +182,7 @@ def test_only_what_is_open_is_offered_to_a_shrine() -> None:
 
 
 def test_passing_is_no_question_without_goods_or_resources() -> None:
-    """C-13: whoever can only pass reads why."""
+    """C-13: a seat that can only pass is shown the reason."""
     p = at(table(), *LOADING)
     assert prompt(p)[0] == "You lack the goods for any free hold: you have to pass."
     p = at(table(), "open_contracts", "contracts")

@@ -22,7 +22,7 @@ from tests.kit.play import all_asked, fate, notes, options, say
 
 @pytest.mark.parametrize(("seats", "number"), [(3, 38), (4, 30), (5, 25), (6, 21)])
 def test_members_start_at_home(seats: int, number: int) -> None:
-    """C-1, C-104: 38 to 21 members, so nobody can be short of members in the first week."""
+    """C-1, C-104: 38 to 21 members, so no seat can be short of members in the first week."""
     p = begin(seats)
     assert [player.home for player in p.state.players] == [number] * seats
     assert number >= 8
@@ -108,7 +108,7 @@ def test_the_die_gives_a_good() -> None:
 
 
 def test_a_six_is_answered_after_all_draws_of_the_setup() -> None:
-    """C-7, C-88, C-10: several seats that rolled a 6 choose in seat order, when ships and relics lie on the table."""
+    """C-7, C-88, C-10: several seats that rolled a 6 choose in seat order, when ships and relics are on the table."""
     p = RULES.start(3)
     fate(p, *["leather", "iron", "wood", "fur"] * 3, "6", "2", "6")
     assert all_asked(p) == [(0, "choose_good")]
@@ -122,7 +122,7 @@ def test_a_six_is_answered_after_all_draws_of_the_setup() -> None:
 
 
 def test_the_setup_is_told() -> None:
-    """C-6, C-7, C-17: everybody hears who draws how many, and what the dice give."""
+    """C-6, C-7, C-17: all viewers see how many each seat draws, and the goods from the dice."""
     p = RULES.start(3)
     p.listen()
     fate(p, seed=1)
@@ -136,7 +136,7 @@ GAMES = evidence(sampled(100), 300, quick=20)
 
 
 def walk(p: Position, rnd: Random) -> int:
-    """Play to the end, checking every table at which somebody is asked; returns the number of decisions."""
+    """Play to the end, checking every table with a question; returns the number of decisions."""
     decisions = 0
     while p.actor != NOBODY:
         if p.actor == FATE:
@@ -164,7 +164,7 @@ def test_no_law_is_broken_in_hundreds_of_games(seats: int) -> None:
 
 
 def test_rare_rules_are_reached() -> None:
-    """C-96, C-27: random games meet an empty bag and forced zeros."""
+    """C-96, C-27: random games include an empty bag and forced zeros."""
     bags = zeros = 0
     for seed in range(60):
         p, rnd = RULES.start(6, keep=False), Random(seed)

@@ -1,6 +1,6 @@
-"""What players are told at a Colonia table: notes that count, and what cards do.
+"""Texts at a Colonia table: notes with numbers, and the effects of cards.
 
-What is answered for a seat that is too late: C-118.
+The default answers of a late seat: C-118.
 """
 
 import pytest
@@ -44,13 +44,13 @@ def note(kind: NoteKind, *args: int | tuple[int, ...], seat: int = 0, visible_to
     ("number", "come"), [(0, ""), (1, ": ne arriva 1 dai campi strada"), (2, ": ne arrivano 2 dai campi strada")]
 )
 def test_nobody_one_or_two_come_from_the_streets(number: int, come: str) -> None:
-    """C-27, C-28: zero says nothing."""
+    """C-27, C-28: with zero the note does not mention them."""
     said = f"{{seat_0}} non ha abbastanza membri in casa{come}. La carta famiglia viene coperta e vale 0."
     assert note(FACE_DOWN, number, 5)[1] == said
 
 
 def test_a_resource_from_the_bag_is_told_to_its_seat() -> None:
-    """C-6: you; without screens everybody is told, by name."""
+    """C-6: "you" for the seat; without screens the note is for all, with the name."""
     assert note(RESOURCE_SEEN, 4, 0, visible_to=0) == ("You draw 1 fur.", "Peschi 1 pelliccia.")
     assert note(RESOURCE_SEEN, 4, 1) == ("{seat_0} draws 1 fur.", "{seat_0} pesca 1 pelliccia.")
     assert [each.visible_to for each in begin(3, open_holdings=True).heard() if each.kind == "resource_seen"] == [
@@ -59,14 +59,14 @@ def test_a_resource_from_the_bag_is_told_to_its_seat() -> None:
 
 
 def test_a_vote_without_voters_has_no_numbers() -> None:
-    """C-41, C-39: a side without votes is not told."""
+    """C-41, C-39: a side without votes is left out."""
     assert note(DECIDED, 17, 0, 0, 0, 3)[1] == "L'ordinanza «Cambio» è respinta."
     assert note(DECIDED, 17, 0, 5, 0, 3)[1] == "L'ordinanza «Cambio» è respinta: 5 voti contro."
     assert note(DECIDED, 17, 8, 5, 1, 3)[0] == 'The edict "Exchange" is passed, 8 votes for, 5 votes against.'
 
 
 def test_points_name_their_parts() -> None:
-    """C-91: a part of nothing is not told."""
+    """C-91: parts without points are left out."""
     assert note(SCORED, 11, 10, 2, 23)[1] == (
         "{seat_0} ottiene 23 punti: 11 per le reliquie, 10 per quelle negli scrigni, 2 per le vetrate."
     )
@@ -100,7 +100,7 @@ def test_ships_and_the_stick_move_or_only_one_of_them() -> None:
 
 
 def test_what_stood_behind_a_screen_is_counted() -> None:
-    """C-71: at the end, without what there is none of."""
+    """C-71: at the end, without pieces that the seat does not have."""
     said = note(SCREEN_REMOVED, (0, 0, 3), (), 2, (0, 5), (0, 0))[1]
     assert said == "{seat_0} toglie lo schermo: 2 marchi e 1 grivna; 2 materie prime; 2 reliquie di Bergen."
     assert note(SCREEN_REMOVED, (), (), 0, (), ())[0] == "{seat_0} removes the screen: no money."
@@ -122,17 +122,17 @@ def test_cards_say_what_they_do_with_the_editions_figures() -> None:
 
 
 BY_DEFAULT = 28
-"""A seed whose clock answers by default: see `timed.CLOCKS`."""
+"""A seed for a clock with default answers: see `timed.CLOCKS`."""
 
 
 def late(p) -> str:
-    """The answer that stands for the seat asked."""
+    """The default answer of the seat that is asked."""
     ask = question(p)
     return ask.kind.words.slug(default(ask))
 
 
 def by_default(log: list[Entry]) -> list[tuple[str, str]]:
-    """The questions that were answered by default, and how."""
+    """The questions answered by default, and the answers."""
     return [
         (entry.events[1].question, entry.events[1].option) for entry in log if isinstance(entry.events[0], TimedOut)
     ]

@@ -1,6 +1,6 @@
 """Play-outs of many positions at once: the same on any number of processes, and those that a bot would make itself.
 
-What a decision costs, counted in calls and not in time: the same on every machine, however busy it is.
+The cost of a decision, counted in calls and not in time: the same on every machine, however busy it is.
 """
 
 import sys
@@ -31,7 +31,7 @@ def positions(ruleset: Ruleset, count: int) -> list[Position]:
 
 
 def by_hand(p: Position, number: int, repeat: int, seed: int) -> Final:
-    """A play-out as a program of one's own would make it."""
+    """A play-out as a user's own program would make it."""
     here = p.clone()
     decisions = play_on(here, p.rules.policies["greedy"], source(seed, number, repeat))
     standings = p.rules.result(here.state).standings
@@ -40,7 +40,7 @@ def by_hand(p: Position, number: int, repeat: int, seed: int) -> Final:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 def test_play_outs_are_those_of_the_forward_model(ruleset: Ruleset) -> None:
-    """Each has its chance from the seed and its place alone, and positions stay as they are."""
+    """Each has its randomness from the seed and its place alone, and positions are unchanged."""
     given = positions(ruleset, 2)
     before = [save(p) for p in given]
     found = rollouts(given, "greedy", 2, seed=7, jobs=1)
@@ -50,7 +50,7 @@ def test_play_outs_are_those_of_the_forward_model(ruleset: Ruleset) -> None:
 
 
 def test_any_number_of_processes_finds_the_same() -> None:
-    """Parts come back in any order; what is found is in that of the positions. Another seed finds something else."""
+    """Parts return in any order; results are in that of the positions. Another seed gives other results."""
     given = positions(GOLDEN_HORN, 3)
     alone = rollouts(given, "random", 7, jobs=1)
     assert [len(finals) for finals in alone] == [7, 7, 7]
@@ -60,7 +60,7 @@ def test_any_number_of_processes_finds_the_same() -> None:
 
 
 def test_a_horizon_ends_play_outs() -> None:
-    """Scores are then those of the table as it stands."""
+    """Scores are then those of the unfinished table."""
     [finals] = rollouts(positions(GOLDEN_HORN, 1), "random", 3, horizon=4, jobs=1)
     assert [(final.decisions, final.over) for final in finals] == [(4, False)] * 3
 
@@ -82,7 +82,7 @@ def test_nothing_is_played_out_of_nothing() -> None:
     ids=["policy", "count", "seed", "checkpoints"],
 )
 def test_what_cannot_be_played_out_is_refused(call: Callable[[list[Position]], object], error: type[Exception]) -> None:
-    """Before anything is played."""
+    """Before any play-out."""
     with pytest.raises(error):
         call(positions(GOLDEN_HORN, 1))
 
@@ -101,15 +101,16 @@ def test_what_a_part_raises_comes_to_the_caller() -> None:
 CALLS = {"colonia": 43, "golden-horn": 42, "notre-dame": 37, "pillars-of-the-earth": 36, "troyes": 76}
 """Calls of functions and of builtins for a decision of a random game in plain Python."""
 COMPILED = 0.2
-"""So large a share of them is let pass where rules are compiled: four of the games had 0.01 to 0.10.
+"""The share of them allowed for compiled rules: four of the games had 0.01 to 0.10.
 
-A chapter that fell back to plain Python, or calls by way of objects again, takes more."""
+A chapter that fell back to plain Python, or to calls by way of objects, takes more.
+"""
 MORE = 1.15
-"""So many times as many are let pass: of a fifth, the speed that README claims would be lost."""
+"""The factor allowed: with a fifth more, the speed claimed in the README would be lost."""
 
 
 def counted(work: Callable[[], object]) -> int:
-    """How many calls some work makes."""
+    """The number of calls that some work makes."""
     calls = 0
 
     def see(_frame: FrameType, event: str, _argument: Any) -> None:
@@ -126,7 +127,7 @@ def counted(work: Callable[[], object]) -> int:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 def test_a_decision_takes_no_more_calls_than_it_did(ruleset: Ruleset) -> None:
-    """The second time, when what is made once is there. Whoever has a reason for more writes it here."""
+    """Counted the second time, with caches filled. To allow more for a good reason, change the figures here."""
 
     def play() -> int:
         return playout(ruleset, max(ruleset.seats), 2).decisions

@@ -1,4 +1,4 @@
-"""Editions that say only what differs from another."""
+"""Editions that contain only their differences from another."""
 
 from hashlib import sha256
 from importlib.resources import files
@@ -16,7 +16,7 @@ PLAIN = EDITIONS[UNDER].components
 
 
 def written(folder: Path, text: str) -> Path:
-    """A file of an operator."""
+    """An operator's file."""
     path = folder / "mine.toml"
     path.write_text(text, "utf-8")
     return path
@@ -34,7 +34,7 @@ def test_the_rest_is_that_of_the_other(tmp_path: Path) -> None:
 
 
 def test_its_hash_is_also_that_of_the_other(tmp_path: Path) -> None:
-    """A game notices when either file was changed."""
+    """A game detects a change of either file."""
     under = (files("podesta_engines.golden_horn") / "data" / f"{UNDER}.toml").read_bytes()
     assert read_edition(written(tmp_path, HEAD), Components).sha256 == sha256(under + HEAD.encode()).hexdigest()
 
@@ -50,12 +50,12 @@ def test_its_hash_is_also_that_of_the_other(tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path: Path, text: str, said: str) -> None:
-    """Another edition than one of the game's, and anything that the tables do not have."""
+    """A base other than one of the game's editions, and anything unknown to its tables."""
     with pytest.raises(BadEdition, match=said.replace("..", r"\.\.")):
         read_edition(written(tmp_path, text), Components)
 
 
 def test_it_belongs_to_the_game_of_the_other() -> None:
-    """However little it says."""
+    """Even if it changes nothing."""
     assert belongs(HEAD.encode(), Components)
     assert not belongs(HEAD.encode(), Others)

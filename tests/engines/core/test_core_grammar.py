@@ -75,7 +75,7 @@ def test_adjectives_agree() -> None:
 
 
 def test_every_form_of_a_word() -> None:
-    """Two of a noun, four of an adjective; none where nothing changes."""
+    """Two of a noun, four of an adjective; none if the word is invariable."""
     nouns = ("f merce/merci", "~ rosso/rossa/rossi/rosse", "~ verde/verdi", "m legno", "~ blu", "passa")
     assert [" ".join(read_noun(noun, "it").inflected) for noun in nouns] == [
         "merce merci", "rosso rossa rossi rosse", "verde verde verdi verdi", "", "", ""
@@ -100,12 +100,12 @@ def test_a_noun_that_cannot_be_read_is_refused(noun: str) -> None:
     ],
 )
 def test_a_template_is_filled(template: str, said: str) -> None:
-    """Words, numbers with their nouns, forms by number, what stands only where there is something."""
+    """Words, numbers with their nouns, forms by number, text shown only if a slot is not empty."""
     assert compile_template(template, SLOTS, Texts(ITALIAN, "it"))((0, 0, 3, 2)) == said
 
 
 def test_numbers_choose_the_form() -> None:
-    """One is one; nothing and several are several; nothing says nothing."""
+    """One is singular; zero and several are plural; an empty slot shows nothing."""
     say = compile_template("{n|carta|carte}{n!, {n}}", SLOTS, Texts(ITALIAN, "it"))
     assert [say((0, 0, n, 0)) for n in (0, 1, 2)] == ["0 carte", "1 carta, 1", "2 carte, 2"]
     either = compile_template("{good!per {good}|gratis}", SLOTS, Texts(ITALIAN, "it"))
@@ -136,7 +136,7 @@ def test_italian_sounds_well_before_a_vowel() -> None:
 
 
 def test_a_sentence_begins_with_a_capital() -> None:
-    """Of prompts and notes; a player's name stays as it is."""
+    """Of prompts and notes; a player's name is unchanged."""
     texts = Texts('notes = { x = "{good.the} cade.", y = "{seat} cade." }\nlabels.x = "{good}"\n' + ITALIAN, "it")
     assert texts.say(form("notes.x", good=GOOD)(0)) == "La pietra cade."
     assert texts.say(form("notes.y", seat=SEAT)(1)) == "{seat_1} cade."
@@ -168,6 +168,6 @@ def test_words_made_of_others_say_what_these_say() -> None:
 
 
 def test_the_gist_of_a_sentence() -> None:
-    """Before anything fills it each slot is an ellipsis."""
+    """Before it is filled each slot is an ellipsis."""
     texts = Texts('notes.x = "{seat} prende {n|carta {colour.f}|carte {colour.fp}}{n! e {n} punti}."\n' + ITALIAN, "it")
     assert texts.gist(form("notes.x", **dict(SLOTS))) == "… prende … carte …."

@@ -1,4 +1,4 @@
-"""Which rules a log is played by, and what is refused of one: unknown rules, changed data, drift; on the toy."""
+"""The rules of a log, and logs that are refused: unknown rules, changed data, drift; on the toy."""
 
 import pytest
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ REGISTRY.add(toy.RULESET)
 
 
 def test_unknown_rulesets_are_named() -> None:
-    """The error says which are known."""
+    """The error lists the known ones."""
     with pytest.raises(UnknownRuleset) as error:
         REGISTRY.named("chess")
     assert error.value.known == ["toy"]
@@ -42,7 +42,7 @@ def test_a_frozen_ruleset_serves_old_games_only() -> None:
 
 
 def test_changed_data_are_noticed() -> None:
-    """A game whose edition has another sha256 now does not start."""
+    """A game does not start if its edition has another sha256 now."""
     created = opening(toy.RULESET, 2, "", {})
     assert start(REGISTRY, created).actor == FATE
     with pytest.raises(Drifted):

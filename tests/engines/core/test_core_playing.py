@@ -1,6 +1,6 @@
-"""Answers that are checked, answers of any integer type, and copies by the standard library's means.
+"""Answers that are checked, answers of any integer type, and copies by the standard library.
 
-House bots of other distributions are found by their entry points, and are bots like the engines' own.
+House bots of other distributions are found by their entry points, and treated like the engines' own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GOLDEN_HORN = RULESETS.named("golden-horn")
 
 
 class Integer:
-    """An integer of somebody else's, as numpy has them."""
+    """An integer of another type, like numpy's."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -48,7 +48,7 @@ def bidding() -> Position:
 
 
 def test_words_and_ints_are_played_where_they_are_legal() -> None:
-    """A word, an int and a draw's outcome lead where `answer` leads."""
+    """A word, an int and a draw's outcome have the effect of `answer`."""
     p, q = bidding(), toy.RULESET.start(2)
     for option in (0, 5, 4):
         q.answer(option)
@@ -61,7 +61,7 @@ def test_words_and_ints_are_played_where_they_are_legal() -> None:
 
 @pytest.mark.parametrize("option", ["2", 7, "nonsense", -1, Integer(9)])
 def test_what_is_not_open_is_refused_and_changes_nothing(option: object) -> None:
-    """The error says what was asked and every legal word."""
+    """The error has the question and every legal word."""
     p = bidding()
     before = save(p)
     with pytest.raises(Illegal) as error:
@@ -71,7 +71,7 @@ def test_what_is_not_open_is_refused_and_changes_nothing(option: object) -> None
 
 
 def test_a_seat_that_is_not_asked_is_refused() -> None:
-    """So is nobody where several are asked, a seat where fate is, and anybody at the end."""
+    """So is None if several are asked, a seat while FATE is asked, and any seat at the end."""
     p = bidding()
     for seat in (2, None, FATE):
         with pytest.raises(NotAsked) as error:
@@ -87,7 +87,7 @@ def test_a_seat_that_is_not_asked_is_refused() -> None:
 
 
 def test_an_outcome_without_weight_is_refused() -> None:
-    """Golden Horn's lists of outcomes may have some that cannot come."""
+    """Golden Horn's lists of outcomes may have some of weight 0."""
     rnd, seen = Random(3), 0
     p = GOLDEN_HORN.start(2)
     while p.ask is not None and not seen:
@@ -100,7 +100,7 @@ def test_an_outcome_without_weight_is_refused() -> None:
 
 
 def test_any_integer_answers() -> None:
-    """An integer of another type is kept as a plain one, for options and seats, so that the position can be saved."""
+    """An integer of another type is stored as a plain one, for options and seats, so that the position can be saved."""
     p = bidding()
     p.answer(Integer(1), Integer(1))  # type: ignore[arg-type]
     assert p.given == [(1, 1)]
@@ -111,7 +111,7 @@ def test_any_integer_answers() -> None:
 
 
 def test_a_position_without_checkpoints_says_that_it_cannot_be_copied() -> None:
-    """It does not give another position instead."""
+    """It does not return another position instead."""
     p = GOLDEN_HORN.start(2, keep=False)
     for attempt in (p.clone, lambda: copy.copy(p), lambda: copy.deepcopy(p), lambda: pickle.dumps(p), lambda: save(p)):
         with pytest.raises(Unkept):
@@ -161,7 +161,7 @@ for over, index in ((lambda: False, -1), (lambda: True, 0)):
 
 
 def test_a_bot_that_another_distribution_brings_is_a_house_bot(tmp_path: Path) -> None:
-    """It is named where it plays, says where it cannot, is loaded when wanted, and told when its time is over."""
+    """It is listed where it can play, says where it cannot, is loaded on use, and is stopped at its time limit."""
     (tmp_path / "last_bot.py").write_text(BOT)
     about = tmp_path / "last_bot-1.0.dist-info"
     about.mkdir()

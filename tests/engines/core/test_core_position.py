@@ -1,4 +1,4 @@
-"""The driver and what is disclosed of a position, on the toy ruleset."""
+"""The driver, and what it reveals of a position, on the toy ruleset."""
 
 from fractions import Fraction
 from random import Random
@@ -68,7 +68,7 @@ def test_weights_are_obeyed() -> None:
 
 
 def test_draws_are_settled_until_somebody_is_asked() -> None:
-    """`settle` makes every draw that is due and says who saw it."""
+    """`settle` makes every draw that is due and records who saw it."""
     p = toy.RULESET.start(2)
     drawn = settle(p, Random(1).randrange)
     assert [(event.lot, event.seen_by) for event in drawn] == [("roll", None), ("deal", 0), ("deal", 1)]
@@ -77,7 +77,7 @@ def test_draws_are_settled_until_somebody_is_asked() -> None:
 
 
 def test_secret_answers_wait_for_each_other() -> None:
-    """Whoever has answered is not asked again; the script resumes with the last answer."""
+    """A seat that has answered is not asked again; the script resumes with the last answer."""
     p = bidding()
     p.answer(1, 1)
     assert actors(p) == (0,)
@@ -90,7 +90,7 @@ def test_secret_answers_wait_for_each_other() -> None:
 
 
 def test_a_secret_answer_is_redacted() -> None:
-    """Others learn that it was given; the seat itself reads it."""
+    """Others see that it was given; the seat itself sees its value."""
     event = Answered(1, "bid", "1")
     assert redact(toy.RULESET, event, 1) == event
     assert redact(toy.RULESET, event, 0) == Answered(1, "bid", None)
@@ -98,7 +98,7 @@ def test_a_secret_answer_is_redacted() -> None:
 
 
 def test_a_masked_question_is_redacted_as_a_whole() -> None:
-    """Others learn only that the seat is choosing."""
+    """Others see only that the seat is choosing."""
     assert redact(toy.RULESET, Answered(0, "plan", "yes"), 1) == Answered(0, None, None)
     p = planned(bidding(), (1, 0))
     p.answer(toy.PASS, 0)
@@ -108,7 +108,7 @@ def test_a_masked_question_is_redacted_as_a_whole() -> None:
 
 
 def test_a_draw_seen_by_one_seat_is_redacted() -> None:
-    """Others learn who drew; a public draw is read by all."""
+    """Others see which seat drew; a public draw is seen by all."""
     assert redact(toy.RULESET, Drawn("deal", "card_3", 0), 1) == Drawn("deal", None, 0)
     assert redact(toy.RULESET, Drawn("roll", "2"), None) == Drawn("roll", "2")
 
@@ -172,7 +172,7 @@ def test_several_answers_in_one_command() -> None:
 
 
 def test_a_command_answers_and_draws() -> None:
-    """`execute` leaves the old position alone and writes what was answered and drawn."""
+    """`execute` leaves the old position unchanged and returns the answers and draws as events."""
     p = planned(bidding(), (1, 0))
     after, events = execute(p, 0, [("play_card", "pass"), ("plan", "no")], Random(0).randrange)
     assert [type(event) for event in events] == [Answered, Answered]
@@ -211,7 +211,7 @@ def test_a_fingerprint_ignores_the_order_of_simultaneous_answers() -> None:
 
 
 def test_the_end() -> None:
-    """At the end nobody acts, nothing is open, and there is a result; before, there is none."""
+    """At the end there is no actor and no question, and there is a result; before, there is none."""
     p = toy.RULESET.start(2, options={"rounds": 1})
     assert result(p) is None
     rnd = Random(3)
@@ -233,7 +233,7 @@ def test_the_end() -> None:
     ],
 )
 def test_bad_setups_name_the_field(seats: int, edition: str, options: dict[str, object], field: str) -> None:
-    """A game that cannot be set up says which part is at fault."""
+    """The error for a game that cannot be set up names the wrong part."""
     with pytest.raises(BadSetup) as error:
         opening(toy.RULESET, seats, edition, options)
     assert error.value.field == field

@@ -37,7 +37,7 @@ def test_a_slug_stands_once() -> None:
 
 
 def test_arguments_of_several_words_are_lists() -> None:
-    """Slugs stand in a list; a slot that takes one word has no list."""
+    """Slugs are in a list; a slot that takes one word has no list."""
     slots = (("colours", several(COLOUR)), ("number", NUMBER))
     assert slugs(slots, ((0, 1), 3)) == {"colours": ["red", "blue"], "number": "3"}
     assert slugs(slots, (0, 3)) == {"colours": ["red"], "number": "3"}
@@ -48,7 +48,7 @@ def test_arguments_of_several_words_are_lists() -> None:
 
 
 def test_lists_of_notes_are_named_by_their_kinds() -> None:
-    """What a module says of its notes must be true of one of them."""
+    """A module's statements about its notes must be true of one of them."""
     module = {"GAINED": NoteKind("gained", "X-1", (("colours", COLOUR), ("number", NUMBER)))}
     (found,) = kinds_of(module, gained="colours")
     assert [words.several for _, words in found.args] == [True, False]
@@ -58,7 +58,7 @@ def test_lists_of_notes_are_named_by_their_kinds() -> None:
 
 
 def test_a_note_in_words() -> None:
-    """The seat stays open for whoever knows the names; labels follow the language, slugs do not."""
+    """The seat is left open, to be filled with its name; labels follow the language, slugs do not."""
     kind = NoteKind("gained", "X-1", (("colour", COLOUR),))
     told = tell({"gained": kind}, Note("gained", 2, (0,)), Texts(ITALIAN, "it"))
     assert (told.text, told.args, told.seat, told.rule) == ("{seat_2} prende rosso.", {"colour": "red"}, 2, "X-1")
@@ -83,7 +83,7 @@ EVENTS = [
 
 
 def test_entries_survive_storage() -> None:
-    """Msgpack and JSON give every event back."""
+    """Msgpack and JSON restore every event."""
     entry = Entry(list(EVENTS), 5, 1700000000000)
     assert decode_entry(encode_entry(entry)) == entry
     assert msgspec.json.decode(to_line(entry), type=Entry) == entry
@@ -96,7 +96,7 @@ def test_the_names_of_events_are_the_storage_format() -> None:
 
 
 def test_winners_share() -> None:
-    """Everyone of rank 1 has won."""
+    """Every seat of rank 1 has won."""
     standings = [Standing(0, 1, 9, {}), Standing(1, 3, 5, {}), Standing(2, 1, 9, {})]
     assert Result("x", 1, standings).winners == [0, 2]
 
@@ -111,5 +111,5 @@ def test_winners_share() -> None:
     ],
 )
 def test_marks_leave_no_gap(written: str, read: str) -> None:
-    """Whatever a rule rests on, a source of any key or a ruling, and names in code, go with the space before them."""
+    """References of a rule, to a source of any key or a ruling, and names in code, go with the space before them."""
     assert read_by_players(written) == read

@@ -1,4 +1,4 @@
-"""Golden Horn tables for tests: set up any position on the standard map, answer in words, choose what fate draws."""
+"""Golden Horn tables for tests: set up any position on the standard map, answer in words, choose outcomes of draws."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -39,7 +39,7 @@ def table(
     discard: str | Mapping[str, int] = "",
     **options: Any,
 ) -> Position:
-    """A table at the turn of `active` on the standard map: ships not named lie in Venice, hands not named are empty.
+    """A table at the turn of `active` on the standard map: ships not named are in Venice, hands not named are empty.
 
     Deck and bag are full unless given, so that pieces are conserved only where a test cares.
     """
@@ -68,7 +68,7 @@ def table(
 
 
 def fit_deck(g: State) -> None:
-    """Take from the deck what hands and discard pile hold, colour by colour."""
+    """Take from the deck the cards of hands and discard pile, colour by colour."""
     for colour in range(6):
         g.hidden.deck[colour] -= g.discard[colour] + sum(player.secret.hand[colour] for player in g.players)
 

@@ -1,4 +1,4 @@
-"""The board: what lies where, what is touched to answer, what notes move."""
+"""The board: locations of pieces, touches of answers, motions of notes."""
 
 from podesta_engines import note_texts, questions
 from podesta_engines.core.board import Motion, Target
@@ -14,18 +14,18 @@ FIVE = {colour: 1 for colour in ALL if colour != "green"}
 
 
 def lying(p: Position, seat: int | None, zone: str) -> dict[str, int]:
-    """What a seat sees in a zone."""
+    """The pieces that a seat sees in a zone."""
     return {piece.id: piece.count for piece in pieces(p, seat) if piece.zone == zone}
 
 
 def touched(p: Position) -> dict[str, set[Target]]:
-    """What is touched for each option of the open question."""
+    """The touches for each option of the open question."""
     (question,) = questions(p, p.asks[0].seat)
     return {option.word: set(option.targets) for option in question.options}
 
 
 def motions(p: Position, seat: int | None, *kinds: str) -> list[Motion]:
-    """What notes of these kinds tell a seat to have moved."""
+    """The motions in notes of these kinds, for a seat."""
     return [motion for note in note_texts(RULES, p.heard(), seat) if note.kind in kinds for motion in note.motions]
 
 

@@ -1,4 +1,4 @@
-"""Drawing cards: G-36 to G-39, and who sees them: G-47, G-48, G-54, G-56."""
+"""Drawing cards: G-36 to G-39, and who may see them: G-47, G-48, G-54, G-56."""
 
 from fractions import Fraction
 

@@ -66,7 +66,7 @@ def test_every_table_names_its_source() -> None:
 
 
 def test_wrong_tables_are_refused() -> None:
-    """G-4: tables whose fleets do not show every colour once raise ValueError, unknown fields are refused."""
+    """G-4: tables with fleets that do not show every colour once raise ValueError, unknown fields are refused."""
     ships = [msgspec.structs.replace(TABLES.ships[0], sails=["red", "yellow", "pink"]), *TABLES.ships[1:]]
     with pytest.raises(ValueError, match="the sails of fleet 0"):
         figures(msgspec.structs.replace(TABLES, ships=ships))

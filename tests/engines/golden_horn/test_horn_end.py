@@ -101,7 +101,7 @@ def test_a_declaration_need_not_be_made() -> None:
 
 
 def test_goods_on_ships_do_not_count_for_a_declaration() -> None:
-    """G-41, TV-23: with the sixth colour only on a ship nobody is asked."""
+    """G-41, TV-23: with the sixth colour only on a ship there is no question."""
     five = {colour: 1 for colour in GOODS if colour != "green"}
     p = table(ships={"a_one": (2, 1, "green", 3)}, warehouses={0: five})
     say(p, "move.ship_a_two.none", "stop")
@@ -118,7 +118,7 @@ def test_no_declaration_once_the_end_is_triggered() -> None:
 
 
 def test_turns_after_the_trigger_are_normal() -> None:
-    """G-42: raids and unloading still happen; the first reason stands."""
+    """G-42: raids and unloading still happen; the first reason counts."""
     ships = {"c_one": (6, 1, "blue", 2), "b_three": (12, 1, "red", 2)}
     p = table(seats=3, ships=ships, warehouses={0: ALL}, hands={1: "red red"})
     say(p, "move.ship_a_one.none", "declare")

@@ -1,4 +1,4 @@
-"""What each seat and a spectator see: G-47 to G-49, the view, the house bots, E-17."""
+"""The views of seats and spectators: G-47 to G-49, the view, the house bots, E-17."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def test_screened_warehouses() -> None:
 
 
 def test_screens_fall_at_the_end() -> None:
-    """G-49: when the game is over everybody sees everything that was screened."""
+    """G-49: when the game is over everything screened is shown to all."""
     p = table(seats=2, warehouses={0: {"red": 3}}, hidden_warehouses=True, round_limit=1)
     say(p, "move.ship_a_one.none", "move.ship_b_one.none")
     assert observe(p, None).phase == "game_over"
@@ -80,7 +80,7 @@ def test_the_moving_ship_is_shown() -> None:
 
 
 def test_a_question_reads_well() -> None:
-    """G-30: the prompt names ship, space and price, in both languages; without the card only the stop is told."""
+    """G-30: the prompt names ship, space and price, in both languages; without the card it names only the stop."""
     p = table(ships={"a_one": (1, 1)}, hands={0: "pink"})
     say(p, "move.ship_a_one.none")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")

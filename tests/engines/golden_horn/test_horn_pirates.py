@@ -132,7 +132,7 @@ def test_turned_ship_sails_home() -> None:
 
 
 def test_a_ship_that_keeps_a_good_is_not_turned() -> None:
-    """G-25, TV-13: with one good left nobody is asked."""
+    """G-25, TV-13: with one good left there is no question."""
     p = table(ships={"b_two": (2, 1, "green", 2)}, hands={0: "red yellow"})
     say(p, "raid.ship_b_two.red.yellow")
     assert hold(p, "b_two") == ("green", 1)

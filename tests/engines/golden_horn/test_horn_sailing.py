@@ -12,7 +12,7 @@ from tests.kit.play import asked, notes, options, say
 
 
 def test_one_of_the_own_ships_must_move() -> None:
-    """G-26, G-57: every own ship can move, no foreign one, and nobody can pass."""
+    """G-26, G-57: every own ship can move, no foreign one, and passing is impossible."""
     p = table(ships={"a_one": (12, 1), "a_two": (1, -1)})
     assert {option.split(".")[1] for option in options(p)} == {"ship_a_three", "ship_a_two", "ship_a_one"}
     assert len(options(p)) >= 3

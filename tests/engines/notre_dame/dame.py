@@ -1,4 +1,4 @@
-"""Notre Dame tables for tests: set up any position, answer in words, choose what fate draws."""
+"""Notre Dame tables for tests: set up any position, answer in words, choose the outcomes of draws."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -49,7 +49,7 @@ def table(
 
 
 def equip(g: State, player: Player, **given: Any) -> None:
-    """Give a player what a test says."""
+    """Give a player the contents that a test names."""
     for name in ("gold", "supply", "rat", "prestige", "general"):
         if name in given:
             setattr(player, name, given[name])

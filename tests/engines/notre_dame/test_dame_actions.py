@@ -10,7 +10,7 @@ from tests.kit.play import asked, notes, options, say, until
 
 
 def test_two_cards_are_played_and_the_third_is_put_away() -> None:
-    """N-25, N-26, T-31: three cards, then two, then none; nobody sees the third, and no discard pile is shown."""
+    """N-25, N-26, T-31: three cards, then two, then none; the third is hidden, and no discard pile is shown."""
     p = until(begin(3, 1, start_seat=0), "play_card")
     assert observe(p, 0).phase == "play_one"
     held = list(observe(p, 0).players[0].hand or [])
@@ -28,7 +28,7 @@ def test_two_cards_are_played_and_the_third_is_put_away() -> None:
 
 
 def test_played_cards_lie_face_up_until_all_have_played() -> None:
-    """N-26: then they are on the discard pile, and nobody sees them, not even those who played them."""
+    """N-26: then they are on the discard pile, hidden from all, even from those who played them."""
     p = until(begin(3, 1, start_seat=0), "play_card")
     seen: list[int] = []
     while observe(p, None).phase in ("play_one", "play_two"):

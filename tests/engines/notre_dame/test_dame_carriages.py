@@ -1,4 +1,4 @@
-"""The carriage house: where carriages drive, and what messages bring: N-43, N-44, N-85 and their edge cases."""
+"""The carriage house: drives of carriages, and rewards of messages: N-43, N-44, N-85 and their edge cases."""
 
 from random import Random
 
@@ -72,7 +72,8 @@ def test_nobody_must_drive() -> None:
 
 
 def test_driving_back_for_a_message() -> None:
-    """R-13, N-43, N-44: where the carriage stands a message is taken after two steps, not after one, nor by staying."""
+    """R-13, N-43, N-44: a message on the carriage's own square is taken after two steps, not after one, nor by
+    staying."""
     near = card("carriage_house", carriage="b1_inner_left")
     far = card("carriage_house", carriage="b1_inner_left", carriage_house=1)
     for p in (near, far):

@@ -30,7 +30,7 @@ def test_two_brown_persons_and_a_grey_one() -> None:
 
 
 def test_the_last_persons_of_a_pass_are_certain() -> None:
-    """N-92: in the third round nobody is drawn."""
+    """N-92: in the third round there is no draw."""
     p = begin(2)
     lots = []
     while observe(p, None).round < 4:
@@ -74,7 +74,7 @@ def test_nine_cards_last_three_rounds() -> None:
 
 
 def test_everybody_chooses_at_the_same_time() -> None:
-    """N-22: all are asked together; nobody sees passed cards before everybody has chosen."""
+    """N-22: all are asked together; passed cards are hidden until all have chosen."""
     p = dealt(3)
     assert [ask.seat for ask in p.asks] == [0, 1, 2]
     before = observe(p, 2)
@@ -89,7 +89,7 @@ def test_everybody_chooses_at_the_same_time() -> None:
 
 
 def test_a_choice_is_secret() -> None:
-    """N-22, N-23: the log tells others that somebody chose, not what."""
+    """N-22, N-23: the log shows others that a seat chose, not what."""
     p = dealt(3)
     (event,) = decide(p, 1, [("keep_first", "red.park")])
     assert redact(RULES, event, 1) == event

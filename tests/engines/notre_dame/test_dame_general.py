@@ -83,7 +83,7 @@ def test_who_gives_a_coin(gold: list[int], seat: int, giver: int) -> None:
 
 
 def slow_gain(gold: list[int], supply: int, seat: int, coins: int) -> tuple[list[int], int]:
-    """A transparent twin of the gold rule: one coin at a time, counting anew."""
+    """A transparent twin of the gold rule: one coin at a time, counting again after each."""
     gold = gold.copy()
     for _ in range(coins):
         if supply:

@@ -1,4 +1,4 @@
-"""What each seat and a spectator know: N-87 to N-89, and resampling."""
+"""The knowledge of seats and spectators: N-87 to N-89, and resampling."""
 
 from collections import Counter
 from itertools import permutations
@@ -19,7 +19,7 @@ def hand(p: Position, seat: int) -> list[str]:
 
 
 def known(p: Position, seat: int, of: int) -> list[str]:
-    """What a seat is shown of another's hand."""
+    """The cards of another's hand that a seat is shown."""
     return observe(p, seat).players[of].known_hand
 
 
@@ -43,7 +43,7 @@ def test_prestige_is_hidden() -> None:
 
 
 def test_prestige_is_open_where_the_host_wants_it() -> None:
-    """N-87: with the option off everybody sees everything."""
+    """N-87: with the option off every seat sees everything."""
     p = table([("hire", 0)], players={1: {"prestige": 7}}, persons=["monk"], hidden_prestige=False)
     assert [player.prestige for player in observe(p, None).players] == [0, 7, 0, 0]
 
@@ -87,7 +87,7 @@ def test_everything_but_one_card_is_known_for_two() -> None:
 
 
 def test_nothing_of_the_last_round_is_taken_for_this_one() -> None:
-    """N-88: while new cards are being drawn nobody is known to hold any."""
+    """N-88: while new cards are being drawn no seat is known to hold any."""
     p = until(begin(3, 2), "play_card")
     while observe(p, None).round == 1:
         if p.asks:
@@ -151,7 +151,7 @@ def test_public_things() -> None:
 
 
 def test_persons_still_to_come() -> None:
-    """N-89, N-20: by elimination everybody knows them."""
+    """N-89, N-20: by elimination every seat knows them."""
     view = observe(begin(3), None)
     assert len(view.persons_left) == 6
     assert not {person.id for person in view.persons} & set(view.persons_left)

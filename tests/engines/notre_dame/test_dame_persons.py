@@ -13,7 +13,7 @@ SECTORS = ("hospital", "park", "residence", "cloister_school", "bank", "carriage
 
 
 def test_one_person_or_nobody() -> None:
-    """N-50: the three on display, or nobody; then it is the next seat's turn."""
+    """N-50: the three on display, or none; then it is the next seat's turn."""
     p = table([("hire", 0)], persons=["monk", "usurer", "lawyer"])
     assert options(p) == ["monk", "usurer", "lawyer", "nobody"]
     say(p, "nobody")

@@ -21,7 +21,7 @@ EIGHT = ["fool", "innkeeper", "beggar_king"]
 
 
 def test_the_plague_value() -> None:
-    """N-70: the rats on the three persons, for everybody alike, whoever was hired."""
+    """N-70: the rats on the three persons, alike for all, whichever were hired."""
     assert observe(table([], persons=THREE), None).plague == 3
     p = plague(THREE, {0: {"rat": 0}, 1: {"rat": 2}}, hired={1: "monk"})
     assert [player.rat for player in p.state.players] == [3, 5, 3, 3]
@@ -87,7 +87,7 @@ def test_nothing_to_lose() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_fullest_sector_against_a_slow_twin(seed: int) -> None:
-    """N-73: candidates are the sectors with most pieces that hold a marker, whatever stands where."""
+    """N-73: candidates are the sectors with most pieces that hold a marker, on any board."""
     rnd = Random(seed)
     names = ["hospital", "park", "residence", "cloister_school", "bank", "carriage_house", "hotel"]
     pieces = {name: rnd.randrange(3) for name in names}
@@ -170,7 +170,7 @@ def test_no_tile_is_crowded(seats: int) -> None:
 
 
 def test_a_crowded_tile() -> None:
-    """N-76, R-19, D-11: in no game, but if seven markers shared 6, nobody would score and all would go back."""
+    """N-76, R-19, D-11: in no game, but if seven markers shared 6, no seat would score and all would go back."""
     p = table(
         [("end_round",)], seats=2, players={0: {"notre_dame": 4, "park": 4}, 1: {"notre_dame": 3}}, round_number=9
     )
@@ -255,7 +255,7 @@ def test_the_parts_of_a_score() -> None:
 
 
 def test_scores_are_told() -> None:
-    """N-80: everybody's prestige is said at the end."""
+    """N-80: each seat's prestige is in a note at the end."""
     p = table([("hire_person", 0), ("end_round",)], players={0: {"prestige": 5}}, persons=["monk"], round_number=9)
     p.listen()
     say(p, "nobody")

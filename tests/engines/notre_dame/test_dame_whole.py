@@ -1,4 +1,4 @@
-"""Whole games of Notre Dame: what is shown and asked, what is never lost, how house bots play."""
+"""Whole games of Notre Dame: views, questions, invariants, house bots."""
 
 from random import Random
 

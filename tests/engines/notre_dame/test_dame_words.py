@@ -1,4 +1,4 @@
-"""What players of Notre Dame read: the rulebook's terms, plurals, articles, persons, prompts for what is open."""
+"""Texts of Notre Dame: the rulebook's terms, plurals, articles, persons, prompts for the open options."""
 
 from collections.abc import Sequence
 
@@ -34,12 +34,12 @@ def told_of(kind: NoteKind, *args: int | Sequence[int], language: Language = "it
 
 
 def prompt(p: Position, language: Language = "it", seat: int = 0) -> str:
-    """What the seat is asked."""
+    """The prompt of the seat's question."""
     return questions(p, seat, language)[0].prompt
 
 
 def label(p: Position, word: str, language: Language = "it", seat: int = 0) -> str:
-    """What an option says."""
+    """The label of an option."""
     return next(option.label for option in questions(p, seat, language)[0].options if option.word == word)
 
 
@@ -77,7 +77,7 @@ def test_gold_comes_from_the_general_supply(number: int, italian: str, english: 
     ],
 )
 def test_nothing_is_said_of_nothing(lost: int, italian: str, english: str) -> None:
-    """N-72: 0 prestige lost is not told."""
+    """N-72: a loss of 0 prestige is left out."""
     assert told_of(notes.PLAGUE_STRUCK, lost) == italian
     assert told_of(notes.PLAGUE_STRUCK, lost, language="en") == english
 
@@ -130,7 +130,7 @@ def test_violet_is_violetto() -> None:
 
 
 def test_a_private_note_speaks_to_its_reader() -> None:
-    """N-24, N-88: you, never your own name; the giver's is told, and cards of one colour are told together."""
+    """N-24, N-88: "you", never your own name; the giver is named, and cards of one colour are listed together."""
     p = dealt(3)
     p.heard()
     keep(p, "park", "park", "park")
@@ -148,7 +148,7 @@ def test_a_private_note_speaks_to_its_reader() -> None:
 
 
 def test_the_neighbour_is_named() -> None:
-    """N-22, N-23: whoever gets the other cards."""
+    """N-22, N-23: the receiver of the other cards."""
     p = dealt(3)
     assert prompt(p, seat=2) == "Quale carta azione tieni? Le altre due vanno a {seat_0}."
     keep(p, "park", "park", "park")
@@ -165,7 +165,7 @@ def test_the_second_card_is_another_question() -> None:
 
 
 def test_a_marker_comes_from_where_it_can() -> None:
-    """N-28: the board is spoken of only where the personal supply is empty; what it brings is said."""
+    """N-28: the prompt names the board only if the personal supply is empty; labels name the reward."""
     p = card("bank", bank=2)
     assert prompt(p) == "Vuoi piazzare un cubetto nella Banca?"
     assert label(p, "supply") == "piazza 1 cubetto nella Banca: 3 monete d'oro"

@@ -1,4 +1,5 @@
-"""Tables of The Pillars of the Earth for tests: set up any step of a round, answer in words, choose what fate draws."""
+"""Tables of The Pillars of the Earth for tests: set up any step of a round, answer in words, choose outcomes of
+draws."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -27,7 +28,8 @@ FULL = ("start_mortar_mixer", "start_woodworker", "start_stonecutter", "r1_mason
 """A row with no space left."""
 START_ROW = ("start_mortar_mixer", "start_woodworker", "start_stonecutter")
 Seat = Mapping[str, Any]
-"""What a seat has: gold, points, cubes ("3 stone 1 metal"), row, privileges, cards (slugs), and fields of Player."""
+"""The contents of a seat: gold, points, cubes ("3 stone 1 metal"), row, privileges, cards (slugs), and fields of
+Player."""
 
 
 def cubes(text: str) -> list[int]:
@@ -57,7 +59,7 @@ def state(
     options: Mapping[str, bool] | None = None,
     **players: Seat,
 ) -> State:
-    """A table in the middle of a round; `p0`, `p1`, ... say what the seats have, everything else is as in round 1."""
+    """A table in the middle of a round; `p0`, `p1`, ... give the seats' contents, everything else is as in round 1."""
     g: State = RULES.start(seats, options={"start_seat": start, **(options or {})}).state
     g.round, g.stock, g.court_metal, g.cost, g.redraw, g.agenda = round, [4, 4, 4], 1, 7, True, []
     g.kingsbridge = [PRIVILEGE.parse(card) for card in kingsbridge]

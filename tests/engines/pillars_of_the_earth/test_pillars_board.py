@@ -1,4 +1,4 @@
-"""The table as it is drawn: what lies where, what is touched to answer, what notes move: P-16, P-26, P-50 to P-152."""
+"""The table as drawn: locations of pieces, touches of answers, motions of notes: P-16, P-26, P-50 to P-152."""
 
 from podesta_engines import note_texts, questions
 from podesta_engines.core.board import Motion, Target
@@ -11,18 +11,18 @@ from tests.laws.board.reading import pieces
 
 
 def touched(p: Position, seat: int) -> dict[str, tuple[Target, ...]]:
-    """What is touched for each option of a seat's question."""
+    """The touches for each option of a seat's question."""
     (question,) = questions(p, seat)
     return {option.word: tuple(option.targets) for option in question.options}
 
 
 def moves(p: Position, viewer: int | None, *kinds: str) -> list[Motion]:
-    """The motions told since the last call, by notes of these kinds."""
+    """The motions of the notes since the last call, of these kinds."""
     return [motion for note in note_texts(RULES, p.heard(), viewer) if note.kind in kinds for motion in note.motions]
 
 
 def lying(p: Position, zone: str, viewer: int | None = None) -> dict[str, int]:
-    """How many there are of each piece in a zone."""
+    """The number of each piece in a zone."""
     return {piece.id: piece.count for piece in pieces(p, viewer) if piece.zone == zone}
 
 
@@ -74,7 +74,7 @@ def test_to_draw_again_the_bag_is_touched() -> None:
 
 
 def test_the_bishop_is_asked_at_the_event_or_at_the_market() -> None:
-    """P-72: protection is the event's card, a cube lies at the market."""
+    """P-72: protection is the event's card, a cube is at the market."""
     found = touched(play(table("event", board={"bishop": 1}), "ev_william"), 1)
     assert found["protection"] == (Target("event.ev_william"),)
     assert found["resource.stone"] == (Target("market_stone"),)
@@ -107,7 +107,7 @@ def test_five_cubes_are_counted_out() -> None:
 
 
 def test_only_who_has_seen_the_event_sees_its_card_move() -> None:
-    """P-26, P-70: to the others it was a back until it was revealed."""
+    """P-26, P-70: for the others it was a back until it was revealed."""
     p = table("prepare", seats=3, round=2, p1={"privileges": ["pv_ellen"]}, kingsbridge=("pv_aliena", "pv_otto"))
     play(until(p, "peek"), "ev_collapse")
     assert (lying(p, "event_deck", 1), lying(p, "event_deck", 0)) == (
@@ -137,7 +137,7 @@ def test_the_marker_falls_with_each_builder() -> None:
 
 
 def test_with_two_players_the_marker_runs_to_zero() -> None:
-    """P-57: past every cost that nobody paid; then who passed places from the wheel (P-58)."""
+    """P-57: past every cost that was not paid; then the seat that passed places from the wheel (P-58)."""
     g = state()
     g.cost, g.wheel[7], g.players[0].bag = 2, 0, 2
     p = running(g, ("step", PHASE.parse("place_passed") - PREPARE))
@@ -179,7 +179,7 @@ def test_grey_workers_come_and_go() -> None:
 
 
 def test_the_builders_at_court_go_home_together() -> None:
-    """P-96: after the tax, whoever they belong to."""
+    """P-96: after the tax, whatever their owners."""
     p = play(table("court", board={"court_1": 1, "court_2": 0, "market_1": 0}), "3")
     assert moves(p, None, "builders_returned") == [
         Motion("s1.builder", "space.court_1", "bag"),

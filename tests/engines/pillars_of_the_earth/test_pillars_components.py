@@ -1,4 +1,5 @@
-"""Components of The Pillars of the Earth: P-2, P-13 to P-17, P-163 to P-167, and the data file against the box."""
+"""Components of The Pillars of the Earth: P-2, P-13 to P-17, P-163 to P-167, and the data file compared with the
+box."""
 
 import msgspec
 import pytest
@@ -28,7 +29,7 @@ def test_four_craftsmen_a_round_cost_one_more_each() -> None:
 
 
 def test_capacities_of_a_trade_never_fall() -> None:
-    """P-163: later cards of a trade of the six rounds are used at least as often, and ask for no more."""
+    """P-163: later cards of a trade of the six rounds are used at least as often, and require no more."""
     for trade in ("mason", "carpenter", "sculptor", "potter", "goldsmith", "glassblower"):
         uses = [card.capacity for card in TABLES.craftsmen if card.trade == trade]
         assert uses == sorted(uses)
@@ -91,7 +92,7 @@ def test_prices_and_dice() -> None:
 
 
 def test_spaces_and_who_chooses_them() -> None:
-    """P-54, P-167: priory, court and market fill in order, the others as one likes."""
+    """P-54, P-167: priory, court and market fill in order, the others in any order."""
     in_order = {space.location for space in TABLES.spaces if space.in_order}
     assert in_order == {"priory", "kings_court", "market"}
     assert [len(spaces) for spaces, _ in HERE.locations] == [1, 2, 2, 4, 2, 1, 4, 1]
@@ -107,7 +108,7 @@ def test_player_counts_differ_in_builders_and_gold_only() -> None:
 
 
 def test_every_row_names_its_source() -> None:
-    """P-163: every key of a source is explained, and nothing was reconstructed."""
+    """P-163: every key of a source is explained, and no figure was reconstructed."""
     rows = [*TABLES.craftsmen, *TABLES.resource_cards, *TABLES.privileges, *TABLES.events, *TABLES.spaces]
     keys = set(TABLES.sources)
     assert all(any(key in row.source for key in keys) for row in rows)
@@ -115,7 +116,7 @@ def test_every_row_names_its_source() -> None:
 
 
 def test_wrong_tables_are_refused() -> None:
-    """P-163: tables that are not those of the vocabularies raise ValueError, unknown fields are refused."""
+    """P-163: tables that do not match the vocabularies raise ValueError, unknown fields are refused."""
     with pytest.raises(ValueError, match="craftsmans are"):
         figures(msgspec.structs.replace(TABLES, craftsmen=TABLES.craftsmen[1:]))
     with pytest.raises(msgspec.ValidationError):
@@ -133,7 +134,7 @@ def test_conditions_name_trades() -> None:
 
 
 def test_thirty_cubes_can_be_sold_and_nine_uses_made() -> None:
-    """P-168: the words for sales and uses reach as far as any table can."""
+    """P-168: the words for sales and uses go as far as any table can."""
     p = table("market", board={"market_1": 0}, p0={"cubes": "30 sand"})
     assert "sell.sand.30" in [p.asks[0].kind.words.slug(option) for option in p.asks[0].options]
     assert max(HERE.capacity) + HERE.event[4] == 9

@@ -1,6 +1,6 @@
 """Step 14, clearing up, the end and its ties: P-5, P-150 to P-152, P-160 to P-162, P-168, P-169, P-202, P-204.
 
-What the words of an answer say: each word's parts and its decoded form agree.
+The words of an answer: each word's parts and its decoded form agree.
 """
 
 from random import Random
@@ -31,7 +31,7 @@ from tests.kit.play import fate, notes, until, walk
     ("board", "start", "following"), [({}, 1, 2), ({}, 2, 0), ({"cathedral": 0}, 1, 0), ({"cathedral": 1}, 1, 1)]
 )
 def test_the_next_start_player(board: dict[str, int], start: int, following: int) -> None:
-    """P-150, P-204, TV-28, TV-29: who stands at the cathedral, else the next seat; the builder returns."""
+    """P-150, P-204, TV-28, TV-29: the seat with a builder at the cathedral, or the next seat; the builder returns."""
     p = table("new_start", seats=3, start=start, board=board)
     assert p.state.start == following
     assert [player.bag for player in p.state.players] == [3, 3, 3]
@@ -158,7 +158,7 @@ def test_every_invariant_is_looked_at(fault) -> None:
 
 @pytest.mark.parametrize("option", range(len(CHOICES)), ids=CHOICE.slug)
 def test_every_word_of_a_choice_says_its_card(option: int) -> None:
-    """P-31: the decoded card is the one that the word's parts show."""
+    """P-31: the decoded card is the one in the word's parts."""
     choice = CHOICES[option]
     cards = RESOURCE_CARD if isinstance(choice, Take) else CRAFTSMAN
     assert dict(CHOICE.words[option].parts) == {"action": "take", "card": cards.slug(choice.card)}
@@ -166,13 +166,13 @@ def test_every_word_of_a_choice_says_its_card(option: int) -> None:
 
 @pytest.mark.parametrize("option", range(len(PLACINGS)), ids=PLACEMENT.slug)
 def test_every_word_of_a_placement_says_its_space(option: int) -> None:
-    """P-53: space and price of the decoded placing are those that the word's parts show."""
+    """P-53: space and price of the decoded placing are those in the word's parts."""
     parts = dict(PLACEMENT.words[option].parts)
     assert PLACINGS[option] == Placing(SPACE.parse(parts["space"]), parts["action"] == "place_free")
 
 
 @pytest.mark.parametrize(("vocabulary", "option"), [(CHOICE, PASS_CHOICE), (PLACEMENT, PASS_BUILDER)])
 def test_the_last_word_passes(vocabulary: Vocabulary, option: int) -> None:
-    """P-31, P-53: one word more than cards or spaces, and it says so."""
+    """P-31, P-53: one word more than cards or spaces, which is `pass`."""
     word: Word = vocabulary.words[-1]
     assert (vocabulary.words[option], word.slug) == (word, "pass")

@@ -1,4 +1,4 @@
-"""What each seat and a spectator see, and the house bot: P-2, P-9, P-10, P-23, P-26, P-155, P-156."""
+"""The views of seats and spectators, and the house bot: P-2, P-9, P-10, P-23, P-26, P-155, P-156."""
 
 from collections import Counter
 from random import Random
@@ -20,7 +20,7 @@ def peeking(seed: int = 0):
 
 
 def test_only_ellens_holder_sees_the_event() -> None:
-    """P-26: the others, and a spectator, know that it was seen, not which it is."""
+    """P-26: the others, and a spectator, see that it was looked at, not which it is."""
     p = peeking()
     for seat in (None, 0, 1, 2):
         view = observe(p, seat)
@@ -30,7 +30,7 @@ def test_only_ellens_holder_sees_the_event() -> None:
 
 
 def test_the_note_of_the_event_is_for_one_seat() -> None:
-    """P-26: all are told that the event was looked at, its holder what it is."""
+    """P-26: a public note says that the event was looked at, one for its holder which it is."""
     p = peeking()
     heard = p.heard()
     assert [note.kind for note in note_texts(RULES, heard, 0)][-1] == "peeked"
@@ -44,7 +44,7 @@ def test_the_log_hides_the_event() -> None:
 
 
 def test_resampling_draws_an_unseen_event_anew() -> None:
-    """P-26, P-156: for the others each event left is alike; its holder keeps it."""
+    """P-26, P-156: for the others each remaining event is equally likely; its holder keeps it."""
     p, rnd, found = peeking(), Random(5), Counter[int]()
     for _ in range(2000):
         found[resample(p, 0, rnd).state.players[1].secret.event] += 1
@@ -99,7 +99,7 @@ def test_choices_of_the_round_are_shown() -> None:
 
 
 def test_the_supply_and_the_drawn_builder_are_shown() -> None:
-    """P-23, P-50: cards with workers and costs; whose builder was drawn, and whether a redraw is left."""
+    """P-23, P-50: cards with workers and costs; the owner of the drawn builder, and whether a redraw is left."""
     view = observe(table("choose", supply=["forest_2"], hiring=["r1_mason"]), None)
     assert (view.supply.resource_cards, view.supply.craftsmen) == ({"forest_2": 3}, {"r1_mason": 5})
     view = observe(play(table("draw_builders"), "1"), None)
@@ -107,7 +107,7 @@ def test_the_supply_and_the_drawn_builder_are_shown() -> None:
 
 
 def test_uses_left_and_the_last_work_are_shown() -> None:
-    """P-133, P-140: while a seat builds its craftsmen show what is left; afterwards what they did stays."""
+    """P-133, P-140: while a seat builds its craftsmen show the uses left; afterwards their work stays visible."""
     p = table("cathedral", p0={"cubes": "6 wood"}, p1={"cubes": "4 wood"})
     play(p, "use.start_woodworker.1")
     me = observe(p, 1).players[0]
@@ -119,7 +119,7 @@ def test_uses_left_and_the_last_work_are_shown() -> None:
 
 
 def test_a_question_reads_well() -> None:
-    """P-52, P-53: prompts name owner and cost, in both languages; everybody knows who is asked."""
+    """P-52, P-53: prompts name owner and cost, in both languages; it is public who is asked."""
     p = play(table("draw_builders"), "1")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
     assert english.prompt == "One of {seat_1}'s master builders is drawn at cost 7: keep it or draw again?"
@@ -134,7 +134,7 @@ def test_a_question_reads_well() -> None:
 
 
 def test_a_forced_choice_is_told() -> None:
-    """P-10: what answers itself is in the notes."""
+    """P-10: a question answered by itself is in the notes."""
     p = table("choose", supply=["quarry_4"], p0={"free": 9}, p1={"free": 12})
     assert who(p) == (1, "choose")
     assert note_texts(RULES, p.heard(), None)[0].text == "{seat_0} passes."

@@ -1,4 +1,4 @@
-"""What is told: notes read well, and let a listener keep the books of a game (P-2 to P-5, P-55, P-58 and P-78)."""
+"""Notes read well, and contain every change of a game (P-2 to P-5, P-55, P-58 and P-78)."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def keep_books(seats: int, heard: list[Note]) -> Books:
 
 
 def _changes(note: Note) -> list[tuple[str, int]]:
-    """What a note changes for its seat."""
+    """The changes to the goods of a note's seat."""
     name, args = note.kind, note.args
     if name in ("gold_gained", "points_gained"):
         return [(name.removesuffix("_gained"), args[0])]
@@ -67,7 +67,7 @@ def _changes(note: Note) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(8))
 def test_notes_tell_every_change(seats: int, seed: int) -> None:
-    """P-2, P-3, P-4, P-5: gold, points and cubes at the end are those that the notes add up to."""
+    """P-2, P-3, P-4, P-5: gold, points and cubes at the end are the sums of the notes."""
     p, heard = listened(seats, seed)
     for me, book in zip(p.state.players, keep_books(seats, heard), strict=True):
         assert (book["gold"], book["points"]) == (me.gold, me.points)
@@ -77,7 +77,7 @@ def test_notes_tell_every_change(seats: int, seed: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(8))
 def test_notes_tell_where_every_card_goes(seats: int, seed: int) -> None:
-    """P-7, P-34, P-75, P-80, P-100: rows and privileges at the end are those that were told."""
+    """P-7, P-34, P-75, P-80, P-100: rows and privileges at the end follow from the notes."""
     p, heard = listened(seats, seed)
     rows, privileges = [[*STARTING] for _ in range(seats)], [0] * seats
     for note in heard:
@@ -96,7 +96,8 @@ def test_notes_tell_where_every_card_goes(seats: int, seed: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(8))
 def test_notes_tell_where_every_builder_stands(seats: int, seed: int) -> None:
-    """P-53, P-58, P-96: when the event comes the board is as told, and at the end empty but for the last space."""
+    """P-53, P-58, P-96: when the event comes the board is as in the notes, and at the end empty but for the last
+    space."""
     p, board = begin(seats, seed=seed, start_seat=0), dict[int, int]()
     for now in walk(p, seed):
         for note in now.heard():
@@ -111,7 +112,7 @@ def test_notes_tell_where_every_builder_stands(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_costs_fall_and_passed_builders_follow_as_told(seed: int) -> None:
-    """P-52, P-55, P-57, P-58: against a slow twin that reads the notes of each round."""
+    """P-52, P-55, P-57, P-58: compared with a slow twin that reads the notes of each round."""
     seats = 2 + seed % 3
     cost, passed = 7, list[tuple[int, int]]()
     for note in listened(seats, seed)[1]:
@@ -132,7 +133,8 @@ def test_costs_fall_and_passed_builders_follow_as_told(seed: int) -> None:
 
 
 def test_metal_and_events_as_told() -> None:
-    """P-2, P-70, P-91, P-143: a round tells one event, one tax and one piece; metal gained never exceeds thirteen."""
+    """P-2, P-70, P-91, P-143: a round's notes have one event, one tax and one piece; metal gained never exceeds
+    thirteen."""
     for seed in range(6):
         _, heard = listened(4, seed)
         names = [note.kind for note in heard]
@@ -141,7 +143,7 @@ def test_metal_and_events_as_told() -> None:
 
 
 def test_the_priory_is_told_by_space() -> None:
-    """P-84: who stands on which space."""
+    """P-84: the owner of the builder on each space."""
     p = table("priory", board={"priory_1": 1, "priory_2": 0})
     lines = [note.text for note in note_texts(RULES, p.heard(), None) if note.kind == "priory_visited"]
     assert lines == [
@@ -151,14 +153,14 @@ def test_the_priory_is_told_by_space() -> None:
 
 
 def test_a_privilege_that_is_used_is_told() -> None:
-    """P-53, P-74, P-94: the card leaves the game before all eyes."""
+    """P-53, P-74, P-94: the card leaves the game in a public note."""
     p = table("court", p0={"privileges": ["pv_tax_exemption"]})
     play(p, "5", "use")
     assert [note.args for note in p.heard() if note.kind == "privilege_used"] == [(8,)]
 
 
 def test_the_table_before_the_first_round() -> None:
-    """P-12, P-24: nothing lies in the market yet, the marker stands on seven."""
+    """P-12, P-24: the market is still empty, the marker is on seven."""
     g = RULES.start(2).state
     assert (g.stock, g.court_metal, g.cost, g.round) == ([0, 0, 0], 0, 7, 0)
 
@@ -242,7 +244,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
     ],
 )
 def test_notes_read_well(note: tuple[str, int], english: str, italian: str) -> None:
-    """Numbers with their nouns, articles that elide, nothing said of nothing."""
+    """Numbers with their nouns, articles that elide, no mention of zeros."""
     assert said(*note) == (english, italian)
 
 
@@ -253,7 +255,7 @@ def test_nobody_is_told_to_go_to_the_mill_without_workers() -> None:
 
 
 def test_who_looks_at_the_event_is_told_so() -> None:
-    """P-26: the seat alone, as you; everybody, that it has looked."""
+    """P-26: the seat alone, as "you"; the public note says that it has looked."""
     p = table("prepare", round=1, p1={"privileges": ["pv_ellen"]}, kingsbridge=("pv_aliena", "pv_otto"))
     while p.actor < 0:
         play(p, "ev_conflict" if p.asks == () and p.ask.kind.name == "peek" else _first(p))

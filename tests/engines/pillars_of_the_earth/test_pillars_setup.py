@@ -33,7 +33,7 @@ def test_two_players_start() -> None:
 
 
 def test_the_start_player_is_drawn() -> None:
-    """P-11, P-155: each seat alike."""
+    """P-11, P-155: each seat with equal chance."""
     p = RULES.start(3)
     assert outcomes(p) == [(str(seat), Fraction(1, 3)) for seat in range(3)]
 
@@ -64,7 +64,8 @@ def test_turn_order_is_clockwise_from_the_start_player() -> None:
 
 
 def test_kingsbridge_shows_two_privileges() -> None:
-    """P-14, P-20, P-155: the first card on the first space, each of those left alike; four of fourteen never come."""
+    """P-14, P-20, P-155: the first card on the first space, each remaining one equally likely; four of fourteen never
+    come."""
     p = RULES.start(2, options={"start_seat": 0})
     assert len(outcomes(p)) == 14
     play(p, "pv_toledo")
@@ -76,7 +77,7 @@ def test_kingsbridge_shows_two_privileges() -> None:
 
 
 def test_the_last_round_has_its_own_privileges() -> None:
-    """P-14, P-20, TV-34: in round 6 festivities and completion lie at Kingsbridge, without a draw."""
+    """P-14, P-20, TV-34: in round 6 festivities and completion are at Kingsbridge, without a draw."""
     p = table("prepare", round=5)
     assert open_kind(p) == "craftsman"
     assert [PRIVILEGE.slug(card) for card in p.state.kingsbridge] == ["pv_festivities", "pv_completion"]
@@ -121,7 +122,7 @@ def test_every_round_begins_alike() -> None:
 
 
 def test_the_metal_of_the_court_is_never_two() -> None:
-    """P-22, P-90, P-205: metal that nobody took stays, and is not raised to two."""
+    """P-22, P-90, P-205: metal that was not taken stays, and is not raised to two."""
     p = table("court", p0={"mill": 0})
     play(p, "3")
     assert p.state.court_metal == 1
@@ -137,7 +138,7 @@ def test_workers_of_a_round() -> None:
 
 
 def test_events_of_a_game() -> None:
-    """P-15, P-156: six of ten are revealed, all different, none known before but to Ellen."""
+    """P-15, P-156: six of ten are revealed, all different, none known before except to Ellen."""
     p, seen = begin(2), Counter[int]()
     while p.ask is not None:
         until(p, "event")

@@ -1,4 +1,4 @@
-"""What players read of The Pillars of the Earth, in both languages: prompts of what is open, labels, cards."""
+"""Texts of The Pillars of the Earth, in both languages: prompts for the open options, labels, cards."""
 
 import pytest
 
@@ -19,12 +19,12 @@ def prompt(p: Position) -> tuple[str, str]:
 
 
 def label(p: Position, word: str, language: Language = "it") -> str:
-    """What an option of the first open question says."""
+    """The label of an option of the first open question."""
     (question,) = questions(p, p.asks[0].seat, language)
     return next(option.label for option in question.options if option.word == word)
 
 
-# -- prompts: only what is open --------------------------------------------------------------------------------------
+# -- prompts: only open options --------------------------------------------------------------------------------------
 
 
 def builder_at(cost: int, **seat: object) -> Position:
@@ -35,7 +35,7 @@ def builder_at(cost: int, **seat: object) -> Position:
 
 
 def test_nothing_can_be_passed_at_no_cost() -> None:
-    """P-53, P-176: the prompt at cost 0 knows no passing."""
+    """P-53, P-176: the prompt at cost 0 does not mention passing."""
     assert prompt(builder_at(0)) == (
         "Place your master builder for free.",
         "Piazza gratis il tuo Maestro Costruttore.",
@@ -97,7 +97,7 @@ def test_the_market_names_what_is_open(seat: dict[str, object], italian: str) ->
 
 
 def test_an_own_builder_is_not_somebody_s() -> None:
-    """P-52: the start player's own builder is called that; at no cost none is named."""
+    """P-52: the start player's own builder is called "your"; at no cost none is named."""
     p = play(table("draw_builders"), "0")
     assert prompt(p) == (
         "One of your master builders is drawn at cost 7: keep it or draw again?",
@@ -117,12 +117,12 @@ def test_an_own_builder_is_not_somebody_s() -> None:
     ],
 )
 def test_the_bishop_protects_from_negative_events_only(event: str, english: str) -> None:
-    """P-72: protection is spoken of where it can be asked for."""
+    """P-72: protection is mentioned only if it can be asked for."""
     assert prompt(play(table("event", board={"bishop": 0}), event))[0] == english
 
 
 def test_francis_pays_less() -> None:
-    """P-94, P-95: the tax of the die, and what this seat would pay; P-4: what want of gold would cost."""
+    """P-94, P-95: the tax of the die, and what this seat would pay; P-4: the cost of a lack of gold."""
     p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "5")
     assert prompt(p)[0] == (
         'The tax is 5 gold, but with Francis you pay 2. Use the advantage card "Tax Exemption"?'
@@ -134,7 +134,7 @@ def test_francis_pays_less() -> None:
     assert label(p, "decline") == "conserva la carta e paga 1 moneta d'oro, perdendo 2 punti vittoria"
 
 
-# -- labels: what it is, what it costs, what it brings ---------------------------------------------------------------
+# -- labels: name, cost, reward --------------------------------------------------------------------------------------
 
 
 def test_remigius_costs_nothing() -> None:
@@ -150,7 +150,7 @@ def test_remigius_costs_nothing() -> None:
 
 
 def test_spaces_say_what_they_cost_and_bring() -> None:
-    """P-53, P-84, P-80, P-100: price, points, the card that lies there; Prior Philip counts."""
+    """P-53, P-84, P-80, P-100: price, points, the card on the space; Prior Philip counts."""
     p = builder_at(7, privileges=["pv_prior_philip"])
     assert label(p, "place.priory_1") == "piazza nella Residenza del Priore per 7 monete d'oro: 3 punti vittoria"
     assert label(p, "place.kingsbridge_1") == "piazza a Kingsbridge per 7 monete d'oro: carta vantaggio «Aliena»"
@@ -162,7 +162,7 @@ def test_spaces_say_what_they_cost_and_bring() -> None:
 
 
 def test_in_the_last_round_castle_and_cathedral_bring_nothing() -> None:
-    """P-105, P-151: then nothing is said of it."""
+    """P-105, P-151: then the label does not mention it."""
     g = state(round=6, p0=RICH)
     g.cost, g.redraw = 2, False
     p = play(running(g, ("draw_builder",)), "0")
@@ -182,7 +182,7 @@ def test_cards_say_what_they_take_and_bring() -> None:
 
 
 def test_uses_say_what_they_turn_into_what() -> None:
-    """P-133: for as many uses as are chosen; the round only where the row has two of a title."""
+    """P-133: for the chosen number of uses; the round only if the row has two of a title."""
     row = ("start_mortar_mixer", "r1_mason", "r2_mason", "r4_glassblower", "r1_master_woodworker")
     p = table("cathedral", p0={"row": row, "cubes": "1 sand 2 wood 2 stone 1 metal"})
     assert label(p, "use.r2_mason.2") == "usa 2 volte il Muratore del turno 2: 2 pietre → 2 punti vittoria"
@@ -193,7 +193,7 @@ def test_uses_say_what_they_turn_into_what() -> None:
 
 
 def test_deals_have_their_price() -> None:
-    """P-112, P-113, P-118: also what would be lost above thirty."""
+    """P-112, P-113, P-118: including the loss above thirty."""
     p = table("market", board={"market_1": 0}, p0={"gold": 28, "cubes": "1 metal"})
     assert label(p, "buy.stone.2") == "compra 2 pietre per 8 monete d'oro"
     assert label(p, "buy.stone.1") == "compra 1 pietra per 4 monete d'oro"
@@ -202,7 +202,7 @@ def test_deals_have_their_price() -> None:
 
 
 def test_kept_cubes_are_counted() -> None:
-    """P-141: each kind once, and none of what is not kept."""
+    """P-141: each kind once, without kinds that are not kept."""
     p = table("cathedral", round=2, p0={"row": ["start_mortar_mixer"], "cubes": "2 sand 4 stone"})
     assert prompt(p)[1] == "Quali 5 cubi conservi?"
     assert label(p, "1.0.4.0") == "conserva 1 sabbia e 4 pietre"

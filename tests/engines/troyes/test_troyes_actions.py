@@ -23,7 +23,7 @@ def test_building() -> None:
 
 
 def test_every_die_builds() -> None:
-    """T-173: a die whose column is full cannot join; two equal dice fill two levels."""
+    """T-173: a die cannot join if its column is full; two equal dice fill two levels."""
     full = {(4, level): 1 for level in (1, 2, 3)}
     p = table(dice={0: "w4 w3 w3"}, cathedral=full | {(3, 1): 1}, deniers=0)
     say(p, "build")
@@ -71,7 +71,7 @@ def test_surplus_is_lost() -> None:
 
 
 def test_same_events_are_told_apart_by_their_place() -> None:
-    """T-180, T-185: several Brigands may lie in the queue; when one leaves, those to its right move left."""
+    """T-180, T-185: several Brigands may be in the queue; when one leaves, those to its right move left."""
     p = table(
         dice={0: "r3 r3"}, queue=["marauders", "brigands", "brigands", "war"], marks={1: [0, 0, 0], 2: [1]}, deniers=0
     )
@@ -125,7 +125,7 @@ def test_rewards(marks: list[int], vp: tuple[int, int], expected: dict[int, int]
 
 
 def test_grey_as_no_rival() -> None:
-    """T-183: with the option off a lone player earns both rewards beside grey cubes."""
+    """T-183: with the option off a lone player earns both rewards despite grey cubes."""
     assert rewards([NEUTRAL, 0, 0], (3, 1), False) == {0: 4}
     assert rewards([NEUTRAL, 0, 1], (3, 1), False) == {NEUTRAL: 1, 0: 1, 1: 1}
 
@@ -140,7 +140,7 @@ def test_grey_wins() -> None:
 
 
 def test_marauders_stay() -> None:
-    """T-185, T-186: points as ever, nobody takes the card, all spaces are free again; surplus cubes are lost."""
+    """T-185, T-186: the usual points, no player takes the card, all spaces are free again; surplus cubes are lost."""
     p = table(dice={0: "y6 y6"}, marks={0: [1]}, deniers=0)
     say(p, "combat.0", "seat_0.yellow.6")
     assert points(p, 0, 1) == [2, 1]
@@ -173,7 +173,7 @@ def test_palace() -> None:
 
 
 def test_an_empty_entry() -> None:
-    """T-203: where the entry is free nobody shifts; a gap further right is filled first."""
+    """T-203: if the entry is free no citizen shifts; a gap further right is filled first."""
     p = table(dice={0: "w6"}, standing={"bishopric_c2": 1}, deniers=0, supply={0: 1})
     say(p, "place.bishopric")
     assert row(p, "bishopric_c") == ["seat_0", "seat_1"]
@@ -203,7 +203,7 @@ def test_protection() -> None:
 
 
 def test_a_protected_row_can_be_entered_from_within() -> None:
-    """T-201, T-205: a citizen of the same row is lifted first, so that nobody is expelled."""
+    """T-201, T-205: a citizen of the same row is lifted first, so that none is expelled."""
     p = table(
         dice={0: "y1"},
         standing={"city_hall_a1": 0, "city_hall_a2": 1},
@@ -229,7 +229,7 @@ def test_which_citizen() -> None:
 
 
 def test_a_lifted_citizen_leaves_a_gap() -> None:
-    """T-201: the space of a citizen who moves stays empty until somebody moves in."""
+    """T-201: the space of a citizen who moves stays empty until another moves in."""
     p = table(dice={0: "r3"}, standing={"bishopric_a1": 0, "bishopric_a2": 1}, deniers=0)
     say(p, "place.palace")
     assert row(p, "bishopric_a") == [None, "seat_1"]

@@ -1,4 +1,4 @@
-"""What people touch on the table of Troyes, and how its pieces move."""
+"""The touches on the table of Troyes, and the motions of its pieces."""
 
 import pytest
 
@@ -10,19 +10,19 @@ from tests.laws.board.reading import TABLES, lying, moved, pieces
 
 
 def touched(p: Position) -> dict[str, tuple[Target, ...]]:
-    """What is touched for each option of the open question."""
+    """The touches for each option of the open question."""
     question = questions(p, p.asks[0].seat)[0]
     return {option.word: tuple(option.targets) for option in question.options}
 
 
 def ids(p: Position) -> dict[str, str]:
-    """The same, where every option is one thing that is touched once."""
+    """The same, if every option is one thing that is touched once."""
     assert all(target.role == "" and target.times == 1 for (target,) in touched(p).values())
     return {word: target.id for word, (target,) in touched(p).items()}
 
 
 def moves(p: Position, *answers: str, lots: tuple[str, ...] = (), viewer: int | None = None) -> list[Motion]:
-    """Answer, and what a viewer is told to have moved: it leads from what lay on the table to what lies there now."""
+    """Answer; returns the motions shown to a viewer, which must lead from the pieces before to the pieces now."""
     p.heard()
     before = lying(p, viewer)
     say(p, *answers, lots=lots)
@@ -36,7 +36,7 @@ def citizen(owner: int | str, origin: str, to: str) -> Motion:
     return Motion(f"s{owner}.citizen" if isinstance(owner, int) else f"{owner}.citizen", origin, to)
 
 
-# -- what is touched -------------------------------------------------------------------------------------------------
+# -- touches ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_turn_is_touched_by_its_purpose() -> None:
@@ -73,7 +73,7 @@ def test_dice_are_touched_where_they_lie() -> None:
 
 
 def test_a_citizen_is_touched_where_he_is() -> None:
-    """T-142, T-201: in the supply, on a space, beside a card, or on the card where its spaces are taken."""
+    """T-142, T-201: in the supply, on a space, next to a card, or on the card if its spaces are taken."""
     posts = {"merchant": [1, 0], "priest": [1, 2, 0]}
     p = table(seats=3, dice={0: "r3"}, standing={"palace_5": 0}, posts=posts, supply={0: 1}, deniers=0)
     say(p, "place.palace")
@@ -86,14 +86,14 @@ def test_a_citizen_is_touched_where_he_is() -> None:
 
 
 def test_a_lying_citizen_is_touched_on_the_illustration() -> None:
-    """T-201: where such citizens may be used."""
+    """T-201: if such citizens may be used."""
     p = table(dice={0: "r3"}, lying={"city_hall": [0]}, supply={0: 1}, deniers=0, lying_usable=True)
     say(p, "place.palace")
     assert ids(p) == {"supply": "s0.supply", "lying.city_hall": "building.city_hall"}
 
 
 def test_events_that_are_alike_differ_by_their_places() -> None:
-    """T-328: of two cards of Brigands the place is touched, and the pieces say which event lies there."""
+    """T-328: of two cards of Brigands the place is touched, and the pieces show which event is there."""
     p = table(dice={0: "r6"}, posts={"chivalry": [0]}, queue=["marauders", "brigands", "brigands"], deniers=0)
     p.state.agenda = [("mark", 0, 1, 0)]
     p = Position(RULES, p.state)
@@ -133,7 +133,7 @@ def test_black_dice_are_touched_to_counter_them() -> None:
 
 
 def test_a_row_shifts_and_its_last_citizen_is_expelled() -> None:
-    """T-203, T-204: first he who leaves, then they who shift, then he who enters."""
+    """T-203, T-204: first the citizen who leaves, then those who shift, then the one who enters."""
     standing = {"city_hall_a1": 1, "city_hall_a2": "neutral"}
     p = table(dice={0: "y1", 1: "w1"}, standing=standing, supply={0: 1}, deniers=0)
     found = moves(p, "place.city_hall")
@@ -145,7 +145,7 @@ def test_a_row_shifts_and_its_last_citizen_is_expelled() -> None:
 
 
 def test_a_tradesman_leaves_his_space() -> None:
-    """T-144, T-208: he goes straight to the building; nobody moves up."""
+    """T-144, T-208: he goes straight to the building; none moves up."""
     p = table(dice={0: "r3", 1: "w1"}, posts={"merchant": [0, 1]}, deniers=0)
     (walk,) = [motion for motion in moves(p, "place.palace") if motion.piece == "s0.citizen"]
     assert walk.origin.endswith(".first")
@@ -153,7 +153,7 @@ def test_a_tradesman_leaves_his_space() -> None:
 
 
 def test_events_move_up_with_their_cubes() -> None:
-    """T-184, T-185: cubes go home, the card goes to its taker, those behind it move left with what lies on them."""
+    """T-184, T-185: cubes go home, the card goes to its taker, those behind it move left with their cubes."""
     queue = ["marauders", "drought", "brigands", "war"]
     p = table(dice={0: "y6 y6", 1: "w1"}, queue=queue, marks={1: [0, 0], 2: [1, 0]}, deniers=0)
     found = moves(p, "combat.1", "done")
@@ -196,7 +196,7 @@ def test_a_die_turns_where_it_lies() -> None:
 
 
 def test_unused_dice_are_cleared_when_the_round_ends() -> None:
-    """T-240 to T-243: dice go away, lying citizens stand up, deniers come to hand, the tile goes on."""
+    """T-240 to T-243: dice are removed, lying citizens stand up, deniers go to the hand, the tile is passed on."""
     p = table(dice={0: "y6", "neutral": "y2"}, lying={"palace": [1]}, deniers=0)
     found = moves(p, "pass")
     assert Motion("die.neutral.yellow.2", "neutral.district", "dice") in found

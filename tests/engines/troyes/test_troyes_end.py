@@ -10,7 +10,7 @@ from tests.kit.play import until
 
 
 def test_points_of_the_game() -> None:
-    """T-260: what was won on the way."""
+    """T-260: points won during the game."""
     p = table(vp={0: 7})
     assert score(p.state, 0, me(p).secret.vp, [])["won"] == 7
 
@@ -75,7 +75,7 @@ def test_what_characters_count() -> None:
 
 
 def test_deniers_of_the_district_count() -> None:
-    """T-240, T-264: the end is counted after Phase 5."""
+    """T-240, T-264: the end is scored after Phase 5."""
     held = {0: ["thibaut"], 1: ["henry"], 2: ["urbain"]}
     q = table(seats=3, number=5, deniers={0: 4}, characters=held, dice={0: "y1"})
     q.state.players[0].purse = 2
@@ -85,7 +85,7 @@ def test_deniers_of_the_district_count() -> None:
 
 
 def test_characters_are_revealed() -> None:
-    """T-263: one after another, each a lot with one outcome, which the log tells everybody."""
+    """T-263: one after another, each a lot with one outcome, which is public in the log."""
     p = table(
         number=4, characters={0: ["henry", "urbain"], 1: ["thibaut", "hugues"]}, task=("end_round",), dice={0: "y1"}
     )
@@ -100,7 +100,7 @@ def test_characters_are_revealed() -> None:
 
 
 def test_undealt_characters_do_not_score() -> None:
-    """T-263: parts of characters that nobody holds are nothing."""
+    """T-263: parts of characters that were not dealt are zero."""
     found = result(until(begin(3, 4), seed=4).state)
     g = until(begin(3, 4), seed=4).state
     dealt = {CHARACTER.slug(c) for player in g.players for c in player.shown}
@@ -133,6 +133,6 @@ def test_other_ranks() -> None:
 
 
 def test_the_total_is_shown_at_the_end() -> None:
-    """T-402: points are turned up when everybody is scored."""
+    """T-402: points are revealed when all players are scored."""
     p = until(begin(2, 1), seed=1)
     assert [player.won for player in p.state.players] == points(p, 0, 1)

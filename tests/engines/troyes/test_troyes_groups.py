@@ -1,6 +1,6 @@
-"""Groups of dice: what they cost, who gets the money, which of them may be had.
+"""Groups of dice: their costs, the sellers' income, and which of them are allowed.
 
-What the words of an answer say: each word's parts and its decoded form agree.
+The words of an answer: each word's parts and its decoded form agree.
 """
 
 from random import Random
@@ -110,7 +110,7 @@ def test_bought_dice_leave_the_table() -> None:
 
 
 def test_nothing_changes_before_the_last_choice() -> None:
-    """T-114, T-404: payment, cube and dice wait for the last die; what was chosen so far is on the table."""
+    """T-114, T-404: payment, cube and dice wait for the last die; the choices so far are public."""
     p = table(dice={0: "y4 y3", 1: "y5"}, deniers={0: 9})
     say(p, "farm", "seat_0.yellow.4")
     assert dice(p, 0) == "y4 y3"
@@ -168,14 +168,14 @@ def said(word: Word) -> Action:
 
 @pytest.mark.parametrize("option", range(len(ACTION)), ids=ACTION.slug)
 def test_every_word_of_a_turn_says_its_action(option: int) -> None:
-    """T-101, T-130: verb and object of the decoded action are those that the word's parts show."""
+    """T-101, T-130: verb and object of the decoded action are those in the word's parts."""
     assert TURN_ACTIONS[option] == said(ACTION.words[option])
     assert len(TURN_ACTIONS) == len(ACTION)
 
 
 @pytest.mark.parametrize("option", range(len(SOURCE)), ids=SOURCE.slug)
 def test_every_word_of_a_source_says_the_place(option: int) -> None:
-    """T-141, T-201: the decoded place is the one that the word's parts show."""
+    """T-141, T-201: the decoded place is the one in the word's parts."""
     parts = dict(SOURCE.words[option].parts)
     part, vocabulary = AT.get(parts["source"], ("", SPACE))
     assert SOURCES[option] == Source(parts["source"], vocabulary.parse(parts[part]) if part else 0)

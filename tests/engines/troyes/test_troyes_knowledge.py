@@ -1,4 +1,4 @@
-"""Who knows what, and what clients see: T-400 to T-404, T-500."""
+"""Hidden information, and clients' views: T-400 to T-404, T-500."""
 
 from collections import Counter
 from random import Random
@@ -33,7 +33,7 @@ def test_nobody_sees_what_was_not_dealt() -> None:
 
 
 def test_resampling_is_uniform() -> None:
-    """T-401: each deal of the other characters that a seat cannot tell apart comes equally often."""
+    """T-401: each deal of the other characters that is consistent with a seat's view is equally likely."""
     p = begin(3, 7)
     mine = p.state.players[0].secret.characters
     seen = Counter(
@@ -82,13 +82,13 @@ def test_the_view_of_a_table() -> None:
 
 
 def test_a_tradesman_without_a_space_is_shown() -> None:
-    """T-142, T-403: he stands in the crowd."""
+    """T-142, T-403: he is in the crowd."""
     view = observe(table(seats=4, posts={"merchant": [0, 1, 2]}, dice={0: "y2"}), 0)
     assert [a.crowd for a in view.activities if a.card == "merchant"] == [["seat_2"]]
 
 
 def test_the_turn_in_progress_is_seen() -> None:
-    """T-404: everybody sees what was chosen so far, until the next turn begins."""
+    """T-404: the choices so far are public, until the next turn begins."""
     p = table(dice={0: "y4 y3 y1", 1: "y2"}, deniers=0)
     say(p, "farm", "seat_0.yellow.3")
     for seat in (None, 0, 1):
@@ -105,7 +105,7 @@ def test_the_turn_in_progress_is_seen() -> None:
 
 
 def test_a_question_reads_well() -> None:
-    """T-117: what the question is about stands in its prompt, and options have parts for clients."""
+    """T-117: the prompt names its subject, and options have parts for clients."""
     p = table(dice={0: "y4 y3"}, deniers=0)
     say(p, "farm")
     (question,) = questions(p, 0)
@@ -133,7 +133,7 @@ def test_a_question_reads_well() -> None:
     ],
 )
 def test_a_broken_table_is_noticed(break_it) -> None:
-    """T-5, T-62, T-500: every invariant is looked at."""
+    """T-5, T-62, T-500: every invariant is checked."""
     g = begin(3).state
     check(g)
     break_it(g)

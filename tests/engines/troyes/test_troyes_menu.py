@@ -1,4 +1,4 @@
-"""The menu against a slow twin that tries every group: T-101, T-105, T-117."""
+"""The menu compared with a slow twin that tries every group: T-101, T-105, T-117."""
 
 from collections.abc import Iterator
 from random import Random
@@ -15,7 +15,7 @@ from podesta_engines.troyes.words import ACT, ACTIVATE, BUILD, COMBAT, FARM, PAS
 from tests.engines.troyes.troy import HERE, RULES, slow_groups
 
 PLACING = {0: ("palace", 2), 1: ("bishopric", 0), 2: ("city_hall", 3)}
-"""The one modifier that serves placing in a building: Militia and Tithing."""
+"""The one modifier that applies to placing in a building: Militia and Tithing."""
 
 
 def all_dice(g: State, colour: int) -> list[int]:
@@ -30,7 +30,7 @@ def all_dice(g: State, colour: int) -> list[int]:
 
 
 def can_form(g: State, seat: int, target: int, budget: int, need: int) -> bool:
-    """Whether any group, with any modifier, serves."""
+    """Whether any group, with any modifier, is sufficient."""
     cubes = g.players[seat].cubes
     return any(
         slow_groups(seat, all_dice(g, colour_of(target, m)), m, HERE.strength[m], budget, need)
@@ -40,7 +40,7 @@ def can_form(g: State, seat: int, target: int, budget: int, need: int) -> bool:
 
 
 def can_place(g: State, seat: int, building: int) -> bool:
-    """Whether any die leads any citizen into a building, by trying each on a copy of the rows."""
+    """Whether any die can bring a citizen into a building, by trying each on a copy of the rows."""
     me = g.players[seat]
     extra = PLACING[building][1]
     modifiers = [PLAIN] + ([extra] if extra and me.cubes[extra] else [])
@@ -55,14 +55,14 @@ def can_place(g: State, seat: int, building: int) -> bool:
 
 
 def from_where(g: State, seat: int) -> list[int]:
-    """-1 for a citizen who stands in no building, else the space he would leave."""
+    """-1 for a citizen who is in no building, otherwise the space he would leave."""
     me = g.players[seat]
     outside = [-1] if me.supply or me.posts else []
     return outside + [space for space, owner in enumerate(g.standing) if owner == seat]
 
 
 def enters(g: State, seat: int, building: int, value: int, source: int) -> bool:
-    """T-203, T-205: lift, shift, expel: legal unless a colour would lie twice."""
+    """T-203, T-205: lift, shift, expel: legal unless a colour would be lying twice."""
     standing = [-1 if space == source else owner for space, owner in enumerate(g.standing)]
     first, end = HERE.rows[building][value - 1]
     row = standing[first:end]
@@ -109,7 +109,7 @@ def turns(seats: int, seed: int) -> Iterator[Position]:
 
 @pytest.mark.parametrize(("seats", "seed"), [(2 + seed % 3, seed) for seed in range(24)])
 def test_the_menu_agrees_with_a_slow_twin(seats: int, seed: int) -> None:
-    """T-101, T-105, T-113, T-117, T-152, T-165, T-205: what can be carried through is offered, and nothing else."""
+    """T-101, T-105, T-113, T-117, T-152, T-165, T-205: exactly the actions that can be carried out are offered."""
     seen = 0
     for p in turns(seats, seed):
         ask = p.asks[0]

@@ -1,4 +1,4 @@
-"""Influence spent on dice, and cubes on delayed cards: what they change, add or buy."""
+"""Influence spent on dice, and cubes on delayed cards: their effects and costs."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""How Troyes reads: questions and options say what lies on the table, notes are sentences, in both languages."""
+"""The texts of Troyes: questions and options describe the table, notes are sentences, in both languages."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,12 +19,12 @@ from tests.engines.troyes.troy import RULES, begin, say, table
 
 
 def asks(p: Position, language: Language = "it") -> str:
-    """The prompt of the question that is open."""
+    """The prompt of the open question."""
     return questions(p, p.asks[0].seat, language)[0].prompt
 
 
 def label(p: Position, word: str, language: Language = "it") -> str:
-    """What an option of the question that is open says."""
+    """The label of an option of the open question."""
     options = questions(p, p.asks[0].seat, language)[0].options
     return next(option.label for option in options if option.word == word)
 
@@ -36,12 +36,12 @@ def tells(kind: NoteKind, seat: int, *args: int | tuple[int, ...]) -> tuple[str,
 
 
 def heard(p: Position, language: Language = "it") -> Sequence[str]:
-    """What everybody was told since the table was set."""
+    """The public notes since the table was set up."""
     return [note.text for note in note_texts(RULES, p.heard(), None, language)]
 
 
 def falls(script: Script, value: int) -> None:
-    """Every die of a rule shows this value."""
+    """Let every die of a rule show this value."""
     next(script)
     with suppress(StopIteration):
         while True:
@@ -64,7 +64,7 @@ def test_deniers_are_counted(number: int, english: str, italian: str) -> None:
 
 
 def test_nothing_is_said_of_nothing() -> None:
-    """T-50, T-150: no wages of 0, and no number where a card is activated once."""
+    """T-50, T-150: no wages of 0, and no number if a card is activated once."""
     assert tells(notes.INCOME, 0, 10, 0) == (
         "{seat_0} receives 10 deniers of income.",
         "{seat_0} riceve 10 denari di rendita.",
@@ -78,7 +78,7 @@ def test_nothing_is_said_of_nothing() -> None:
 
 
 def test_hiring_is_told_to_everybody() -> None:
-    """T-140, T-141: nobody's supply is yours; prepositions join their articles, and elide."""
+    """T-140, T-141: a public note never says "your" supply; prepositions join their articles, and elide."""
     english, italian = tells(notes.HIRED, 0, CARD.parse("merchant"), 0, (), 0)
     assert english == "{seat_0} hires a tradesman from the personal supply for the Merchant."
     assert italian == (
@@ -108,14 +108,14 @@ def test_events_are_named_with_their_kind() -> None:
     ],
 )
 def test_dice_are_told_by_colour(dice: str, english: str, italian: str) -> None:
-    """T-60: what is not there is not named, and no separator stands for it."""
+    """T-60: colours without dice are left out, and so are their separators."""
     colours = [tuple(int(die[1]) - 1 for die in dice.split() if die[0] == letter) for letter in "rwy"]
     told = f"{{seat_1}} rolls {english}.", f"{{seat_1}} tira i dadi: {italian}."
     assert tells(notes.ROLLED, 1, (), *colours) == told
 
 
 def test_rolled_dice_come_in_their_colours() -> None:
-    """T-60, T-61: the rule tells each colour's faces."""
+    """T-60, T-61: the rule's note has each colour's faces."""
     p = table(standing={"palace_1": 0, "city_hall_a1": 0, "city_hall_a2": 0, "palace_2": "neutral"})
     p.heard()
     for owner in (0, NEUTRAL):
@@ -124,7 +124,7 @@ def test_rolled_dice_come_in_their_colours() -> None:
 
 
 def test_citizens_are_told_with_their_owner() -> None:
-    """T-203, T-204, T-241: a neutral one goes to the general supply; numbers of players are never said."""
+    """T-203, T-204, T-241: a neutral one goes to the general supply; numbers of players are never shown."""
     assert (
         tells(notes.EXPELLED, -1, 1, 2, SPACE.parse("city_hall_a2"))[1]
         == "Un cittadino di {seat_1} viene espulso dal Municipio."
@@ -146,7 +146,7 @@ def test_a_score_names_its_parts() -> None:
 
 
 def test_the_own_character_is_told_in_private() -> None:
-    """T-6: to the seat alone, as yours; nobody else hears which it is."""
+    """T-6: to the seat alone, as "your"; other viewers do not see which it is."""
     p = begin(2)
     private = [note for note in p.heard() if note.kind == "character_seen"]
     assert {note.visible_to for note in private} == {0, 1}
@@ -159,7 +159,7 @@ def test_the_own_character_is_told_in_private() -> None:
 
 
 def test_an_event_is_combated_by_name() -> None:
-    """T-180: its name, its dice and its free spaces; places in the queue only tell equal cards apart."""
+    """T-180: its name, its dice and its free spaces; places in the queue only distinguish equal cards."""
     p = table(dice={0: "y4 r6"}, queue=["marauders", "drought", "brigands", "brigands"], marks={1: [1], 3: [0]})
     assert label(p, "combat.1") == "combatti l'evento «Siccità» (dadi gialli, 2 caselle libere)"
     assert label(p, "combat.1", "en") == "combat Drought (yellow dice, 2 free spaces)"
@@ -168,7 +168,7 @@ def test_an_event_is_combated_by_name() -> None:
 
 
 def test_a_card_says_what_activating_costs() -> None:
-    """T-140, T-150: who has a tradesman there does not hire."""
+    """T-140, T-150: a player with a tradesman there does not hire."""
     p = table(dice={0: "w6"}, posts={"priest": []}, deniers=8, supply={0: 1})
     activate = "attiva la carta Attività «Prete» (dadi bianchi: 1 volta ogni 3 punti di valore)"
     assert label(p, "activate.priest") == f"assumi un commerciante per 8 denari e {activate}"
@@ -190,7 +190,7 @@ def test_a_turn_offers_only_what_is_open(influence: int, dice: dict[int | str, s
 
 
 def test_what_is_chosen_already_is_said_only_if_something_is() -> None:
-    """T-110, T-112, T-130: dice so far with their worth; what the group would cost."""
+    """T-110, T-112, T-130: dice so far with their value; the cost of the group."""
     p = table(dice={0: "y4 y3", 1: "y5"}, deniers=8)
     say(p, "combat.0")
     assert asks(p) == "Quale dado usi per combattere l'evento «Fuorilegge»?"
@@ -207,7 +207,7 @@ def test_what_is_chosen_already_is_said_only_if_something_is() -> None:
 
 
 def test_placing_says_where_and_whom() -> None:
-    """T-200 to T-204: the space of the die, who holds it, and who is expelled."""
+    """T-200 to T-204: the space of the die, its holder, and the citizen who is expelled."""
     p = table(dice={0: "r3 r2"}, standing={"palace_3": 1, "palace_2": 0, "palace_1": 0}, supply={0: 1})
     say(p, "place.palace")
     assert label(p, "seat_0.red.3") == "dado rosso da 3: spazio 3 del Palazzo, occupato da un cittadino di {seat_1}"
@@ -227,7 +227,7 @@ def test_the_cathedral_is_named_by_value_and_level() -> None:
 
 
 def test_a_black_die_is_met_with_what_there_is() -> None:
-    """T-81, T-84, T-85: whether the dice suffice, and what is lost if not; red ones count double."""
+    """T-81, T-84, T-85: whether the dice suffice, and the loss if not; red ones count double."""
     p = table(dice={0: "r2 w3 w3"}, black="6", influence=1, vp=1, task=("prepare", 0))
     assert asks(p) == "Devi contrastare il dado nero da 6: vuoi prima spendere punti influenza? Ne hai 1."
     assert label(p, "done") == "contrasta il dado nero da 6"
@@ -252,7 +252,7 @@ def test_activations_say_what_they_bring() -> None:
 
 
 def test_cubes_say_what_they_do() -> None:
-    """T-160, T-164: with what a group can do without one, or must have."""
+    """T-160, T-164: also what a group can do without one, or must have."""
     p = table(dice={0: "r1 r1"}, cubes={0: {"blacksmith": 1}}, queue=["marauders", "brigands"], deniers=0)
     say(p, "combat.1")
     assert asks(p) != "Vuoi usare un cubo per combattere l'evento «Briganti»?"
@@ -266,7 +266,7 @@ def test_cubes_say_what_they_do() -> None:
 
 
 def test_cards_say_what_they_do_with_the_editions_figures() -> None:
-    """T-301, T-346: figures come from the data file, rules stand beside them."""
+    """T-301, T-346: figures come from the data file, each text has its rules."""
     italian = card_texts(RULES, RULES.edition(), "it")
     assert italian["card"]["artisan"].text == "Spendi 1 punto influenza, ricevi 6 denari."
     assert italian["card"]["artisan"].rules == ["T-301"]

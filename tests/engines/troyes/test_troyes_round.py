@@ -48,7 +48,7 @@ def test_wages() -> None:
 
 
 def test_unpaid_wages() -> None:
-    """T-20, T-21, T-51, T-360, TV-4: who cannot pay gives all and loses two points once, as far as there are any."""
+    """T-20, T-21, T-51, T-360, TV-4: a player who cannot pay gives all and loses two points once, if there are any."""
     palace = {f"palace_{i}": 0 for i in range(1, 7)}
     assert points(table(standing=palace, deniers=0, vp=5, task=("pay_wages",)), 0) == [3]
     p = table(standing=palace, deniers=0, vp=1, task=("pay_wages",))
@@ -62,7 +62,7 @@ def test_lying_citizens_cost_nothing() -> None:
 
 
 def test_work_force() -> None:
-    """T-60, T-61, T-62, X-6, TV-3: a die for each standing citizen, red, white, yellow; grey dice lie apart."""
+    """T-60, T-61, T-62, X-6, TV-3: a die for each standing citizen, red, white, yellow; grey dice are kept apart."""
     p = table(seats=4, standing=FOUR, task=("roll", 0))
     assert [str(chance) for _, chance in outcomes(p)] == ["1/6"] * 6
     say(p, lots=["1", "2", "3", "4"])
@@ -120,7 +120,7 @@ def test_passing() -> None:
 
 
 def test_the_last_pass_ends_the_phase() -> None:
-    """T-103, T-104: a lone player goes on turn after turn; when the last one passes nobody gets a further denier."""
+    """T-103, T-104: a lone player goes on turn after turn; when the last one passes no player gets a further denier."""
     p = table(dice={0: "y1", 1: "y4 y5"}, deniers=0)
     say(p, "pass", "pass")
     assert deniers(p, 0, 1) == [2, 2]
@@ -138,7 +138,7 @@ def test_no_dice_no_turn() -> None:
 
 
 def test_dice_left_and_nothing_to_pay() -> None:
-    """T-105: who has no other legal action passes without being asked."""
+    """T-105: a player without another legal action passes without being asked."""
     p = table(dice={1: "y4 y5"}, deniers=0)
     assert asked(p) == (1, "act")
     assert me(p).passed

@@ -34,7 +34,7 @@ def test_colours() -> None:
 
 
 def without_marks(tables: Any) -> Any:
-    """Tables without what an edition is called, and without sources and marks."""
+    """Tables without the name of an edition, its sources and marks."""
     if isinstance(tables, list):
         return [without_marks(row) for row in tables]
     if not isinstance(tables, dict):
@@ -44,8 +44,9 @@ def without_marks(tables: Any) -> Any:
 
 
 def test_editions_of_before_are_retired() -> None:
-    """Games opened with an edition of before go on. The first had another divisor of the Militia; the second marked as
-    reconstructed what has a source since.
+    """Games opened with a retired edition go on. The first had another divisor of the Militia.
+
+    The second marked figures as reconstructed that now have a source.
     """
     first, second = RETIRED.values()
     differ = [
@@ -106,7 +107,7 @@ def test_event_decks() -> None:
 
 
 def test_every_table_names_its_source() -> None:
-    """T-4, T-7, T-8: every row of the data file has a source, and what was designed here is marked."""
+    """T-4, T-7, T-8: every row of the data file has a source, and figures designed here are marked."""
     rows = [*TABLES.activities, *TABLES.events, *TABLES.buildings, TABLES.neutral, TABLES.cathedral]
     assert all(row.source for row in [*rows, *TABLES.characters, TABLES.start, TABLES.income, TABLES.influence])
     assert all(row.reconstructed for row in rows if "OWN" in row.source)
@@ -114,7 +115,7 @@ def test_every_table_names_its_source() -> None:
 
 
 def order(seats: int) -> list[int]:
-    """Who is asked to place, from first to last."""
+    """The seats in the order in which they are asked to place."""
     p, asked = begin(seats, first_seat=0), []
     while p.asks and p.asks[0].kind.name == "place_first":
         asked.append(p.asks[0].seat)

@@ -1,4 +1,4 @@
-"""Troyes tables for tests: set up any position, answer in words, choose what fate draws.
+"""Troyes tables for tests: set up any position, answer in words, choose the outcomes of draws.
 
 Groups of dice found the slow way: the transparent twin of the fast search.
 """
@@ -57,10 +57,10 @@ def table(
     task: tuple[str | int, ...] | None = None,
     **chosen: Any,
 ) -> Position:
-    """A table where `active` is about to act, or `task` is next: what is not named is empty.
+    """A table at which `active` is about to act, or `task` is next: everything not named is empty.
 
-    `dice` are written like `"r4 y2"`; marks are owners in order, posts seats in order, the cathedral has owners
-    by value and level, `number` is that of the round.
+    `dice` are written like `"r4 y2"`; marks are owners in order, posts seats in order, the cathedral has owners by
+    value and level, `number` is that of the round.
     """
     g: State = RULES.start(seats, options={"first_seat": 0, **chosen}).state
     g.round, g.phase, g.active = number, ACTIONS, active
@@ -143,7 +143,7 @@ def row(p: Position, name: str) -> list[str | None]:
 
 
 def lying(p: Position, building: str) -> list[str]:
-    """Whose citizens lie at a building."""
+    """The owners of the citizens lying at a building."""
     mask = p.state.lying[BUILDING.parse(building)]
     return [OWNER.slug(who) for who in range(OWNERS) if mask >> who & 1]
 
@@ -157,7 +157,7 @@ def queue(p: Position) -> list[tuple[str, list[str]]]:
 
 
 def verbs(p: Position, verb: str) -> list[str]:
-    """The targets that an action is offered for."""
+    """The targets of an action that are offered."""
     return [option.removeprefix(f"{verb}.") for option in options(p) if option.split(".")[0] == verb]
 
 

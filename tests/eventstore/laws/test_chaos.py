@@ -1,4 +1,4 @@
-"""Chaos around a store: what it does to calls, and that careful callers lose nothing by it."""
+"""Chaos around a store: its effect on calls, and that careful callers lose nothing by it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,14 +26,14 @@ WRITERS, EACH = 6, 20
 
 @pytest.fixture(params=["memory", "valkey"])
 async def inner(request: pytest.FixtureRequest, valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[EventStore]:
-    """What chaos is put around."""
+    """The store inside the chaos."""
     opened = MemoryStore() if request.param == "memory" else await open_store(valkey.url, tmp_path)
     async with opened:
         yield opened
 
 
 async def write(store: EventStore, stream: str, number: int, expected: int = 0) -> list[bytes]:
-    """Append as a careful caller does: repeat what is unknown, catch up on conflicts."""
+    """Append as a careful caller does: repeat unknown outcomes, catch up on conflicts."""
     commands = [command() for _ in range(EACH)]
     for each in commands:
         while True:
@@ -49,7 +49,8 @@ async def write(store: EventStore, stream: str, number: int, expected: int = 0) 
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_careful_writers_lose_and_double_nothing(inner: EventStore, stream: str, seed: int) -> None:
-    """However requests and replies are lost, late or reordered, every command is there once, each writer's in order."""
+    """However requests and replies are lost, late or reordered, every command is stored once, each writer's in
+    order."""
     chaos = ChaosStore(inner, Random(seed), rate=0.15)
     async with asyncio.timeout(60):
         written = await asyncio.gather(*(write(chaos, stream, number) for number in range(WRITERS)))
@@ -61,7 +62,7 @@ async def test_careful_writers_lose_and_double_nothing(inner: EventStore, stream
 
 
 async def test_a_follower_sees_through_the_chaos(inner: EventStore, stream: str) -> None:
-    """A follower beside chaotic writers sees each revision once, in order."""
+    """A follower next to chaotic writers sees each revision once, in order."""
     chaos = ChaosStore(inner, Random(3), rate=0.15)
     await inner.append(stream, 0, b"first", command())
 

@@ -15,7 +15,7 @@ from tests.eventstore.fixtures import PATIENCE, admin, append_surely, command, c
 
 
 async def take(store: EventStore, stream: str, last: int, after: int = 0) -> list[int]:
-    """Follow until revision `last`; answer the revisions seen."""
+    """Follow until revision `last`; returns the revisions seen."""
     seen: list[int] = []
     async with asyncio.timeout(PATIENCE), aclosing(store.follow(stream, after)) as entries:
         async for entry in entries:
@@ -98,7 +98,7 @@ async def test_a_follower_waits_on_one_connection_however_many_follow(
 
 
 async def test_leaving_and_coming_back_at_once_still_hears(store: EventStore, stream: str) -> None:
-    """Unsubscribing and subscribing again in one breath leaves the follower subscribed."""
+    """Unsubscribing and subscribing again at once leaves the follower subscribed."""
     await fill(store, stream, 1)
     for _ in range(3):
         assert await take(store, stream, 1) == [1]
@@ -108,7 +108,7 @@ async def test_leaving_and_coming_back_at_once_still_hears(store: EventStore, st
 
 
 async def test_an_idle_follower_asks_nothing(restless: EventStore, private_valkey: EmbeddedServer, stream: str) -> None:
-    """Between rings a follower leaves the server alone."""
+    """Between rings a follower sends no request."""
 
     def reads() -> int:
         return int(admin(private_valkey).info("commandstats")["cmdstat_xrange"]["calls"])
@@ -150,7 +150,7 @@ async def test_a_slow_follower_holds_one_batch_and_slows_nobody(store: EventStor
             held = tracemalloc.get_traced_memory()[0]
         finally:
             tracemalloc.stop()
-        assert held < 2 * FOLLOW_BATCH * len(data)  # of 16 MB: what the quick one has just read, and some
+        assert held < 2 * FOLLOW_BATCH * len(data)  # of 16 MB: the entries just read by the quick one, and some
         assert [(await anext(slow)).revision for _ in range(count)] == list(range(2, count + 2))
 
 
@@ -168,7 +168,7 @@ async def test_a_silent_doorbell_is_not_trusted(valkey: EmbeddedServer, stream: 
 async def test_a_follower_survives_the_server_s_restart(
     restless: EventStore, private_valkey: EmbeddedServer, stream: str
 ) -> None:
-    """Killed and restarted twice, the server is followed on: no gap, no repeat."""
+    """Killed and restarted twice, the server is still followed: no gap, no repeat."""
     await fill(restless, stream, 10)
     follower = asyncio.create_task(take(restless, stream, 30))
     await eventually(lambda: listeners(private_valkey, stream) == 1)
@@ -197,7 +197,7 @@ async def test_a_lost_subscription_is_renewed(
 async def test_a_follower_told_to_leave_its_shard_comes_back(
     restless: EventStore, private_valkey: EmbeddedServer, stream: str
 ) -> None:
-    """An unasked-for unsubscription, which a Cluster sends when a slot moves, is answered by subscribing."""
+    """An unsolicited unsubscription, which a Cluster sends when a slot moves, is answered by subscribing."""
     await fill(restless, stream, 1)
     follower = asyncio.create_task(take(restless, stream, 2))
     await eventually(lambda: listeners(private_valkey, stream) == 1)
@@ -212,14 +212,14 @@ async def test_a_follower_told_to_leave_its_shard_comes_back(
 async def test_a_store_that_was_never_there_cannot_be_followed(
     restless: EventStore, private_valkey: EmbeddedServer, stream: str
 ) -> None:
-    """The first read's failure is told; only later outages are ridden out."""
+    """The first read's failure is raised; only later outages are ridden out."""
     crash(private_valkey)
     with pytest.raises(StoreUnavailable):
         await anext(restless.follow(stream))
 
 
 async def test_closing_the_store_ends_its_followers(store: EventStore, stream: str) -> None:
-    """A follower of a closed store is told so."""
+    """A follower of a closed store gets an error."""
     await fill(store, stream, 1)
     follower = asyncio.create_task(take(store, stream, 2))
     await asyncio.sleep(0)

@@ -29,13 +29,13 @@ from tests.eventstore.servers import SentinelTrio, Server
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One directory, whose server is kept alive between tests."""
+    """One directory; its server is kept running between tests."""
     path = tmp_path_factory.mktemp("private")
     keeper = EmbeddedServer(path)
     keeper.start()
     yield path
     for log in (path / "appendonlydir").glob("*.incr.aof"):
-        check_commands(log)  # or a backup of what the laws have written would not be restored
+        check_commands(log)  # otherwise a backup of entries written by the laws could not be restored
     keeper.stop()
 
 

@@ -1,4 +1,4 @@
-"""Lists by status: exact at every moment, and asked for in one round trip."""
+"""Lists by status: exact at every moment, and read in one round trip."""
 
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ async def names(store: EventStore, status: str, limit: int = 1000) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_walk_answers_what_was_acknowledged(private_valkey: EmbeddedServer, tmp_path: Path, seed: int) -> None:
-    """Whatever one process writes, another lists at once, though its connections are cut now and then."""
+    """An entry that one process writes is listed by another at once, though its connections are cut now and then."""
     rnd, client = Random(seed), admin(private_valkey)
     model: dict[str, str] = {}
     async with (
@@ -50,7 +50,7 @@ async def test_a_walk_answers_what_was_acknowledged(private_valkey: EmbeddedServ
 
 @pytest.mark.slow
 async def test_lists_move_with_their_slots(tmp_path: Path) -> None:
-    """In a Cluster whose slots move there and back, what is in them is listed by a process that knew them as empty."""
+    """In a Cluster with slots that move back and forth, a process that knew them as empty lists their streams."""
     with Cluster(tmp_path / "cluster", replicas=0) as cluster:
         async with (
             await open_store(cluster.url, tmp_path, lists=LISTS) as store,
@@ -68,7 +68,7 @@ async def test_lists_move_with_their_slots(tmp_path: Path) -> None:
 
 
 async def tied(store: EventStore, client: redis.Redis, buckets: int, each: int) -> list[str]:
-    """Streams that all came into their lists at the same microsecond."""
+    """Streams that all entered their lists in the same microsecond."""
     begins = [dated_name()[:6] for _ in range(buckets)]
     found = [begin + dated_name()[6:] for begin in begins for _ in range(each)]
     for name in found:
@@ -80,8 +80,10 @@ async def tied(store: EventStore, client: redis.Redis, buckets: int, each: int) 
 
 @pytest.mark.parametrize("topic", ["", "troyes"])
 async def test_streams_of_one_moment_are_told_once(private_valkey: EmbeddedServer, tmp_path: Path, topic: str) -> None:
-    """Wherever a page ends, those that came at the same microsecond into the same list are neither left out nor told
-    again, whatever leaves between two pages."""
+    """Wherever a page ends, streams that entered a list in the same microsecond are each listed once.
+
+    That holds whatever leaves between two pages.
+    """
     client = admin(private_valkey)
     async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
         found = await tied(store, client, 3, 9)
@@ -95,7 +97,7 @@ async def test_streams_of_one_moment_are_told_once(private_valkey: EmbeddedServe
 
 
 async def test_a_cursor_tells_no_name(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """Whoever is shown it may not be meant to know of the last stream."""
+    """The caller who gets a cursor may have no access to the page's last stream."""
     async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
         for _ in range(4):
             await store.append(dated_name(), 0, b"", command())

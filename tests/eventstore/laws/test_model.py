@@ -19,7 +19,7 @@ DATA = st.binary(max_size=40)
 
 
 class ModelMachine(RuleBasedStateMachine):
-    """Appends and reads at random; the model says what each must answer."""
+    """Appends and reads at random; the model has the expected results."""
 
     server: ClassVar[EmbeddedServer]
 
@@ -33,7 +33,7 @@ class ModelMachine(RuleBasedStateMachine):
 
     @rule(expected=EXPECTED, command=COMMANDS, data=DATA)
     def append_anywhere(self, expected: int, command: bytes, data: bytes) -> None:
-        """An append at any revision answers as the model does."""
+        """An append at any revision has the model's result."""
         self._append(expected, command, data)
 
     @rule(command=COMMANDS, data=DATA, behind=st.integers(0, 2))
@@ -43,7 +43,7 @@ class ModelMachine(RuleBasedStateMachine):
 
     @rule(after=EXPECTED, limit=st.none() | st.integers(1, 5))
     def read(self, after: int, limit: int | None) -> None:
-        """A read answers a slice of the model."""
+        """A read returns a slice of the model."""
         if self.model:
             entries = self.runner.run(self.store.read(self.stream, after, limit))
             assert entries == self.model[after:][:limit]
@@ -83,7 +83,7 @@ class ModelMachine(RuleBasedStateMachine):
 
 
 def test_the_store_is_a_list_per_stream(valkey: EmbeddedServer) -> None:
-    """Whatever is appended and read, in whatever order, the store answers as a list would."""
+    """Whatever is appended and read, in whatever order, the store behaves like a list."""
     ModelMachine.server = valkey
     run_state_machine_as_test(
         ModelMachine,

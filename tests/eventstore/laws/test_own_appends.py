@@ -1,4 +1,4 @@
-"""What a process appends is handed to its own followers without being read again, unless they would miss something."""
+"""A process's own appends are handed to its followers without another read, unless they would miss entries."""
 
 import asyncio
 import math
@@ -14,7 +14,7 @@ from .test_follow import take
 
 SOON = 0.01
 FIRST_READS = 2
-"""Of a follower: at its beginning, and when the server has confirmed that it will be rung."""
+"""Of a follower: at its beginning, and when the server has confirmed the subscription."""
 
 
 def entry(revision: int) -> Stored:
@@ -25,7 +25,7 @@ def entry(revision: int) -> Stored:
 async def test_own_appends_are_not_read_again(
     private_valkey: EmbeddedServer, tmp_path: Path, stream: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nineteen appends reach two followers in this process without a single read; that of another is read."""
+    """Nineteen appends reach two followers in this process without a single read; one of another process is read."""
     async with (
         await open_store(private_valkey.url, tmp_path, interval=60.0) as here,
         await open_store(private_valkey.url, tmp_path) as there,
@@ -65,13 +65,13 @@ async def test_two_processes_append_by_turns(private_valkey: EmbeddedServer, tmp
 
 
 async def returns(waiting: "asyncio.Task[None]") -> bool:
-    """Whether a wait is over soon."""
+    """Whether a wait ends soon."""
     done, _ = await asyncio.wait([waiting], timeout=SOON)
     return bool(done)
 
 
 async def test_a_ring_before_the_reply_waits_for_it() -> None:
-    """While an append is under way its own ring is not followed; then the entry is at hand."""
+    """While an append is under way its own ring is ignored; then the entry is at hand."""
     bell, made = Bell(), entry(2)
     bell.hold()
     waiting = asyncio.create_task(bell.wait(1, PATIENCE))
@@ -84,7 +84,7 @@ async def test_a_ring_before_the_reply_waits_for_it() -> None:
 
 @pytest.mark.parametrize("rung", [2.0, 3.0, math.inf])
 async def test_a_ring_is_followed_after_a_failure(rung: float) -> None:
-    """An append that failed, or whose outcome is unknown, hands nothing over: what was rung for is read."""
+    """An append that failed, or has an unknown outcome, hands over no entry: the ring causes a read."""
     bell = Bell()
     bell.hold()
     bell.ring(rung)
@@ -95,7 +95,7 @@ async def test_a_ring_is_followed_after_a_failure(rung: float) -> None:
 
 @pytest.mark.parametrize(("handed", "after"), [([3], 1), ([2, 4], 1), ([2], 2), ([], 1)])
 async def test_entries_are_taken_only_where_none_is_missing(handed: list[int], after: int) -> None:
-    """If others are missing before them or between them, or they were told already, the log is read."""
+    """If entries are missing before or between them, or were delivered already, the log is read."""
     bell = Bell()
     for revision in handed:
         bell.hold()
@@ -104,7 +104,7 @@ async def test_entries_are_taken_only_where_none_is_missing(handed: list[int], a
 
 
 async def test_what_was_rung_for_beyond_is_read_next() -> None:
-    """Taking what was handed over forgets no ring for what others appended after it."""
+    """Taking the entries handed over keeps a ring for later entries of others."""
     bell = Bell()
     bell.hold()
     bell.ring(3)
@@ -118,7 +118,7 @@ async def test_what_was_rung_for_beyond_is_read_next() -> None:
 
 
 async def test_the_first_of_two_appends_does_not_wait_for_the_second() -> None:
-    """What is at hand is told, whatever else is under way."""
+    """Entries at hand are delivered, whatever else is under way."""
     bell = Bell()
     bell.hold()
     bell.release(entry(2))
@@ -129,7 +129,7 @@ async def test_the_first_of_two_appends_does_not_wait_for_the_second() -> None:
 
 
 async def test_whoever_comes_late_reads() -> None:
-    """Not everything is kept for a follower who does not come: it reads the log."""
+    """Entries are not kept for ever: a late follower reads the log."""
     bell = Bell()
     for revision in range(2, 2 * MOST_HANDED):
         bell.hold()

@@ -1,4 +1,4 @@
-"""Reminders and work on a server: what is kept where, bounded, and found again after a fault."""
+"""Reminders and work on a server: where they are stored, their bounds, and their survival of faults."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -76,7 +76,7 @@ async def test_finished_work_leaves_nothing_behind(valkey: EmbeddedServer, store
 
 
 async def test_settled_reminders_leave_nothing_behind(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """Of a thousand reminders that were ended only the counters of versions are left."""
+    """Of a thousand settled reminders only the counters of versions are left."""
     async with await open_store(private_valkey.url, tmp_path) as store:
         await asyncio.gather(*(store.remind(f"game-{number}", number) for number in range(1000)))
         while reminders := await store.due(1000, 300, 1):
@@ -86,7 +86,7 @@ async def test_settled_reminders_leave_nothing_behind(private_valkey: EmbeddedSe
 
 
 async def test_waiting_ends_with_the_store(valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """Closing the store wakes who waits for work."""
+    """Closing the store wakes the workers that wait."""
     for store in (MemoryStore(), await open_store(valkey.url, tmp_path, interval=60)):
         async with asyncio.timeout(PATIENCE):
             await drain(store, "a")
@@ -99,7 +99,7 @@ async def test_waiting_ends_with_the_store(valkey: EmbeddedServer, tmp_path: Pat
 
 @pytest.mark.slow
 async def test_reminders_move_with_their_slots(tmp_path: Path, stream: str) -> None:
-    """In a Cluster whose slots move, reminders are due before, amid and after."""
+    """In a Cluster, reminders are due before, during and after a move of their slot."""
     with Cluster(tmp_path / "cluster", replicas=0) as cluster:
         async with await open_store(cluster.url, tmp_path, interval=0.5) as store:
             at = moment()
@@ -112,7 +112,7 @@ async def test_reminders_move_with_their_slots(tmp_path: Path, stream: str) -> N
 
 @pytest.mark.slow
 async def test_work_goes_on_while_its_slot_moves(tmp_path: Path) -> None:
-    """Whoever puts, takes and finishes meanwhile is never refused, and no item is lost or handed out twice."""
+    """Calls to put, take and finish are never refused during the move, and no item is lost or handed out twice."""
     with Cluster(tmp_path / "cluster", replicas=0) as cluster:
         async with asyncio.timeout(PATIENCE), await open_store(cluster.url, tmp_path, interval=0.5) as store:
             put, taken = 0, list[bytes]()
@@ -132,7 +132,7 @@ async def test_work_goes_on_while_its_slot_moves(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_a_move_that_stops_halfway_refuses_and_loses_nothing(tmp_path: Path) -> None:
-    """Work is refused as unavailable after about a second; what waited is handed out when the slot has moved."""
+    """Work is refused as unavailable after about a second; waiting items are handed out when the slot has moved."""
     with Cluster(tmp_path / "cluster", replicas=0) as cluster:
         async with await open_store(cluster.url, tmp_path, interval=0.5) as store:
             await store.put_work(b"first")
@@ -162,7 +162,7 @@ async def test_a_slot_that_two_servers_give_to_each_other_is_waited_for(tmp_path
 
 
 async def surely(call: Callable[..., Awaitable[Answer]], *arguments: Any) -> Answer:
-    """Repeat a call that is harmless to repeat while the slot is on its way."""
+    """Repeat an idempotent call while the slot is moving."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(StoreError):

@@ -1,6 +1,6 @@
-"""A process that archives all that has ended in a store, erases the first of it, and tells the most memory it had.
+"""A process that archives every ended stream of a store, erases the first of them, and prints its peak memory.
 
-`python -m tests.eventstore.operating.archiving_process STORE ARCHIVE`; it begins when it is sent a line.
+`python -m tests.eventstore.operating.archiving_process STORE ARCHIVE`; it starts when it is sent a line.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ PART = 10_000
 
 
 async def archive(url: str, folder: str) -> None:
-    """Archive all there is, then erase one."""
+    """Archive all streams, then erase one."""
     async with ArchivedStore(await open_store(url, Path(folder), lists=LISTS), Archive(folder)) as store:
         first = ""
         while names := await store.oldest("done", 1 << 60, PART):
@@ -24,7 +24,7 @@ async def archive(url: str, folder: str) -> None:
 
 
 def _peak() -> int:
-    """Bytes, at most, since this program began: `getrusage` counts what the process was before, too."""
+    """Peak bytes since this program began: `getrusage` also counts the process that it was before."""
     status = Path("/proc/self/status").read_text("utf-8")
     return int(next(line for line in status.splitlines() if line.startswith("VmHWM:")).split()[1]) * 1024
 

@@ -14,7 +14,7 @@ Archives: TypeAlias = Callable[[str], str]
 
 @pytest.fixture(scope="session")
 def s3() -> Iterator[str]:
-    """An S3 server with a bucket `games`; gives its address."""
+    """An S3 server with a bucket `games`; returns its address."""
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -26,7 +26,7 @@ def s3() -> Iterator[str]:
 
 @pytest.fixture(params=["directory", "s3"])
 def archives(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archives:
-    """Where archives can be, each test in a place of its own."""
+    """The kinds of archives, each test in a place of its own."""
     if request.param == "directory":
         return lambda name: (tmp_path / name).as_uri()
     for name, value in {

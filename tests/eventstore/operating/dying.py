@@ -1,4 +1,4 @@
-"""Archives that die, forget or do not answer."""
+"""Archives that die, drop streams halfway, or do not answer."""
 
 from collections.abc import AsyncIterator
 
@@ -15,14 +15,14 @@ class Crash(Exception):
 
 
 class Dying(Archive):
-    """An archive whose process dies at its n-th step."""
+    """An archive that raises Crash at its n-th step."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self.left = 0
 
     def step(self) -> None:
-        """One more."""
+        """Count a step."""
         self.left -= 1
         if self.left == 0:
             raise Crash
@@ -54,14 +54,14 @@ class Dying(Archive):
 
 
 class Forgetting(StoreProxy):
-    """A store whose process dies before or after it forgets."""
+    """A store that crashes before or after it forgets a stream."""
 
     def __init__(self, inner: EventStore, archive: Dying) -> None:
         super().__init__(inner)
         self._archive = archive
 
     async def forget(self, stream: str, head: int) -> None:
-        """Forget, perhaps."""
+        """Forget a stream, with a step before and after."""
         self._archive.step()
         await self.inner.forget(stream, head)
         self._archive.step()

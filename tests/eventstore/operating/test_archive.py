@@ -43,7 +43,7 @@ class TestArchivedStore(StoreLaws):
             yield opened
 
     async def test_only_a_sealed_stream_is_released(self, store: EventStore, stream: str) -> None:
-        """Here a release is the last step of archiving, after which everything is still answered."""
+        """Here a release is the last step of archiving, after which every call still works."""
         assert isinstance(store, ArchivedStore)
         await finished(store, stream, 3)
         await store.archive_stream(stream)
@@ -71,7 +71,7 @@ async def finished(store: EventStore, stream: str, count: int) -> list[bytes]:
 
 
 async def test_an_archived_stream_is_read_as_before(store: ArchivedStore, stream: str) -> None:
-    """Forward, backward, in parts, by head and by follower: nobody sees where the entries are."""
+    """Forward, backward, in parts, by head and by follower: readers do not notice where the entries are."""
     await finished(store, stream, 20)
     await store.label(stream, {"ruleset": "colonia"})
     before = await store.read(stream)
@@ -107,7 +107,7 @@ async def test_archiving_may_be_repeated(store: ArchivedStore, stream: str) -> N
 
 
 async def test_a_running_stream_is_not_archived(store: ArchivedStore, stream: str) -> None:
-    """Only what has ended leaves the store."""
+    """Only ended streams leave the store."""
     await fill(store, stream, 2)
     with pytest.raises(StreamNotFinal):
         await store.archive_stream(stream)
@@ -116,7 +116,7 @@ async def test_a_running_stream_is_not_archived(store: ArchivedStore, stream: st
 
 
 async def test_a_restored_stream_is_whole_again(store: ArchivedStore, stream: str) -> None:
-    """Entries, status and labels come back, its follower goes on, and it may be archived anew."""
+    """Entries, status and labels come back, its follower goes on, and it may be archived again."""
     await finished(store, stream, 700)
     await store.label(stream, {"a": "b"})
     before = await store.read(stream)
@@ -134,7 +134,7 @@ async def test_a_restored_stream_is_whole_again(store: ArchivedStore, stream: st
 
 
 async def test_a_lost_store_is_restored_from_the_archive(store: ArchivedStore, stream: str) -> None:
-    """A new store, which knows nothing, gets every stream back from the files alone."""
+    """A new, empty store gets every stream back from the files alone."""
     await finished(store, stream, 5)
     before = (await store.archive_stream(stream)).entries
     async with ArchivedStore(MemoryStore(lists=LISTS), store.archive) as other:
@@ -147,7 +147,7 @@ async def test_a_lost_store_is_restored_from_the_archive(store: ArchivedStore, s
 
 @pytest.mark.parametrize("archived", [True, False])
 async def test_erasure_reaches_store_and_archive(store: ArchivedStore, stream: str, archived: bool) -> None:
-    """After an erasure no copy is left, and the files of others are."""
+    """After an erasure no copy of the stream is left, and other streams' files are."""
     neighbour = f"{stream[:30]}-neighbour"
     for name in (stream, neighbour):
         await finished(store, name, 3)
@@ -165,7 +165,7 @@ async def test_erasure_reaches_store_and_archive(store: ArchivedStore, stream: s
 
 
 async def test_nothing_is_dropped_that_is_not_kept(valkey: EmbeddedServer, stream: str, tmp_path: Path) -> None:
-    """When the archive fails, or gives back something else, the entries stay in the store."""
+    """If the archive fails, or returns something else, the entries stay in the store."""
 
     class Forgetful(Archive):
         async def get(self, stream: str, digest: str) -> Record:
@@ -185,7 +185,7 @@ async def test_nothing_is_dropped_that_is_not_kept(valkey: EmbeddedServer, strea
 
 
 async def test_a_damaged_record_is_not_believed(valkey: EmbeddedServer, stream: str, tmp_path: Path) -> None:
-    """A file that is changed or gone is reported, and reading it raises."""
+    """A file that is changed or missing is reported, and reading it raises."""
     archive = Archive(str(tmp_path / "records"))
     async with ArchivedStore(await open_store(valkey.url, tmp_path, lists=LISTS), archive) as store:
         await finished(store, stream, 3)
@@ -204,7 +204,7 @@ async def test_a_damaged_record_is_not_believed(valkey: EmbeddedServer, stream: 
 
 
 def test_a_record_file_says_all_there_is() -> None:
-    """Packing and unpacking are each other's inverse; the same record makes the same file; rubbish is told."""
+    """Packing and unpacking are inverse; the same record makes the same file; rubbish raises RecordDamaged."""
     record = Record("game", "done", {"b": "2", "a": "1"}, [Stored(1, bytes(16), b"\xff"), Stored(2, bytes(16), b"")])
     assert unpack(pack(record)) == record
     assert pack(record) == pack(Record("game", "done", {"a": "1", "b": "2"}, record.entries))

@@ -1,4 +1,4 @@
-"""Backups of a whole store, taken from a real server under load, and what they are worth."""
+"""Backups of a whole store, taken from a real server under load, and how much they restore."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COPIES = 6
 
 
 async def games(data_dir: Path, names: list[str]) -> dict[str, int]:
-    """The revisions that a server on a folder has of games."""
+    """The revisions of games on a server started on a folder."""
     async with await open_store(None, data_dir) as store:
         return {name: await store.head(name) for name in names}
 
@@ -31,7 +31,7 @@ async def opened(private_valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterato
 
 
 async def test_a_snapshot_holds_everything(private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path) -> None:
-    """It is asked for over the wire; a server on what is laid out of it has every entry."""
+    """It is requested over the wire; a server on the folder made from it has every entry."""
     for name in ("one", "two"):
         await fill(opened, name, 5)
     heard: list[int] = []
@@ -44,7 +44,7 @@ async def test_a_snapshot_holds_everything(private_valkey: EmbeddedServer, opene
 async def test_a_snapshot_beside_append_only_files_is_not_read(
     private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
 ) -> None:
-    """Why backups are laid out: a server that keeps append-only files starts empty beside a mere `dump.rdb`."""
+    """Why backups are laid out: a server that keeps append-only files starts empty next to a mere `dump.rdb`."""
     await fill(opened, "one", 5)
     (tmp_path / "naive").mkdir(mode=0o700)
     await snapshot(private_valkey.url, tmp_path / "naive" / "dump.rdb")
@@ -54,7 +54,7 @@ async def test_a_snapshot_beside_append_only_files_is_not_read(
 async def test_a_copy_has_all_that_was_acknowledged(
     private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
 ) -> None:
-    """While entries are appended and the files are rewritten, whatever was told before a copy began is in it."""
+    """While entries are appended and files rewritten, a copy has all that was acknowledged before it began."""
     files, stop = private_valkey.data_dir / "appendonlydir", asyncio.Event()
     told = 0
 
@@ -78,7 +78,7 @@ async def test_a_copy_has_all_that_was_acknowledged(
 
 
 async def test_a_copy_goes_back_to_a_second(private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path) -> None:
-    """Exactly what was there then; times before the copy's first are refused."""
+    """Exactly the state at that second; times before the copy's first are refused."""
     await fill(opened, "one", 4)
     then = int(time.time())
     await asyncio.sleep(then + 2 - time.time())  # the server stamps whole seconds
@@ -95,8 +95,11 @@ async def test_a_copy_goes_back_to_a_second(private_valkey: EmbeddedServer, open
 async def test_a_copy_of_a_busy_store_goes_back_to_a_second(
     private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
 ) -> None:
-    """Under load, over rewrites and while one is under way, when files begin in mid-second: each second that a copy has
-    is there as it was, though entries hold what looks like a time; the seconds before it are refused."""
+    """Under load, over finished and running rewrites, with files that begin in mid-second, each second is restored
+    exactly.
+
+    Entries that look like a time change nothing; the seconds before the copy are refused.
+    """
     files, stop, told = private_valkey.data_dir / "appendonlydir", asyncio.Event(), list[float]()
 
     async def append() -> None:
@@ -129,7 +132,7 @@ async def test_a_copy_of_a_busy_store_goes_back_to_a_second(
 
 
 async def test_nothing_is_overwritten(private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path) -> None:
-    """A folder with anything in it is no place for a backup, and a copy does not replace another."""
+    """A folder that is not empty is refused for a backup, and a copy does not replace another."""
     await fill(opened, "one", 1)
     copy_log(private_valkey.data_dir / "appendonlydir", tmp_path / "copy")
     with pytest.raises(StoreRefused, match="there already"):
@@ -141,7 +144,7 @@ async def test_nothing_is_overwritten(private_valkey: EmbeddedServer, opened: Ev
 
 
 async def test_what_is_damaged_is_told(private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path) -> None:
-    """A changed byte in a snapshot is found before anybody relies on it."""
+    """A changed byte in a snapshot is found before it is used."""
     await fill(opened, "one", 5)
     await snapshot(private_valkey.url, tmp_path / "all.rdb")
     whole = bytearray((tmp_path / "all.rdb").read_bytes())
@@ -154,7 +157,8 @@ async def test_what_is_damaged_is_told(private_valkey: EmbeddedServer, opened: E
 async def test_a_snapshot_that_breaks_off_leaves_nothing(
     private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
 ) -> None:
-    """A connection that is cut, servers that are none, a Cluster: each is told, and no file looks like a backup."""
+    """A dropped connection, addresses without a server, a Cluster: each is reported, and no file looks like a
+    backup."""
     await fill(opened, "one", 5)
     async with proxied(tmp_path / "proxy.sock", private_valkey.socket) as proxy:
         proxy.trigger, proxy.fault = b"PSYNC", "cut after"

@@ -1,4 +1,4 @@
-"""What is small and unpacks to more than a gigabyte is refused, wherever an archive has it, before it takes memory."""
+"""Small data that would unpack to more than a gigabyte is refused, anywhere in an archive, before it takes memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.eventstore.bundle_files import LAST_WEEK, finished
 
 LISTS = ("open", "done")
 MOST = 512 << 20
-"""Bytes of addresses that a process may take for a bomb, beside those that it has: threads take 72 MB each."""
+"""Bytes of address space that a process may use for a bomb, above its usual ones: threads take 72 MB each."""
 READER = """
 import asyncio, os, resource, sys
 from podesta_eventstore import Archive, RecordDamaged
@@ -54,7 +54,7 @@ os._exit(0)  # threads of the library that reads may be ending still
 @pytest.mark.skipif(sys.platform != "linux", reason="the bound of memory is Linux's")
 @pytest.mark.parametrize("place", PLACES)
 async def test_a_bomb_is_refused_by_its_place_and_the_bound(place: Place, tmp_path: Path) -> None:
-    """A reader that may take 512 MB refuses what would be 1,286, and says where it is and what is allowed."""
+    """A reader limited to 512 MB refuses 1,286 MB, and names the place and the limit."""
     archive, stream = Archive(str(tmp_path / "archive")), dated_name(LAST_WEEK)
     path = await plant(archive, stream, place)
     words = [sys.executable, "-c", READER, archive.url, stream, path, str(MOST)]
@@ -66,7 +66,7 @@ async def test_a_bomb_is_refused_by_its_place_and_the_bound(place: Place, tmp_pa
 
 
 async def test_a_file_larger_than_any_is_not_read(tmp_path: Path) -> None:
-    """Neither at once nor by the places that a damaged index names."""
+    """Neither whole nor by the offsets in a damaged index."""
     archive = Archive(str(tmp_path))
     with (tmp_path / "long").open("wb") as file:
         file.truncate(MAX_FETCHED + 1)
@@ -77,7 +77,7 @@ async def test_a_file_larger_than_any_is_not_read(tmp_path: Path) -> None:
 
 
 async def test_what_could_not_be_unpacked_is_not_packed(valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """A stream that is too long stays in the store, is named, and keeps no other waiting."""
+    """A stream that is too long stays in the store, is named, and does not block others."""
     data = bytes(60_000)
     entries = [Stored(revision, uuid4().bytes, data) for revision in range(1, MAX_UNPACKED // len(data) + 2)]
     with pytest.raises(RecordDamaged, match="'long' would be more than the 33,554,432 bytes"):
@@ -94,7 +94,7 @@ async def test_what_could_not_be_unpacked_is_not_packed(valkey: EmbeddedServer, 
 
 
 def test_nothing_is_unpacked_in_any_other_way() -> None:
-    """What unpacks stands in the two modules that look at the size first."""
+    """Only the two modules that check the size first unpack data."""
     unpacks = re.compile(r"Decompress\w*\(|decompressobj|\w\.decompress\(|np\.load\(|\.extractall\(|gzip\.open|tarfile")
     rooms = ("engines", "eventstore", "service", "lab", "clients/python", "conformance")
     root = Path(__file__).parents[3]

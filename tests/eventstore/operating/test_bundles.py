@@ -1,4 +1,4 @@
-"""The laws of bundles: nothing of what they hold stays in the store, and nothing of it is lost or doubled."""
+"""The laws of bundles: no stream in a bundle stays in the store, and none is lost or doubled."""
 
 import asyncio
 import time
@@ -42,7 +42,7 @@ async def store(private_valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator
 
 
 async def test_nothing_stays_and_everything_is_answered(store: ArchivedStore, private_valkey: EmbeddedServer) -> None:
-    """Read, head, metadata, glimpse, retry and conflict are those from before; the store has no key any more."""
+    """Read, head, metadata, glimpse, retry and conflict are as before; the store has no key any more."""
     names = await finished(store, 5)
     await store.label(names[0], {"host": "Ada"})
     before = {name: await store.read(name) for name in names}
@@ -69,7 +69,7 @@ async def test_nothing_stays_and_everything_is_answered(store: ArchivedStore, pr
 
 
 async def test_lists_go_on_in_the_archive(store: ArchivedStore) -> None:
-    """After the store's own, those that were archived last; of a topic alone if one is asked for."""
+    """After the store's own come the last archived; for a single topic on request."""
     first, second = await finished(store, 4, "colonia"), await finished(store, 4)
     await archive(store, first)
     await archive(store, second)
@@ -130,7 +130,7 @@ async def test_only_what_is_sealed_is_forgotten(store: ArchivedStore) -> None:
 
 @pytest.mark.parametrize("deed", ["archive", "erase"])
 async def test_a_crash_at_any_step_loses_and_doubles_nothing(tmp_path: Path, deed: str) -> None:
-    """After each, all is read and listed once, by a process that knows nothing; done again, it is done."""
+    """After each, a new process reads and lists every stream once; repeating the deed completes it."""
     steps = 0
     while True:
         steps += 1
@@ -175,7 +175,7 @@ async def _again(memory: MemoryStore, folder: Path, names: list[str], deed: str)
 
 
 async def _check(memory: MemoryStore, folder: Path, before: dict[str, list[Stored]], unsure: set[str]) -> None:
-    """Every stream is read as it was, and listed once; those that are being erased are so too, or not at all."""
+    """Every stream is read as before, and listed once; those being erased are so too, or not at all."""
     store = ArchivedStore(memory, Archive(str(folder)))
     listed = await every_page(store, "done", "", 3)
     assert len(listed) == len({*listed})
@@ -186,7 +186,7 @@ async def _check(memory: MemoryStore, folder: Path, before: dict[str, list[Store
 
 
 async def test_every_byte_of_a_bundle_is_looked_at(tmp_path: Path) -> None:
-    """A bit changed in frame, index, directory or footer is told, or changes nothing of what is read."""
+    """A changed bit in frame, index, directory or footer is reported, or does not affect what is read."""
     records = [Record(dated_name(LAST_WEEK), "done", {}, [Stored(1, bytes(16), bytes([n]) * 99)]) for n in range(3)]
     file, _ = await bundle(records)
     archive = Archive(str(tmp_path))
@@ -204,7 +204,7 @@ async def test_every_byte_of_a_bundle_is_looked_at(tmp_path: Path) -> None:
 
 
 async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path: Path) -> None:
-    """Whoever asks for a stream meanwhile is told to try again, and nothing new begins under its name."""
+    """A call for a stream gets the answer to retry, and no new stream begins under its name."""
     store = ArchivedStore(MemoryStore(lists=LISTS), Away(str(tmp_path)))
     with pytest.raises(StoreUnavailable):
         await store.read(dated_name(LAST_WEEK))
@@ -213,7 +213,7 @@ async def test_an_archive_that_is_away_is_not_a_stream_that_is_missing(tmp_path:
 
 
 async def test_what_a_killed_process_was_writing_goes_after_a_day(store: ArchivedStore, tmp_path: Path) -> None:
-    """The part of a file that it left, and its mark; one that may still be at work is left alone."""
+    """Its partial file and its mark are removed; those of a process that may still be at work are left alone."""
     folder, day = tmp_path / "records", 86_400 * 10**9
     for name, age, left in zip(await finished(store, 2), (0, 2 * day), (True, False), strict=True):
         at = f"{(1 << 62) - time.time_ns() + age:016x}-00000000"
@@ -227,7 +227,7 @@ async def test_what_a_killed_process_was_writing_goes_after_a_day(store: Archive
 
 
 async def test_a_bundle_that_is_torn_harms_no_other(store: ArchivedStore, tmp_path: Path) -> None:
-    """A disk that lost its power may have half of a file: its streams are in the store, and are archived anew."""
+    """A power failure may leave half of a file: its streams are in the store, and are archived again."""
     names = await finished(store, 2)
     file, _ = await bundle([Record(name, "done", {}, await store.read(name)) for name in names])
     await Intents(store.archive).set(at := name_of_now("00000000"), Intent(f"bundles/torn/{at}"))

@@ -1,4 +1,4 @@
-"""Two erasures within one bundle at the same moment: both are gone, and nothing else."""
+"""Two erasures within one bundle at the same moment: both streams are gone, and no others."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ LAST_WEEK = time.time() - 7 * 86_400
 
 
 class Pausing(Archive):
-    """An archive whose process stops before its n-th change, until it is told to go on."""
+    """An archive that pauses before its n-th change, until it is resumed."""
 
     def __init__(self, url: str, left: int) -> None:
         super().__init__(url)
@@ -28,22 +28,22 @@ class Pausing(Archive):
             await self.go.wait()
 
     async def write(self, path: str, file: bytes) -> None:
-        """Stop before, perhaps."""
+        """Write, after the pause if it is due."""
         await self._step()
         await super().write(path, file)
 
     async def write_pieces(self, path: str, pieces: AsyncIterator[bytes]) -> None:
-        """Stop before, perhaps."""
+        """Write, after the pause if it is due."""
         await self._step()
         await super().write_pieces(path, pieces)
 
     async def create(self, path: str, file: bytes) -> bool:
-        """Stop before, perhaps."""
+        """Create, after the pause if it is due."""
         await self._step()
         return await super().create(path, file)
 
     async def remove(self, path: str) -> None:
-        """Stop before, perhaps."""
+        """Remove, after the pause if it is due."""
         await self._step()
         await super().remove(path)
 
@@ -57,17 +57,17 @@ def records(count: int) -> list[Record]:
 
 
 def opened(archive: Archive) -> ArchivedStore:
-    """What another process has of it."""
+    """The archived store as another process opens it."""
     return ArchivedStore(MemoryStore(lists=LISTS), archive)
 
 
 async def claims(url: str) -> list[str]:
-    """What is said of bundles that are being replaced."""
+    """The claims on bundles that are being replaced."""
     return [path async for path in Archive(url).paths("claims/")]
 
 
 async def test_neither_keeps_what_the_other_erases(archives: Archives) -> None:
-    """Wherever one stops while the other begins and ends; whoever reads meanwhile finds all the others."""
+    """Wherever one pauses while the other runs from begin to end; concurrent readers find all the others."""
     step = 0
     while True:
         step += 1

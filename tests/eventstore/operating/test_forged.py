@@ -1,4 +1,4 @@
-"""Whoever may write to the place of backups plants nothing in a restored store, with a key and without one."""
+"""An attacker who can write to the backups plants nothing in a restored store, with a key and without one."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ EVIL: list[tuple[str, ...]] = [
     ("XTRIM", "podesta:{one}:log", "MAXLEN", "0"),
     ("FLUSHALL",),
 ]
-"""What an attacker would have a server run."""
+"""Commands that an attacker would have a server run."""
 
 
 def sent(*words: str) -> bytes:
-    """A command as it stands in a file."""
+    """A command in the form of a file."""
     told = [f"${len(word.encode())}\r\n{word}\r\n" for word in words]
     return f"*{len(words)}\r\n{''.join(told)}".encode()
 
 
 @pytest.fixture
 async def filled(private_valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[EventStore]:
-    """A store with a stream, whose server stamps its files."""
+    """A store with a stream, on a server that stamps its files."""
     async with await open_store(private_valkey.url, tmp_path) as store:
         await fill(store, "one", 5)
         yield store
@@ -54,7 +54,7 @@ async def shipped(server: EmbeddedServer, folder: Path, trust: Trust) -> Path:
 
 
 def appended(copy: Path, kind: str, more: bytes) -> None:
-    """Append to the last piece of a file, and have the list of files say so: sizes and digests, not the code."""
+    """Append to the last piece of a file, and update the list of files: sizes and digests, not the code."""
     about = msgspec.json.decode((copy / "shipped.json").read_bytes())
     number = next(at for at, (line, _) in enumerate(about["files"]) if f"type {kind}" in line)
     line, size = about["files"][number]
@@ -66,7 +66,7 @@ def appended(copy: Path, kind: str, more: bytes) -> None:
 
 
 async def restored(place: Path, folder: Path, trust: Trust) -> bool:
-    """Bring a copy back and lay it out; whether a key shows that it is as it was made."""
+    """Fetch a copy and lay it out; returns whether a key shows that it is unchanged."""
     checked = await fetch_copy(Archive(str(place)), folder / "fetched", trust=trust)
     lay_out(folder / "fetched", folder / "laid")
     return checked
@@ -78,7 +78,7 @@ async def restored(place: Path, folder: Path, trust: Trust) -> bool:
 async def test_what_is_appended_is_refused_before_it_runs(
     private_valkey: EmbeddedServer, tmp_path: Path, evil: tuple[str, ...], kind: str
 ) -> None:
-    """To a base or to increments: by the key, and without one by name and position; nothing is left to be started."""
+    """To a base or to increments: by the key, and without one by name and position; no files are left to start from."""
     copy = await shipped(private_valkey, tmp_path / "place", KEY)
     appended(copy, kind, sent(*evil))
     with pytest.raises(StoreRefused, match="is not as it was made"):
@@ -153,7 +153,7 @@ async def test_copies_and_snapshots_are_known_by_their_key(private_valkey: Embed
 
 
 async def test_a_server_is_compared_with_a_new_one(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """With our functions it is like one; a user, a setting, a library under our own name."""
+    """With our functions it is like one; a user, a setting or a library under our own name is a difference."""
     async with await open_store(private_valkey.url, tmp_path) as store:
         await fill(store, "one", 1)
     await check_like_new(private_valkey, tmp_path / "scratch")
@@ -191,14 +191,14 @@ async def test_what_a_snapshot_is_followed_by_is_refused(private_valkey: Embedde
     ],
 )
 def test_what_a_server_would_read_otherwise_is_damaged(text: bytes, tmp_path: Path) -> None:
-    """Only the one form that a server itself writes is read."""
+    """Only the one form that a server itself writes is accepted."""
     (tmp_path / "log").write_bytes(sent("SELECT", "0") + text)
     with pytest.raises(StoreError, match="damaged at byte"):
         check_commands(tmp_path / "log")
 
 
 def test_a_file_may_end_anywhere_if_it_is_the_last(tmp_path: Path) -> None:
-    """What was cut off was never acknowledged; before another file it would be a hole."""
+    """A truncated command was never acknowledged; before another file it would be a gap."""
     whole = b"#TS:1700000000\r\n" + sent("SELECT", "0") + sent("SET", "a", "b\r\n")
     commands = {len(b"#TS:1700000000\r\n"), len(whole) - len(sent("SET", "a", "b\r\n")), len(whole), 0}
     for end in range(len(whole)):
@@ -210,7 +210,7 @@ def test_a_file_may_end_anywhere_if_it_is_the_last(tmp_path: Path) -> None:
 
 
 async def test_every_command_of_the_laws_is_ours(valkey: EmbeddedServer) -> None:
-    """What the laws had a server write by now, whichever ran before this one; its library is among them."""
+    """The commands that the laws made a server write until now, whichever ran before; its library is among them."""
     async with await open_store(valkey.url, valkey.data_dir) as store:
         await fill(store, "known", 1)
     (log,) = (valkey.data_dir / "appendonlydir").glob("*.incr.aof")

@@ -1,4 +1,4 @@
-"""What an archive is asked for does not grow with it."""
+"""The number of requests to an archive does not grow with it."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,7 +18,7 @@ LAST_WEEK = time.time() - 7 * 86_400
 
 
 class Counting(Archive):
-    """An archive that counts what it is asked for."""
+    """An archive that counts the requests to it."""
 
     asked = 0
 
@@ -61,14 +61,14 @@ def records(number: int, topic: str = "troyes") -> list[Record]:
 
 
 async def cost(folder: Path, deed: Callable[[ArchivedStore], Awaitable[object]]) -> int:
-    """What it takes somebody who has just come."""
+    """The requests of a process that has just started."""
     archive = Counting(str(folder))
     await deed(ArchivedStore(MemoryStore(lists=LISTS), archive))
     return archive.asked
 
 
 async def test_a_large_archive_is_asked_no_more_than_a_small_one(tmp_path: Path) -> None:
-    """To read a stream, for a page of a list, to archive, to look for a name that never was, to erase."""
+    """To read a stream, for a page of a list, to archive, to look for an unknown name, to erase."""
     plain = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(tmp_path)))
     known = records(0)
     await plain.bundle_store.put(frames_of(known))
@@ -91,7 +91,7 @@ async def test_a_large_archive_is_asked_no_more_than_a_small_one(tmp_path: Path)
 
 @pytest.mark.parametrize("limit", [1, 5, 100])
 async def test_a_topic_that_is_rare_is_found_in_pages(tmp_path: Path, limit: int) -> None:
-    """A page looks at a few bundles and says where the next goes on, though it has found nothing."""
+    """A page reads a few bundles and says where the next begins, even if it has found nothing."""
     store = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(tmp_path)))
     rare = records(0, "colonia")
     await store.bundle_store.put(frames_of(rare))
@@ -104,7 +104,7 @@ async def test_a_topic_that_is_rare_is_found_in_pages(tmp_path: Path, limit: int
 
 
 async def test_a_block_is_found_wherever_the_directory_is(tmp_path: Path) -> None:
-    """An index of several blocks says of each stream where its line is, and what topics a block has."""
+    """An index of several blocks has the position of each stream's line, and the topics of each block."""
     known = [each for number in range(80) for each in records(number, "troyes" if number < 40 else "colonia")]
     file, lines = await bundle(known)
     store = BundleStore(archive := Archive(str(tmp_path)))
@@ -117,7 +117,7 @@ async def test_a_block_is_found_wherever_the_directory_is(tmp_path: Path) -> Non
 
 
 async def test_a_page_reads_blocks_and_no_more(tmp_path: Path) -> None:
-    """Of a bundle with many; blocks without the topic are passed over."""
+    """Of a bundle with many; blocks without the topic are skipped."""
     store = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(tmp_path)))
     known = [each for number in range(200) for each in records(0, "colonia" if number == 150 else "troyes")]
     await store.bundle_store.put(frames_of(known))

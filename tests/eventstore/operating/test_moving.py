@@ -1,4 +1,4 @@
-"""Moving many streams to the archive: in bounded memory, a bundle at a time, past those that cannot be read."""
+"""Moving many streams to the archive: in bounded memory, a bundle at a time, past unreadable ones."""
 
 import asyncio
 import os
@@ -37,12 +37,12 @@ async def store(private_valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator
 
 
 COUNT, SIZE = 1_500, 64_000
-"""Streams, and the bytes of each, which nothing compresses: 96 MB in all."""
+"""Streams, and the incompressible bytes of each: 96 MB in all."""
 LIMIT, MOST = 256 << 20, 200 << 20
 
 
 async def test_more_is_archived_than_fits_into_memory(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """In a group of 256 MiB, where one can be made, 96 MB are archived and one stream is erased, in 200 MB or less."""
+    """In a group of 256 MiB, if one can be made, 96 MB are archived and one stream is erased, in 200 MB or less."""
     async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as store:
         names = [dated_name(LAST_WEEK) for _ in range(COUNT)]
         data = os.urandom(SIZE)
@@ -57,7 +57,7 @@ async def test_more_is_archived_than_fits_into_memory(private_valkey: EmbeddedSe
 
 
 async def _peak(*words: str) -> int:
-    """The most memory that a process had that archives all there is."""
+    """The peak memory of a process that archives all streams."""
     command = [sys.executable, "-m", "tests.eventstore.operating.archiving_process", *words]
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     with caged(process.pid, LIMIT):
@@ -67,7 +67,7 @@ async def _peak(*words: str) -> int:
 
 
 async def test_a_bundle_ends_where_it_has_enough_bytes(store: ArchivedStore) -> None:
-    """The rest is left to the next call, so that a run which is killed has kept what it did."""
+    """The rest is left to the next call, so that a run that is killed keeps its results."""
     names = await finished(store, 40)
     first = await store.archive_many(names, most=1)
     assert sorted(first.archived) == sorted(await bundled(store.archive))
@@ -76,7 +76,7 @@ async def test_a_bundle_ends_where_it_has_enough_bytes(store: ArchivedStore) -> 
 
 
 async def test_what_is_amiss_with_a_stream_stops_no_other(store: ArchivedStore, private_valkey: EmbeddedServer) -> None:
-    """One that is gone, is emptied, is something else, has a gap, or goes on."""
+    """One that is missing, is emptied, is of another type, has a gap, or goes on."""
     sound, gone, emptied, other, broken, running = await finished(store, 6)
     admin(private_valkey).delete(keys.log(emptied), keys.log(other))
     admin(private_valkey).set(keys.log(other), "not a log")
@@ -91,7 +91,7 @@ async def test_what_is_amiss_with_a_stream_stops_no_other(store: ArchivedStore, 
 
 
 async def test_a_stream_that_came_back_and_went_on_is_archived_anew(store: ArchivedStore) -> None:
-    """The bundle that has it as it was does not count: nothing that was written since is lost."""
+    """The older version in its bundle does not count: no later entry is lost."""
     (name,) = await finished(store, 1)
     await archive(store, [name])
     await store.restore_stream(name)

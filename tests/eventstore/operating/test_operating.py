@@ -1,4 +1,4 @@
-"""The operator's page, step by step: its blocks are run as they stand, against real servers."""
+"""The operator's page, step by step: its blocks are run unchanged, against real servers."""
 
 import asyncio
 import os
@@ -51,7 +51,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def run(tools: Path, title: str, words: Mapping[str, object]) -> str:
-    """Run a block of the page; answer what it printed."""
+    """Run a block of the page; returns its output."""
     environ = os.environ | {name: str(value) for name, value in words.items()}
     environ["PATH"] = f"{tools}:{environ['PATH']}"
     done = subprocess.run(
@@ -62,7 +62,7 @@ def run(tools: Path, title: str, words: Mapping[str, object]) -> str:
 
 
 async def play(store: EventStore, game: str) -> int:
-    """Store a recorded game, which has ended; answer its head."""
+    """Store a recorded game, which has ended; returns its head."""
     (recorded, *_) = games(RULESETS.named("golden-horn")).values()
     log = [encode_entry(entry) for entry in recorded]
     for expected, data in enumerate(log):
@@ -72,7 +72,7 @@ async def play(store: EventStore, game: str) -> int:
 
 @pytest.mark.parametrize("kind", ["Back up", "Back up files"])
 async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path, kind: str) -> None:
-    """What was acknowledged before the backup is on the server that is started on it, and the audit is content."""
+    """The restored server has all that was acknowledged before the backup, and the audit passes."""
     async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
         head = await play(store, "before")
         words = {"PORT": server.port, "DATA": server.folder, "BACKUPS": tmp_path / "backups", **KEY}
@@ -95,7 +95,7 @@ async def test_a_backup_is_restored(tools: Path, server: Server, tmp_path: Path,
 
 
 async def test_games_are_archived_brought_back_and_erased(tools: Path, server: Server, tmp_path: Path) -> None:
-    """Archive, restore, audit and erase as the page says; after the rewrite no file of the server has the game."""
+    """Archive, restore, audit and erase as on the page; after the rewrite no file of the server has the game."""
     words = {
         "GAME": "game",
         "PORT": server.port,

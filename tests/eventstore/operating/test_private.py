@@ -1,4 +1,4 @@
-"""What a store's copies and archives write is its owner's alone, whatever the umask, and wherever it is put."""
+"""Copies and archives of a store are readable by their owner only, whatever the umask or the place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.eventstore.bundle_files import LAST_WEEK, frames_of
 from tests.eventstore.fixtures import fill
 
 Writer = Callable[[EmbeddedServer, Path], Awaitable[object]]
-"""Writes below a folder that is not there yet."""
+"""Writes below a folder that does not exist yet."""
 
 
 async def copying(server: EmbeddedServer, out: Path) -> None:
@@ -28,7 +28,7 @@ async def copying(server: EmbeddedServer, out: Path) -> None:
 
 
 async def sent(server: EmbeddedServer, out: Path) -> None:
-    """Be sent a snapshot."""
+    """Receive a snapshot."""
     await snapshot(server.url, out / "sent.rdb")
 
 
@@ -38,7 +38,7 @@ async def shipping(server: EmbeddedServer, out: Path) -> None:
 
 
 async def restoring(server: EmbeddedServer, out: Path) -> None:
-    """Bring back what was shipped, and lay it out."""
+    """Fetch what was shipped, and lay it out."""
     place = Archive(str(out / "place"))
     await Shipper(server.data_dir / "appendonlydir", place, 5.0).ship()
     await fetch_copy(place, out / "fetched")
@@ -46,7 +46,7 @@ async def restoring(server: EmbeddedServer, out: Path) -> None:
 
 
 async def archiving(_: EmbeddedServer, out: Path) -> None:
-    """Keep a stream in a record file and in a bundle."""
+    """Archive a stream in a record file and in a bundle."""
     archive, stream = Archive(out.as_uri()), dated_name(LAST_WEEK)
     record = Record(stream, "ended", {}, [Stored(1, bytes(16), b"hand")])
     await archive.put(record)
@@ -59,7 +59,7 @@ WRITERS: tuple[Writer, ...] = (copying, sent, shipping, restoring, archiving)
 
 @pytest.fixture(params=[0o022, 0o000], ids=["umask 022", "umask 000"])
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
-    """What a process takes from the modes of its files: what is usual, or nothing."""
+    """The mode bits that a process masks: the usual ones, or none."""
     before = os.umask(request.param)
     yield request.param
     os.umask(before)
@@ -69,7 +69,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[int]:
 async def test_nobody_else_can_read_what_is_written(
     private_valkey: EmbeddedServer, umask: int, tmp_path: Path, writer: Writer
 ) -> None:
-    """Every file has 0600 and every folder 0700, also those above it that were missing."""
+    """Every file has 0600 and every folder 0700, also missing parent folders."""
     async with await open_store(private_valkey.url, tmp_path) as store:
         await fill(store, "one", 3)
     await writer(private_valkey, tmp_path / "missing" / "out")
@@ -82,7 +82,7 @@ async def test_nobody_else_can_read_what_is_written(
 async def test_a_folder_that_others_can_reach_is_refused(
     private_valkey: EmbeddedServer, tmp_path: Path, writer: Writer
 ) -> None:
-    """In the words for a data directory, before anything is written there; tightened, it is taken."""
+    """With the message for a data directory, before a write; with a tighter mode it is accepted."""
     (out := tmp_path / "out").mkdir()
     place = out / "place" if writer is restoring else out
     place.mkdir(exist_ok=True)
@@ -95,7 +95,7 @@ async def test_a_folder_that_others_can_reach_is_refused(
 
 
 def test_a_file_that_was_there_becomes_private(umask: int, tmp_path: Path) -> None:
-    """Whoever writes it, also by a draft that a killed process has left; a device is left as it is."""
+    """With every writer, also over a draft that a killed process has left; a device is left as it is."""
     path = tmp_path / "file"
     write(tmp_path / "source", b"new")
 
@@ -120,7 +120,7 @@ def test_a_file_that_was_there_becomes_private(umask: int, tmp_path: Path) -> No
 
 
 def test_nothing_is_written_in_any_other_way() -> None:
-    """Store and service write by `private.py`; what is generated for the tree, and what a draft becomes, is named."""
+    """Store and service write by `private.py`; files generated for the tree, and moved drafts, are listed here."""
     writes = re.compile(r"write_(text|bytes)\(|\bopen\([^)]*\"[wax]b?\"|\.mkdir\(|O_CREAT")
     root = Path(__file__).parents[3]
     found = {
@@ -132,7 +132,7 @@ def test_nothing_is_written_in_any_other_way() -> None:
     assert {name: len(lines) for name, lines in others.items() if lines} == {
         "authentic.py": 1,  # a draft
         "private.py": 1,  # the folder
-        "appendlog.py": 2,  # a draft beside a folder that is checked, and links that are gone at the end
+        "appendlog.py": 2,  # a draft next to a folder that is checked, and links that are gone at the end
         "embedded.py": 2,  # the lock, with its mode
         "openapi.py": 1,  # the description, for the tree
         "restoring.py": 1,  # in the data directory

@@ -1,4 +1,4 @@
-"""A store that was set back, beside its archive: what ended there counts, whatever the store has."""
+"""A store that was set back, compared with its archive: the archive's ends count, whatever the store has."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -47,7 +47,7 @@ async def store(archive: Archive) -> AsyncIterator[ArchivedStore]:
 
 
 async def older(lost: ArchivedStore, logs: dict[str, Sequence[Stored]]) -> ArchivedStore:
-    """A store with other logs, as a backup has them: some entries short, nothing of them ended."""
+    """A store with other logs, as after a restore: some entries short, no stream ended."""
     inner = MemoryStore(lists=LISTS)
     for name, log in logs.items():
         await inner.restore(name, log, "busy")
@@ -55,13 +55,13 @@ async def older(lost: ArchivedStore, logs: dict[str, Sequence[Stored]]) -> Archi
 
 
 async def outcomes(store: ArchivedStore, *, keeping: bool = True) -> dict[str, str]:
-    """What becomes of each stream."""
+    """The outcome for each stream."""
     return {each.stream: each.outcome async for each in Reconciler(store, LISTS, keeping=keeping).run()}
 
 
 @pytest.mark.parametrize("kind", ["file", "bundle"])
 async def test_the_archives_end_counts(store: ArchivedStore, kind: str) -> None:
-    """Less than it and something else give way; all of it, and more, stay. Then nothing is left to do."""
+    """Shorter and different logs give way; equal and longer ones stay. Then nothing is left to do."""
     names = short, other, longer, same, unknown = await finished(store, 5)
     logs = {name: await store.read(name) for name in names}
     for name in names:
@@ -81,7 +81,7 @@ async def test_the_archives_end_counts(store: ArchivedStore, kind: str) -> None:
 
 
 async def test_what_was_erased_is_erased_again(store: ArchivedStore) -> None:
-    """Under an older key as well; files that an interrupted erasure has left go, too, unless nothing may be changed."""
+    """Under an older key as well; files left by an interrupted erasure go, too, except in a dry run."""
     names = first, second = await finished(store, 2)
     logs = {name: await store.read(name) for name in names}
     for name in names:
@@ -101,12 +101,12 @@ class Crash(Exception):
 
 
 class Dying(StoreProxy):
-    """A store whose process dies before or after its n-th change."""
+    """A store that crashes before or after its n-th change."""
 
     left = 0
 
     async def within(self, operation, work):  # type: ignore[no-untyped-def]
-        """Count what changes something."""
+        """Count the change, before and after."""
         changes = operation in ("forget", "restore", "seal", "release", "generation", "erase")
         self.left -= changes
         if changes and self.left == 0:
@@ -116,7 +116,7 @@ class Dying(StoreProxy):
 
 
 async def test_a_crash_at_any_step_loses_nothing(store: ArchivedStore) -> None:
-    """Reconciled once more, everything is as the archive has it."""
+    """Reconciled once more, everything is as in the archive."""
     names = filed, bundled = await finished(store, 2)
     logs = {name: await store.read(name) for name in names}
     for kind, name in (("file", filed), ("bundle", bundled)):
@@ -150,7 +150,7 @@ async def test_two_ends_of_an_older_archive_are_left(store: ArchivedStore) -> No
 
 
 async def test_every_page_is_looked_at(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """On a server, by two processes at once, though streams leave the lists that are being read."""
+    """On a server, by two processes at once, even as streams leave the lists that are being read."""
     lost = ArchivedStore(MemoryStore(lists=LISTS), Archive(str(tmp_path / "records")))
     names = await finished(lost, MANY)
     async with await open_store(private_valkey.url, tmp_path, lists=LISTS) as inner:

@@ -1,4 +1,4 @@
-"""An archive has one end of a stream: a store that was set back puts no other beside it, in files or in bundles."""
+"""An archive has one end of a stream: a store that was set back cannot add another, in files or in bundles."""
 
 from collections.abc import AsyncIterator
 from uuid import uuid4
@@ -34,7 +34,7 @@ async def store(archive: Archive) -> AsyncIterator[ArchivedStore]:
 
 
 async def set_back(store: ArchivedStore, name: str, entries: list[Stored]) -> ArchivedStore:
-    """A store that knows as much of the archive, and has other entries of a stream, which has ended."""
+    """A store that knows the archive as well, and has other entries of a stream, which has ended."""
     other = MemoryStore(lists=LISTS)
     await other.restore(name, entries, "done", card=(await store.metadata(name)).card)
     await other.generation(await store.generations.newest())
@@ -47,7 +47,7 @@ KINDS = ("file", "bundle")
 @pytest.mark.parametrize("first", KINDS)
 @pytest.mark.parametrize("second", KINDS)
 async def test_a_second_end_is_refused(store: ArchivedStore, first: str, second: str) -> None:
-    """Another last entry, or one less: it stays in its store, and the archive as it was."""
+    """Another last entry, or one less: it stays in its store, and the archive is unchanged."""
     (name,) = await finished(store, 1)
     log = await store.read(name)
     await archive_as(first, store, name)
@@ -74,7 +74,7 @@ async def test_the_same_end_is_kept_once(store: ArchivedStore, kind: str) -> Non
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_an_end_is_extended(store: ArchivedStore, kind: str) -> None:
-    """A game that was brought back and reinstated ends once more: the longer log is read, in place of the other."""
+    """A game that was restored and reinstated ends once more: the longer log replaces the other."""
     (name,) = await finished(store, 1)
     await archive_as(kind, store, name)
     record = await store.restore_stream(name)
@@ -85,7 +85,7 @@ async def test_an_end_is_extended(store: ArchivedStore, kind: str) -> None:
 
 
 async def test_a_store_that_was_set_back_changes_no_archive(store: ArchivedStore) -> None:
-    """It neither archives nor erases: both would be told as if it had seen what the archive has."""
+    """It neither archives nor erases: either would look as if it had seen the archive's changes."""
     first, second, third = await finished(store, 3)
     logs = {name: await store.read(name) for name in (second, third)}
     await archive_as("file", store, first)
@@ -100,7 +100,7 @@ async def test_a_store_that_was_set_back_changes_no_archive(store: ArchivedStore
 
 
 async def test_an_erasure_is_known_by_its_key_alone(archive: Archive) -> None:
-    """The list has digests; another key finds nothing there, and knows that it misses something."""
+    """The list has digests; with another key a store finds nothing there, and reports that a key is missing."""
     erasures = Erasures(archive, {"ab12": bytes(32)})
     store = ArchivedStore(MemoryStore(lists=LISTS), archive, erasures=erasures)
     first, second = await finished(store, 2)
@@ -118,7 +118,7 @@ async def test_an_erasure_is_known_by_its_key_alone(archive: Archive) -> None:
 
 
 async def test_numbers_of_dead_changes_do_not_pile_up(store: ArchivedStore) -> None:
-    """However many there were, the newest is kept."""
+    """However many there were, only the newest is kept."""
     names = await finished(store, 3)
     for name in names:
         await archive_as("bundle", store, name)

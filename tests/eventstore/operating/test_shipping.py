@@ -20,20 +20,20 @@ from .conftest import Archives
 
 
 async def head(data_dir: Path, stream: str) -> int:
-    """The newest revision that a server on a folder has."""
+    """The newest revision on a server started on a folder."""
     async with await open_store(None, data_dir) as store:
         return await store.head(stream)
 
 
 async def restored(place: Archive, folder: Path, stream: str, at: int | None = None) -> int:
-    """The newest revision in what was shipped."""
+    """The newest revision in the shipped files."""
     await fetch_copy(place, folder / "fetched", at)
     lay_out(folder / "fetched", folder / "laid", at)
     return await head(folder / "laid", stream)
 
 
 def rewrite(server: EmbeddedServer) -> None:
-    """Have the server rewrite its files, and return when it has."""
+    """Make the server rewrite its files, and return when it has."""
     client = admin(server)
     before = client.info("stats")["total_forks"]
     client.bgrewriteaof()
@@ -52,7 +52,7 @@ async def opened(private_valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterato
 
 @asynccontextmanager
 async def appending(store: EventStore) -> AsyncIterator[list[float]]:
-    """Append to `busy` all the time; the times at which each entry was acknowledged."""
+    """Append to `busy` all the time; yields the times at which each entry was acknowledged."""
     told: list[float] = []
 
     async def append() -> None:
@@ -69,7 +69,7 @@ async def appending(store: EventStore) -> AsyncIterator[list[float]]:
 
 
 def files_of(server: EmbeddedServer) -> Path:
-    """Where a server keeps its append-only files."""
+    """The folder of a server's append-only files."""
     return server.data_dir / "appendonlydir"
 
 
@@ -77,7 +77,8 @@ def files_of(server: EmbeddedServer) -> Path:
 async def test_a_lost_disk_costs_what_was_not_told(
     private_valkey: EmbeddedServer, opened: EventStore, archives: Archives, tmp_path: Path
 ) -> None:
-    """Under load and over rewrites, the disk is removed: what was acknowledged by the time told last is there."""
+    """Under load and over rewrites, the disk is removed: all that was acknowledged by the last reported time is
+    there."""
     place, shipped, stop = Archive(archives("store-0")), [0.0], asyncio.Event()
     shipper = Shipper(files_of(private_valkey), place, 0.2, 3, shipped.append)
     async with appending(opened) as told:
@@ -100,7 +101,7 @@ async def test_a_lost_disk_costs_what_was_not_told(
 async def test_long_files_come_back_whole_and_at_a_second(
     private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
 ) -> None:
-    """Files of several pieces; the copy before a rewrite still gives a second of its own."""
+    """Files of several pieces; the copy before a rewrite can still be restored to a second of its own."""
     place = Archive(str(tmp_path / "place"))
     shipper = Shipper(files_of(private_valkey), place, 5.0)
     for revision in range(90):
@@ -142,7 +143,7 @@ async def test_files_that_came_and_went_unseen_are_not_missed(
 async def test_only_the_newest_copies_are_kept(
     private_valkey: EmbeddedServer, opened: EventStore, archives: Archives, tmp_path: Path
 ) -> None:
-    """Each rewrite begins a copy; the oldest go, piece by piece, and what is left can be restored."""
+    """Each rewrite begins a copy; the oldest are removed, piece by piece, and the rest can be restored."""
     place = Archive(archives("store-0"))
     shipper = Shipper(files_of(private_valkey), place, 5.0, keep=2)
     for number in range(4):
@@ -156,7 +157,8 @@ async def test_only_the_newest_copies_are_kept(
 async def test_what_cannot_be_shipped_is_not_told_and_comes_later(
     private_valkey: EmbeddedServer, opened: EventStore, tmp_path: Path
 ) -> None:
-    """While the place takes nothing, nothing is told; then all of it is there, over a rewrite meanwhile."""
+    """While the place refuses files, no time is reported; afterwards all of it is there, despite a rewrite in
+    between."""
     (folder := tmp_path / "place").mkdir(0o700)
     place, told, stop = Archive(str(folder)), list[float](), asyncio.Event()
     shipper = Shipper(files_of(private_valkey), place, 0.1, tell=told.append)

@@ -1,4 +1,4 @@
-"""The laws of opening: a server that would lose games is refused, one that might is warned about."""
+"""The laws of opening: a server that would lose games is refused, one that might causes a warning."""
 
 import logging
 from pathlib import Path
@@ -22,14 +22,14 @@ from tests.eventstore.fixtures import admin
 async def test_a_server_that_would_lose_games_is_refused(
     private_valkey: EmbeddedServer, tmp_path: Path, setting: str, value: str, words: str
 ) -> None:
-    """Without append-only file or with eviction the store is not opened, and the words say what to set."""
+    """Without append-only file or with eviction the store is not opened, and the message names the setting."""
     admin(private_valkey).config_set(setting, value)
     with pytest.raises(StoreRefused, match=words):
         await open_store(private_valkey.url, tmp_path)
 
 
 async def test_a_replica_is_refused(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """A read-only replica is not opened: the primary's address is asked for."""
+    """A read-only replica is refused with a request for the primary's address."""
     admin(private_valkey).execute_command("REPLICAOF", "127.0.0.1", "1")
     with pytest.raises(StoreRefused, match="primary"):
         await open_store(private_valkey.url, tmp_path)
@@ -54,7 +54,7 @@ async def test_a_weaker_fsync_policy_is_warned_about(
     durability: Durability,
     warned: bool,
 ) -> None:
-    """The store opens with a warning exactly when the server fsyncs less than was asked for."""
+    """The store opens with a warning exactly when the server fsyncs less often than required."""
     admin(private_valkey).config_set("appendfsync", policy)
     with caplog.at_level(logging.WARNING, "podesta_eventstore"):
         async with await open_store(private_valkey.url, tmp_path, durability):
@@ -64,7 +64,7 @@ async def test_a_weaker_fsync_policy_is_warned_about(
 async def test_a_server_without_config_is_spoken_of(
     private_valkey: EmbeddedServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where CONFIG is forbidden the store opens, and says what it could not see; where INFO is, it does not."""
+    """If CONFIG is forbidden the store opens, and logs what it could not check; if INFO is, it does not open."""
     caplog.set_level(logging.INFO, "podesta_eventstore")
     acl = admin(private_valkey)
     acl.execute_command("ACL", "SETUSER", "tenant", "on", ">s", "~*", "&*", "+@all", "-config")
@@ -77,7 +77,7 @@ async def test_a_server_without_config_is_spoken_of(
 
 @pytest.mark.parametrize("url", ["http://host", "host:6379", "", "/var/run/valkey.sock"])
 async def test_an_unknown_kind_of_url_names_the_known_ones(tmp_path: Path, url: str) -> None:
-    """A URL of another scheme is refused with the list of those that are supported."""
+    """A URL of another scheme is refused with the list of the supported ones."""
     with pytest.raises(ValueError, match="redis://, rediss://, valkey://, valkeys:// or unix://"):
         await open_store(url, tmp_path)
 
@@ -95,7 +95,7 @@ async def test_an_unknown_kind_of_url_names_the_known_ones(tmp_path: Path, url: 
     ],
 )
 def test_a_malformed_url_is_refused(url: str, words: str) -> None:
-    """What is wrong with a URL is said."""
+    """The error says what is wrong with the URL."""
     with pytest.raises(ValueError, match=words):
         parse(url)
 

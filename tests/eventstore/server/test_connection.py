@@ -56,7 +56,7 @@ async def test_replies_come_to_their_callers(connection: Connection) -> None:
 
 
 async def test_an_error_reply_concerns_its_caller_alone(connection: Connection) -> None:
-    """A server's error is raised where it belongs; the commands around it are answered."""
+    """A server's error is raised to its caller; the commands around it are answered."""
     before, bad, after = connection.call("PING"), connection.call("NONSENSE"), connection.call("PING")
     with pytest.raises(hiredis.ReplyError, match="unknown command"):
         await bad
@@ -106,7 +106,7 @@ async def test_a_loss_fails_what_is_in_flight_and_what_comes_after(
 
 @pytest.fixture
 def patience(valkey: EmbeddedServer) -> float:
-    """Seconds that no reply takes on this machine as loaded as it is: many times the slowest of some."""
+    """Seconds that no reply takes on this machine under its present load: many times the slowest of some."""
 
     async def slowest() -> float:
         found = 0.0
@@ -122,7 +122,7 @@ def patience(valkey: EmbeddedServer) -> float:
 
 
 def test_silence_ends_the_connection(valkey: EmbeddedServer, patience: float) -> None:
-    """A command unanswered for the timeout ends the connection, and with it all behind it."""
+    """A command unanswered for the timeout ends the connection, and with it all commands behind it."""
 
     async def wait() -> None:
         impatient = await connect(parse(valkey.url), patience)
@@ -139,7 +139,7 @@ def test_silence_ends_the_connection(valkey: EmbeddedServer, patience: float) ->
 def test_a_busy_caller_is_not_a_silent_server(
     valkey: EmbeddedServer, patience: float, loop: Callable[[], asyncio.AbstractEventLoop]
 ) -> None:
-    """An answer that waited for a blocked event loop beyond the timeout is still an answer."""
+    """A reply that waited for a blocked event loop beyond the timeout still counts."""
 
     async def block() -> None:
         connection = await connect(parse(valkey.url), patience)
@@ -189,7 +189,7 @@ async def test_a_server_that_talks_nonsense_is_left(tmp_path: Path, answer: byte
 
 
 async def test_a_server_that_never_greets_is_given_up(tmp_path: Path) -> None:
-    """A listener that does not answer the greeting is StoreUnavailable after the timeout."""
+    """A server that does not answer the greeting is StoreUnavailable after the timeout."""
     gone = asyncio.Event()
 
     async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -205,7 +205,7 @@ async def test_a_server_that_never_greets_is_given_up(tmp_path: Path) -> None:
 
 
 async def test_a_link_connects_once_for_all(valkey: EmbeddedServer) -> None:
-    """Callers that come together share one attempt and one connection."""
+    """Simultaneous callers share one attempt and one connection."""
     asked = []
 
     async def locate() -> Address:
@@ -221,7 +221,7 @@ async def test_a_link_connects_once_for_all(valkey: EmbeddedServer) -> None:
 
 
 async def test_one_caller_s_cancelling_does_not_stop_the_connecting(valkey: EmbeddedServer) -> None:
-    """Of the callers who wait for one connection, a cancelled one takes nobody along."""
+    """Cancelling one of the callers that wait for a connection does not affect the others."""
     link = Link(at(parse(valkey.url)), 5.0)
     calls = [asyncio.create_task(link.call("PING")) for _ in range(3)]
     await asyncio.sleep(0)
@@ -233,7 +233,7 @@ async def test_one_caller_s_cancelling_does_not_stop_the_connecting(valkey: Embe
 
 
 async def test_a_link_asks_anew_where_the_server_is(valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """Each attempt locates the server, so a failover is followed; failed attempts are spaced out."""
+    """Each attempt looks up the server, so a failover is followed; failed attempts are spaced out."""
     addresses = [Address(path=str(tmp_path / "old")), parse(valkey.url)]
 
     async def locate() -> Address:
@@ -251,7 +251,7 @@ async def test_a_link_asks_anew_where_the_server_is(valkey: EmbeddedServer, tmp_
 
 @pytest.mark.parametrize("seconds", [0, 0.01])
 async def test_a_link_closes_amid_connecting(tmp_path: Path, seconds: float) -> None:
-    """Closing cancels an attempt under way, whether it has reached the server or not, and its caller is told."""
+    """Closing cancels an attempt under way, whether it has reached the server or not, and its caller gets an error."""
     async with scripted(tmp_path / "s", lambda reader, _: reader.read()) as address:
         link = Link(at(address), 60.0)
         call = asyncio.create_task(link.call("PING"))
@@ -263,7 +263,7 @@ async def test_a_link_closes_amid_connecting(tmp_path: Path, seconds: float) -> 
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[Path, Path]:
-    """A certificate for localhost that signs itself, and its key."""
+    """A self-signed certificate for localhost, and its key."""
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     words = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
     subprocess.run([*words.split(), "-keyout", key, "-out", certificate], check=True, capture_output=True)
@@ -271,7 +271,7 @@ def certificate(tmp_path: Path) -> tuple[Path, Path]:
 
 
 async def test_the_store_is_reached_over_tcp_and_tls(valkey: EmbeddedServer, certificate: tuple[Path, Path]) -> None:
-    """`redis://` reaches a TCP port, `rediss://` one under TLS whose certificate the URL's authority signed."""
+    """`redis://` reaches a TCP port, `rediss://` one under TLS with a certificate signed by the URL's authority."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(*certificate)
 

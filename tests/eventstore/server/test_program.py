@@ -1,4 +1,4 @@
-"""The private server's program: that of the wheel, else the system's, if it is new enough."""
+"""The private server's program: that of the wheel, or the system's, if it is new enough."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SYSTEMS = ("apt install", "dnf install", "apk add", "brew install", "pkg install
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder of PATH, where there is no wheel of Valkey."""
+    """The only folder of PATH, without the wheel of Valkey."""
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr("podesta_eventstore.server.program.find_spec", lambda _: None)
@@ -27,7 +27,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def put(path: Path, name: str, says: str) -> None:
-    """Put a program in PATH that says its version."""
+    """Put a program in PATH that prints its version."""
     (path / name).write_text(f"#!/bin/sh\necho '{says}'\n", "utf-8")
     (path / name).chmod(0o755)
 
@@ -42,7 +42,7 @@ def put(path: Path, name: str, says: str) -> None:
     ],
 )
 def test_valkey_comes_first_and_says_its_version(path: Path, valkey: str | None, redis: str, used: str) -> None:
-    """`valkey-server` is used before `redis-server`; what a program says of itself decides which it is."""
+    """`valkey-server` is used before `redis-server`; a program is identified by its own output."""
     if valkey:
         put(path, "valkey-server", valkey)
     put(path, "redis-server", redis)
@@ -69,7 +69,7 @@ async def test_without_a_new_program_the_message_says_what_to_install(
 async def test_games_are_kept_by_the_system_s_redis(
     path: Path, tmp_path: Path, length: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It holds streams over a restart; the log says which program it is, and its tools check a snapshot."""
+    """It holds streams over a restart; the log names the program, and its tools check a snapshot."""
     redis = shutil.which("redis-server", path="/usr/bin:/usr/local/bin:/opt/homebrew/bin")
     if redis is None:
         pytest.skip("no redis-server is installed")

@@ -1,4 +1,4 @@
-"""What reading asks of a server."""
+"""The commands that reading sends to a server."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.eventstore.fixtures import admin, fill
 
 
 def asked(server: EmbeddedServer) -> dict[str, int]:
-    """How often the server was asked for entries, and whether there are any."""
+    """How often the server was asked for entries, and for the existence of a stream."""
     stats = admin(server).info("commandstats")
     return {name: int(stats.get(f"cmdstat_{name}", {}).get("calls", 0)) for name in ("xrange", "exists", "hgetall")}
 
 
 @pytest.mark.parametrize("after", [1, 2, 3])
 async def test_whoever_polls_asks_once(private_valkey: EmbeddedServer, tmp_path: Path, stream: str, after: int) -> None:
-    """Whether there is something new or not, one command tells it, and that the stream is there."""
+    """With new entries or without, one command finds them, and that the stream exists."""
     async with await open_store(private_valkey.url, tmp_path) as store:
         await fill(store, stream, 3)
         before = asked(private_valkey)
@@ -29,7 +29,7 @@ async def test_whoever_polls_asks_once(private_valkey: EmbeddedServer, tmp_path:
 
 
 async def test_the_entry_before_must_be_there(private_valkey: EmbeddedServer, tmp_path: Path, stream: str) -> None:
-    """A log that lacks the entry it is read on from is damaged; one that ends before that has nothing new."""
+    """A log without the entry to read on from is damaged; one that ends before that has no new entries."""
     async with await open_store(private_valkey.url, tmp_path) as store:
         await fill(store, stream, 3)
         assert await store.read(stream, 5) == []

@@ -27,23 +27,23 @@ sys.stdin.read()
 
 
 def inside(folder: Path) -> list[Path]:
-    """What is in a folder."""
+    """The contents of a folder."""
     return list(folder.iterdir())
 
 
 def mode(folder: Path) -> int:
-    """Who may do what with a folder."""
+    """The mode of a folder."""
     return folder.stat().st_mode & 0o777
 
 
 def share(folder: Path) -> None:
-    """Let others of the machine enter a folder."""
+    """Let other users of the machine enter a folder."""
     folder.chmod(0o755)
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A short temporary folder, for this process and those that it starts; that of pytest is made before."""
+    """A short temporary folder, for this process and its children; pytest has already made its own."""
     with tempfile.TemporaryDirectory(dir="/tmp") as name:
         monkeypatch.setattr(tempfile, "tempdir", name)
         monkeypatch.setenv("TMPDIR", name)
@@ -52,7 +52,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def deep(tmp_path: Path) -> Path:
-    """A data directory whose path no socket can have."""
+    """A data directory with a path too long for a socket."""
     return tmp_path / ("d" * 60) / ("e" * 60) / "data"
 
 
@@ -69,7 +69,7 @@ async def killed(directory: Path) -> None:
 
 
 async def test_the_link_is_private_found_again_and_removed(place: Path, deep: Path) -> None:
-    """What killed processes leave is one folder, which the next uses; nothing stays when the last one closes."""
+    """Killed processes leave one folder, which the next uses; none stays when the last one closes."""
     for _ in range(3):
         await killed(deep)
         (folder,) = inside(place)
@@ -83,7 +83,7 @@ async def test_the_link_is_private_found_again_and_removed(place: Path, deep: Pa
 
 
 async def test_what_a_removed_directory_leaves_is_removed_by_the_next(place: Path, deep: Path) -> None:
-    """The link of a killed process, whose directory is gone, does not stay in the temporary folder."""
+    """The link of a killed process to a removed directory does not stay in the temporary folder."""
     await killed(deep)
     shutil.rmtree(deep)
     async with await open_store(None, deep.with_name("other")):
@@ -114,7 +114,7 @@ async def test_a_copied_directory_has_a_server_of_its_own(place: Path, deep: Pat
 
 
 async def test_a_folder_that_others_can_enter_is_not_used(place: Path, deep: Path) -> None:
-    """Neither one with another mode, nor one whose link leads elsewhere: a new folder takes its place."""
+    """Neither one with another mode, nor one with a link elsewhere: a new folder takes its place."""
     await killed(deep)
     (folder,) = inside(place)
     share(folder)
@@ -125,7 +125,7 @@ async def test_a_folder_that_others_can_enter_is_not_used(place: Path, deep: Pat
 async def test_without_a_short_folder_the_start_says_so_at_once(
     place: Path, deep: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The message says which path is too long, and what to set."""
+    """The message names the path that is too long, and the setting."""
     monkeypatch.setattr(os, "access", lambda *_: False)
     async with asyncio.timeout(10):
         with pytest.raises(StoreRefused, match=rf"{deep.name} is too long for a socket.*shorter path, or set TMPDIR"):

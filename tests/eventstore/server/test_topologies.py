@@ -1,4 +1,4 @@
-"""The laws of finding servers: URLs, Sentinels, a Cluster whose slots move, replicas that confirm."""
+"""The laws of finding servers: URLs, Sentinels, a Cluster with moving slots, replicas that confirm."""
 
 import asyncio
 import logging
@@ -107,13 +107,13 @@ async def test_a_cluster_is_there_while_one_of_its_primaries_is(cluster: Cluster
 
 
 def cluster_owner(store: EventStore, stream: str) -> str:
-    """The primary of a stream, as the store knows it."""
+    """The primary of a stream according to the store."""
     assert isinstance(store, RedisStore)
     return store.route.station(keys.slot(stream))
 
 
 async def test_a_server_of_no_cluster_is_told(valkey: EmbeddedServer, tmp_path: Path) -> None:
-    """A Cluster's URL that leads to nobody raises StoreUnavailable."""
+    """A Cluster's URL without a server raises StoreUnavailable."""
     with pytest.raises(StoreUnavailable):
         await open_store("redis+cluster://127.0.0.1:1", tmp_path, timeout=1)
     with pytest.raises(StoreUnavailable, match="knows a primary"):
@@ -121,7 +121,7 @@ async def test_a_server_of_no_cluster_is_told(valkey: EmbeddedServer, tmp_path: 
 
 
 async def test_a_replica_confirms_each_append(pair: tuple[Server, Server], stream: str, tmp_path: Path) -> None:
-    """Under `replicated` what was acknowledged is on the replica at that moment."""
+    """Under `replicated` an acknowledged entry is on the replica at that moment."""
     primary, replica = pair
     async with await open_store(primary.url, tmp_path, "replicated", timeout=2) as store:
         for expected in range(50):
@@ -135,7 +135,7 @@ async def test_a_replica_confirms_each_append(pair: tuple[Server, Server], strea
 async def test_an_unconfirmed_append_is_unknown_and_settled_by_the_retry(
     pair: tuple[Server, Server], stream: str, tmp_path: Path
 ) -> None:
-    """Without its replica's answer an append is unknown; the retry waits for the replica, and doubles nothing."""
+    """Without its replica's reply an append is unknown; the retry waits for the replica, and doubles nothing."""
     primary, replica = pair
     async with await open_store(primary.url, tmp_path, "replicated", timeout=2) as store:
         await fill(store, stream, 1)
@@ -153,7 +153,7 @@ async def test_an_unconfirmed_append_is_unknown_and_settled_by_the_retry(
 async def test_a_primary_without_replica_is_warned_about(
     valkey: EmbeddedServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """`replicated` on a lonely server opens with a warning; on a private one it is refused."""
+    """`replicated` on a server without replicas opens with a warning; on a private one it is refused."""
     with caplog.at_level(logging.WARNING, "podesta_eventstore"):
         async with await open_store(valkey.url, tmp_path, "replicated"):
             assert "no replica" in caplog.text
@@ -188,13 +188,13 @@ def test_urls_name_topologies() -> None:
     ],
 )
 def test_a_malformed_topology_is_refused(url: str, words: str) -> None:
-    """What is wrong with a URL is said."""
+    """The error says what is wrong with the URL."""
     with pytest.raises(ValueError, match=words):
         parse_store_url(url)
 
 
 async def test_a_cluster_closes_while_its_map_is_asked_for(tmp_path: Path) -> None:
-    """Whoever waits for the map is told; a caller who was cancelled is cancelled."""
+    """Callers that wait for the map get an error; a cancelled caller is cancelled."""
     route = ClusterRoute([Address(path=str(tmp_path / "none"))], 60.0)
     waiting, leaving = [asyncio.create_task(route.refresh()) for _ in range(2)]
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""What a store's servers say of themselves: a real one with a replica, one whose disk is gone, several as one."""
+"""The vital figures of a store's servers: a real one with a replica, one that lost its disk, several as one."""
 
 import shutil
 from contextlib import suppress
@@ -14,7 +14,7 @@ from tests.eventstore.servers import Server, until
 
 
 async def test_a_primary_with_its_replica(tmp_path: Path) -> None:
-    """What is used grows, the log is on disk, the replica is heard of; nothing is evicted and nothing fails."""
+    """Used memory grows, the log is on disk, the replica is up; nothing is evicted and nothing fails."""
     primary = Server(tmp_path / "a", maxmemory="100mb")
     with primary, Server(tmp_path / "b", replicaof=f"127.0.0.1 {primary.port}"):
         until(lambda: "lag" in primary.client.info("replication").get("slave0", {}), "no replica")
@@ -31,7 +31,7 @@ async def test_a_primary_with_its_replica(tmp_path: Path) -> None:
 
 
 async def test_a_disk_that_is_gone_is_told_and_refused_as_full(tmp_path: Path) -> None:
-    """A rewrite fails, so does a snapshot: the store says so, and takes no writes until the disk is there again."""
+    """Rewrites and snapshots fail: the store reports it, and refuses writes until the disk is back."""
     with Server(tmp_path / "a") as server:
         async with await open_store(server.url, tmp_path) as store:
             await fill(store, "s", 1)
@@ -50,7 +50,7 @@ async def test_a_disk_that_is_gone_is_told_and_refused_as_full(tmp_path: Path) -
 
 
 def test_several_servers_are_as_good_as_the_worst() -> None:
-    """Memory belongs to the fullest, which need not be the one that uses most."""
+    """Memory is that of the fullest, which need not be the one that uses most."""
     one = Vitals(900, 10_000, 1.1, 70, False, False, 0, 2, 1, 3, 5, 0.5, True, False, "always")
     other = Vitals(90, 100, 2.0, 10, True, True, 3, 1, 9, 2, 1, 0.25, False, True, "no")
     assert worst([one, other]) == Vitals(90, 100, 2.0, 70, True, True, 3, 1, 9, 2, 6, 0.5, False, True, "no")
@@ -58,7 +58,7 @@ def test_several_servers_are_as_good_as_the_worst() -> None:
 
 
 async def test_what_was_slow_is_counted_and_the_newest_timed(tmp_path: Path) -> None:
-    """Also beyond what the server keeps of it; a server that forbids the question is not asked in vain."""
+    """Also beyond the server's own log; a server that forbids the command is not asked again."""
     with Server(tmp_path / "a", slowlog_max_len="2", slowlog_log_slower_than="-1") as server:
         async with await open_store(server.url, tmp_path) as store:
             assert (await store.vitals())[9:12] == (1, 0, 0.0)

@@ -1,8 +1,8 @@
 """Runs of `podesta` that can be killed at any point: `python -m tests.faults.campaigns.archiver`.
 
-Each line on standard input is a JSON list: the archive's URL, and words. A fork of this process, which has loaded
-everything but opened nothing, does what the command does with them. Its pid is told, and then how it ended: so a run
-takes as long as its work.
+Each line on standard input is a JSON list: the archive's URL, and arguments. A fork of this process, which has loaded
+everything but opened nothing, runs the command with them. It prints its pid, and then its exit status: so a run takes
+no longer than its work.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from podesta_service.cli import main as podesta
 from podesta_service.cli.store import archive
 
 LOADED = archive
-"""What runs is loaded before it is forked."""
+"""The command is loaded before it is forked."""
 
 
 def serve() -> None:
@@ -47,7 +47,7 @@ def _run(url: str, *words: str) -> None:
 
 
 class Runs:
-    """Runs of `podesta`, one after another; some are killed after a random share of the time that a whole one takes."""
+    """Runs of `podesta`, one after another; some are killed after a random share of a whole run's time."""
 
     def __init__(self, process: Process, rnd: Random) -> None:
         self._process, self._rnd = process, rnd
@@ -62,7 +62,7 @@ class Runs:
         return code
 
     async def killed(self, url: str, *words: str) -> bool:
-        """Run a command, kill it (-9), and tell whether it was still at work."""
+        """Run a command, kill it (-9), and return whether it was still at work."""
         pid = await self._begin(url, *words)
         await asyncio.sleep(self._rnd.uniform(0, self._takes.get(" ".join(words[:2]), 0.3)))
         with contextlib.suppress(ProcessLookupError):

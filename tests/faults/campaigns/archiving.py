@@ -1,9 +1,8 @@
-"""`podesta archive` is killed (-9) at any point, with bundles in a directory and in S3: nothing is lost or doubled.
+"""`podesta archive` is killed (-9) at any point, with bundles in a directory and in S3: no game is lost or doubled.
 
 Each round has an empty archive and the same ended games in the store. Runs that archive are killed, then one is not;
-runs that erase a game are killed, then one is not. After each kill every game is read as it was and listed once, by
-somebody who knows nothing of the archive; in the end each lies in one bundle, the store has none, and they are
-recorded and forked.
+runs that erase a game are killed, then one is not. After each kill a newly started reader finds every game as it was
+and listed once; in the end each is in one bundle, the store has none, and they are recorded and forked.
 """
 
 import logging
@@ -38,7 +37,7 @@ from tests.kit.games import open_game, play_on
 
 GAMES = 12
 KILLS = 3
-"""Of runs that archive in a round, and of runs that erase."""
+"""Kills of archiving runs in a round, and of erasing runs."""
 _S3 = {
     "AWS_ACCESS_KEY_ID": "test",
     "AWS_SECRET_ACCESS_KEY": "test",
@@ -79,7 +78,7 @@ def _object_storage() -> Iterator[None]:
 
 @dataclass
 class Round:
-    """The games of a campaign, one of its archives, and what was found there."""
+    """The games of a campaign, one of its archives, and the violations found there."""
 
     settings: Settings
     inner: EventStore
@@ -89,20 +88,20 @@ class Round:
 
     @property
     def url(self) -> str:
-        """Where the archive is."""
+        """The URL of the archive."""
         return str(self.settings.archive_url)
 
     def store(self) -> ArchivedStore:
-        """Store and archive, as somebody sees them who has just come."""
+        """Store and archive, as a newly started process opens them."""
         return ArchivedStore(self.inner, Archive(self.url))
 
     def say(self, what: str) -> None:
-        """Remember a violation."""
+        """Record a violation."""
         self.found.append(f"{self.url}: {what}")
 
     @property
     def left(self) -> list[Record]:
-        """The games that are not to be erased."""
+        """The games that must not be erased."""
         return [each for each in self.games if each.stream != self.erased]
 
 
@@ -144,7 +143,7 @@ def _acknowledged(game: Record) -> list[Append]:
 
 
 async def _round(doing: Runs, now: Round, rnd: Random) -> int:
-    """Archive and erase, killed and again; the number of kills that met somebody at work."""
+    """Archive and erase, killed and again; returns the number of kills that hit a running process."""
     archive = "archive", "--days", "0"
     for game in now.games:
         await now.inner.restore(game.stream, game.entries, game.status, game.labels, game.card)
@@ -156,7 +155,7 @@ async def _round(doing: Runs, now: Round, rnd: Random) -> int:
     now.erased = rnd.choice(now.games).stream
     erase = "archive", "--erase", now.erased
     kills += await _killed(doing, now, erase)
-    await doing.whole(now.url, *erase)  # which fails where a killed one had come to its end
+    await doing.whole(now.url, *erase)  # it fails if a killed run had already finished
     await _check(now)
     await _check_alone(now)
     return kills
@@ -171,7 +170,7 @@ async def _killed(doing: Runs, now: Round, words: Sequence[str]) -> int:
 
 
 async def _check(now: Round) -> None:
-    """Every game is read as it was, and listed once."""
+    """Check that every game is read as before, and listed once."""
     store = now.store()
     listed = await every_page(store, "ended", "", 3)
     for game in now.left:

@@ -45,7 +45,7 @@ CAMPAIGNS: dict[Campaign, tuple[int, int]] = {
 
 
 def obstacle(campaign: Campaign) -> str:
-    """Why the campaign cannot be run here; empty when it can."""
+    """Why the campaign cannot be run here; empty if it can."""
     if campaign is fill_the_disk and not may_mount():
         return "a small file system cannot be mounted here"
     if campaign is jump_the_clock and not faketime():

@@ -17,11 +17,11 @@ TRIES = 5
 
 
 def faketime() -> str:
-    """What LD_PRELOAD has to be for a process whose clock can be set; empty where libfaketime is not installed."""
+    """The value of LD_PRELOAD for a process with an adjustable clock; empty if libfaketime is not installed."""
     command = shutil.which("faketime")
     if command is None:
         return ""
-    # it names shared memory by its process's id, and fails where one that was killed has left such a name behind
+    # it names shared memory by its process id, and fails if a killed process has left such a name behind
     for _ in range(TRIES):
         told = subprocess.run([command, "now", "env"], capture_output=True, text=True, check=False).stdout
         if match := re.search(r"^LD_PRELOAD=(.+)$", told, re.MULTILINE):
@@ -54,7 +54,7 @@ async def jump_the_clock(folder: Path, faults: int, seed: int) -> Report:
 
 
 def _believes(server: Server, clock: Path) -> list[str]:
-    """Whether the server's time is the one it was told: without that the campaign would prove nothing."""
+    """Check that the server's time is the one that was set: otherwise the campaign would prove nothing."""
     clock.write_text(f"{100 * HOUR:+d}")
     first = server.client.time()[0]
     clock.write_text(f"{-100 * HOUR:+d}")

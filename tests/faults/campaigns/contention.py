@@ -14,11 +14,11 @@ from tests.faults.load import Report, patiently
 
 WRITERS = 10_000
 AT_ONCE = 6
-"""How many go on after the first rush; each of the others waits for its turn."""
+"""How many go on after the first rush; the others wait for their turn."""
 
 
 async def contend(folder: Path, faults: int, seed: int) -> Report:
-    """All append at revision 0 at once, and one wins; then they go on until each is in, while the server is killed."""
+    """All append at revision 0 at once, and one wins; the rest go on until each is in, while the server is killed."""
     rnd, stream = Random(seed), f"rush-{os.urandom(6).hex()}"
     rush = Rush(stream)
     with Server(folder / "server") as server:
@@ -42,7 +42,7 @@ async def contend(folder: Path, faults: int, seed: int) -> Report:
 
 
 class Rush:
-    """The writers, who know together how far the stream is."""
+    """The writers, who share their knowledge of the stream's head."""
 
     def __init__(self, stream: str) -> None:
         self.history = History(
@@ -52,7 +52,7 @@ class Rush:
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def attempt(self, store: EventStore, number: int, expected: int) -> bool:
-        """One attempt of a writer; answer whether it is known what became of it."""
+        """One attempt of a writer; returns whether its outcome is known."""
         told = self.history.appends[number]
         told.began = told.began or time.monotonic()
         try:
@@ -68,7 +68,7 @@ class Rush:
         return True
 
     async def insist(self, store: EventStore, number: int) -> None:
-        """Attempt until it is in: from the head after a conflict, from the same revision when nothing was answered."""
+        """Retry until it is in: from the head after a conflict, from the same revision after a lost reply."""
         certain, expected = True, 0
         while self.history.appends[number].outcome != "ok":
             async with self._turns:

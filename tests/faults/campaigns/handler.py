@@ -1,7 +1,7 @@
 """A handler of reminders and work as a process to be killed: `python -m tests.faults.campaigns.handler URL`.
 
-A game whose head is odd waits for an answer. The handler decides from the log alone, and appends at the head it has
-read, with a command id made of game and head: whoever else does the same changes nothing.
+A game with an odd head waits for an answer. The handler decides from the log alone, and appends at the head it has
+read, with a command id made of game and head: another handler that does the same changes nothing.
 
 Whether a small file system can be mounted here.
 """
@@ -29,7 +29,7 @@ def now() -> int:
 
 
 async def answer(store: EventStore, game: str) -> None:
-    """Append what is missing, if anything is."""
+    """Append the answer, if it is missing."""
     head = await store.head(game)
     if head % 2:
         command = hashlib.blake2b(f"{game} {head}".encode(), digest_size=16).digest()
@@ -38,7 +38,7 @@ async def answer(store: EventStore, game: str) -> None:
 
 
 async def mind(store: EventStore) -> None:
-    """Tend to what is due, again and again."""
+    """Handle due reminders, again and again."""
     while True:
         with suppress(StoreError):
             for reminder in await store.due(now(), 20, LEASE):
@@ -48,7 +48,7 @@ async def mind(store: EventStore) -> None:
 
 
 async def work(store: EventStore) -> None:
-    """Take work, or what others do not finish, again and again."""
+    """Take work, also unfinished work of others, again and again."""
     worker = f"worker-{os.getpid()}"
     while True:
         with suppress(StoreError):
@@ -67,7 +67,7 @@ async def handle(url: str) -> None:
 
 
 def may_mount() -> bool:
-    """Whether it can, which takes root."""
+    """Whether it can be mounted, which takes root."""
     if os.geteuid():
         return False
     with TemporaryDirectory(prefix="podesta-faults-") as folder:

@@ -1,4 +1,4 @@
-"""The link to a replica is cut, not frozen: what is acknowledged under `replicated` is on the replica nevertheless."""
+"""The link to a replica is cut, not frozen: entries acknowledged under `replicated` are on the replica nevertheless."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,8 +15,10 @@ from tests.faults.proxy import CuttingProxy, cutting
 
 
 async def cut_the_replica(folder: Path, faults: int, seed: int) -> Report:
-    """The link breaks at byte n and stays away for a while; in the end it breaks for good, the primary dies, and the
-    replica, which has all that was acknowledged, takes over."""
+    """The link breaks at byte n and stays down for a while; in the end it breaks for good and the primary dies.
+
+    The replica, which has all that was acknowledged, takes over.
+    """
     rnd = Random(seed)
     async with _pair(folder) as (primary, replica, proxy), opened(primary.url, durability="replicated") as stores:
         async with loaded("replica's link cut, `replicated`", stores, seed) as report:
@@ -64,13 +66,13 @@ def _connected(replica: Server) -> bool:
 
 
 def _take_over(primary: Server, replica: Server) -> None:
-    """The primary answers nobody; the replica is on its own."""
+    """Freeze the primary, and promote the replica."""
     primary.freeze()
     replica.client.execute_command("REPLICAOF", "NO", "ONE")
 
 
 async def _lost(replica: Server, report: Report) -> list[str]:
-    """Which of the acknowledged appends the new primary lacks."""
+    """The acknowledged appends that the new primary lacks."""
     acknowledged = [each for each in report.history.appends if each.outcome == "ok"]
     async with opened(replica.url, 1) as (store,):
         logs: dict[str, list[Stored]] = {each: await store.read(each) for each in report.streams}
@@ -78,6 +80,6 @@ async def _lost(replica: Server, report: Report) -> list[str]:
 
 
 def _return(primary: Server, replica: Server) -> None:
-    """Go on as before, so that the load comes to its end."""
+    """Go on as before, so that the load can finish."""
     primary.thaw()
     replica.client.execute_command("REPLICAOF", "127.0.0.1", replica.settings["replicaof"].split()[1])

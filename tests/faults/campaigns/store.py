@@ -1,4 +1,4 @@
-"""The campaigns: a real server, a recorded load, one kind of fault again and again; each answers its report."""
+"""The campaigns: a real server, a recorded load, one kind of fault again and again; each returns its report."""
 
 import asyncio
 import subprocess
@@ -26,7 +26,7 @@ Campaign = Callable[[Path, int, int], Awaitable[Report]]
 async def opened(
     url: str, count: int = 2, durability: Durability = "fsync", patience: float = 1.0
 ) -> AsyncIterator[list[EventStore]]:
-    """Stores that stand for processes; each gives up on an answer after a second, and re-reads every half."""
+    """Stores that represent processes; each gives up on a reply after a second, and re-reads every half."""
     async with AsyncExitStack() as stack:
         stores: list[EventStore] = []
         for _ in range(count):
@@ -59,7 +59,7 @@ async def kill_the_server(folder: Path, faults: int, seed: int) -> Report:
 
 
 async def freeze_the_server(folder: Path, faults: int, seed: int) -> Report:
-    """SIGSTOP for up to twice as long as callers wait, then SIGCONT."""
+    """SIGSTOP for up to twice the callers' time limit, then SIGCONT."""
     rnd = Random(seed)
     with Server(folder / "server") as server:
         async with opened(server.url, patience=0.4) as stores, loaded("SIGSTOP of the server", stores, seed) as report:
@@ -131,7 +131,7 @@ def _kill_one(server: Server, report: Report, both: bool, after: float) -> None:
 
 
 def _told(process: str, stream: str, lines: list[str]) -> list[Append]:
-    """The appends of a process that told of them before it was killed."""
+    """The appends of a process, read from its output before it was killed."""
     appends: dict[str, Append] = {}
     for words in (line.split() for line in lines if line.endswith("\n")):
         if words[0] == "try":
@@ -158,7 +158,7 @@ async def fill_the_memory(folder: Path, faults: int, seed: int) -> Report:
 
 
 async def fill_the_disk(folder: Path, faults: int, seed: int) -> Report:
-    """The small file system of the append-only file fills up; the server ends rather than lie, and is restarted."""
+    """The small file system of the append-only file fills up; the server exits, and is restarted."""
     rnd, disk = Random(seed), folder / "disk"
     disk.mkdir()
     await run("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(disk))
@@ -209,7 +209,7 @@ def _lose_primary(trio: SentinelTrio) -> None:
 
 
 def _is_whole(trio: SentinelTrio) -> bool:
-    """Whether primary and replica are what the Sentinels say, whichever is which: they may have changed their minds."""
+    """Whether primary and replica are as the Sentinels report, whichever is which: roles may have changed."""
     primary = trio.primary
     others = [each for each in trio.servers if each is not primary]
     return primary is not None and trio.sees_replica() and all(_follows(each) for each in others)

@@ -19,15 +19,15 @@ from tests.faults.load import PATIENCE, Report, patiently
 GAMES = 8
 HANDLERS = 2
 LOOK_AFTER = 5_000
-"""Milliseconds after which an attempt is over: reminding and appending, connecting and answering, a second each, and
-some."""
+"""Milliseconds after which an attempt is over: reminding and appending, connecting and replying, a second each, and a
+margin."""
 
 FORGETFUL = 0.03
-"""How often an asker, as if it had crashed, leaves its question to the reminder that it asked for before."""
+"""How often an asker, as if it had crashed, leaves its question to the reminder that it set before."""
 
 
 async def kill_handlers(folder: Path, faults: int, seed: int) -> Report:
-    """Half of the games' questions are announced by reminders, half by work; each has to be answered just once."""
+    """Half of the games' questions are announced by reminders, half by work; each has to be answered exactly once."""
     rnd, history = Random(seed), History()
     games = [f"asked-{os.urandom(6).hex()}" for _ in range(GAMES)]
     with Server(folder / "server") as server:
@@ -68,7 +68,7 @@ def _start(server: Server) -> "subprocess.Popen[str]":
 
 
 async def _ask(store: EventStore, history: History, game: str, number: int, rnd: Random, stop: asyncio.Event) -> None:
-    """Ask whenever the last question was answered; see to it that somebody looks, at once or, at times, only later."""
+    """Ask once the last question was answered; have the question handled, at once or, at times, only later."""
     while not stop.is_set():
         with suppress(StoreError):
             head = await store.head(game)
@@ -78,9 +78,9 @@ async def _ask(store: EventStore, history: History, game: str, number: int, rnd:
 
 
 async def _append(store: EventStore, history: History, game: str, head: int) -> bool:
-    """Ask once, reminded before each attempt for when it is over; answer whether the question is there.
+    """Ask once, with a reminder for the end of each attempt; returns whether the question is stored.
 
-    An attempt that took longer than that counts as none: it is made again, and finds its command there.
+    An attempt that took longer counts as none: it is made again, and finds its command there.
     """
     command, data = os.urandom(16), b"question %d" % head
     told = Append("asker", game, command, digest(data), time.monotonic())
@@ -102,7 +102,7 @@ async def _append(store: EventStore, history: History, game: str, head: int) -> 
 
 
 async def _settled(store: EventStore, games: list[str]) -> dict[str, list[Stored]]:
-    """The logs, when every question has its answer or patience is over."""
+    """The logs, when every question has its answer or the time limit has passed."""
     logs: dict[str, list[Stored]] = {}
 
     async def look() -> None:
@@ -119,7 +119,7 @@ async def _settled(store: EventStore, games: list[str]) -> dict[str, list[Stored
 
 
 def _check(history: History, logs: dict[str, list[Stored]]) -> list[str]:
-    """Questions and answers take turns; each acknowledged question is there."""
+    """Check that questions and answers alternate, and that each acknowledged question is there."""
     found = []
     there = {entry.command for log in logs.values() for entry in log}
     for each in history.appends:

@@ -1,7 +1,7 @@
 """A writer as a process of its own, to be killed: `python -m tests.faults.campaigns.writer URL STREAM`.
 
-It tells on standard output, line by line, what it tries (`try <command> <digest> <time>`) and what was acknowledged
-(`ok <command> <revision> <time>`), so that its history outlives it.
+It prints on standard output, line by line, its attempts (`try <command> <digest> <time>`) and the acknowledgements (`ok
+<command> <revision> <time>`), so that its history outlives it.
 """
 
 import asyncio

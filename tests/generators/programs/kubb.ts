@@ -1,4 +1,4 @@
-// A game is opened and an answer given with the types and calls of Kubb, whose fetch says nothing of what it sends.
+// A game is opened and an answer given with the types and calls of Kubb; its fetch sets no Content-Type.
 
 import { answer, createGame, getGame } from "../out/kubb";
 import type { AnswersTaken, GoldenHornNote, GoldenHornQuestion } from "../out/kubb";

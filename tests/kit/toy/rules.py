@@ -1,7 +1,7 @@
 """A ruleset for tests alone, with every feature of the core: it is not meant to be played.
 
-Each round: a weighted public roll; a card in secret for each seat; secret simultaneous bids, whose options depend on
-the hand (one option alone answers itself); a masked plan of each seat; the highest bidder plays a card, asked even if
+Each round: a weighted public roll; a card in secret for each seat; secret simultaneous bids with options that depend on
+the hand (a single option answers itself); a masked plan of each seat; the highest bidder plays a card, asked even if
 only one answer is left, and the next seat may object, out of turn.
 """
 
@@ -122,7 +122,7 @@ def deck_of(g: State) -> list[int]:
 
 
 def secret_of(player: Player) -> Secret:
-    """A seat's secret, where it is known."""
+    """A seat's secret, if it is known."""
     assert player.secret
     return player.secret
 
@@ -140,7 +140,7 @@ def deal(g: State, seat: int) -> Script:
 
 
 def bid(g: State) -> Script:
-    """T-4: everybody at once; a seat without cards can only bid 0, which all know."""
+    """T-4: all at once; a seat without cards can only bid 0, which is public."""
     together = Together([Ask(BID, i, range(p.cards + 1)) for i, p in enumerate(g.players)])
     yield together
     bids = [together.answers[i] for i in range(len(g.players))]
@@ -180,7 +180,7 @@ def observe(g: State, seat: int | None) -> State:
 
 
 def resample(g: State, seat: int, rnd: Random) -> State:
-    """Unseen cards and plans anew."""
+    """Draw unseen cards and plans again."""
     mine = secret_of(g.players[seat])
     unseen = [card for card in range(6) if card not in g.played and card not in mine.hand]
     rnd.shuffle(unseen)

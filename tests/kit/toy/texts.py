@@ -1,4 +1,4 @@
-"""The toy's rulebook, and every word that its players read."""
+"""The toy's rulebook, and all texts for its players."""
 
 from __future__ import annotations
 

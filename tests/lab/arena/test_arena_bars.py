@@ -1,4 +1,4 @@
-"""The bars go on from where they were, take turns, count by hand what they count, and show what was played."""
+"""The bars resume, take turns, count as by hand, and show the matches played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EVERY = Bar("every", ("greedy", "random"), 0.9, games=3, every=True)
 
 
 def run_all(folder: Path, *bars: Bar) -> list[tuple[str, int, int]]:
-    """Play all that is missing in Golden Horn: bar, seats and deal of each block."""
+    """Play all missing blocks in Golden Horn: bar, seats and deal of each block."""
     found: list[tuple[str, int, int]] = []
 
     def tell(match: BarMatch, its: Block) -> None:
@@ -34,7 +34,7 @@ def run_all(folder: Path, *bars: Bar) -> list[tuple[str, int, int]]:
 
 
 def test_bars_go_on_until_there_is_enough(tmp_path: Path) -> None:
-    """Wherever there are fewest games; what was played is not played again, and a torn line is."""
+    """Where there are fewest games first; complete blocks are not played again, and a torn line is."""
     assert run_all(tmp_path, QUICK) == [("quick", 2, 0), ("quick", 2, 1), ("quick", 2, 2)]
     assert run_all(tmp_path, QUICK) == []
     path = tmp_path / "quick" / HORN / "blocks.jsonl"
@@ -62,7 +62,7 @@ def test_other_builds_are_kept_apart(tmp_path: Path) -> None:
 
 
 def test_a_shared_first_place_is_a_part_of_one() -> None:
-    """As house bots' wins are counted everywhere."""
+    """As with all wins of house bots."""
     assert firsts(block(0, ((0, 1, 1), [1, 1, 3]), ((1, 0, 1), [1, 2, 3]), ((1, 1, 0), [2, 2, 1]))) == [0.5, 0, 1]
 
 
@@ -86,12 +86,12 @@ def test_shares_of_first_places_have_wilsons_interval() -> None:
     ],
 )
 def test_few_games_leave_a_bar_open(bar: str, won: float, low: float, high: float, said: str) -> None:
-    """On which side they are is said; whether they prove it, their interval says."""
+    """The verdict names a side; the interval shows whether it is proven."""
     assert verdict(named(bar), ResultRow(HORN, 2, 20, won, low, high, 1.0, (40, 40), "")) == said
 
 
 def test_every_bar_can_be_played() -> None:
-    """By players that there are, at tables that there are."""
+    """With existing players, at existing tables."""
     for bar in BARS:
         for ruleset in RULESETS.all():
             assert [player(ruleset, name) for name in bar.players]
@@ -105,7 +105,7 @@ def test_the_published_tables_are_made_of_the_published_results() -> None:
 
 
 def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
-    """Whole matches, each a line of a file, and nothing of those that have not begun."""
+    """Whole matches, each a line of a file, and none that has not begun."""
     run_all(tmp_path, QUICK)
     found = gathered(tmp_path)
     write(tmp_path / "results.jsonl", found)

@@ -1,6 +1,6 @@
-"""Shares, ratings and the sequential test, against what can be worked out by hand or by chance.
+"""Shares, ratings and the sequential test, compared with results by hand or by simulation.
 
-Blocks made by hand, for what is counted of them.
+Blocks made by hand, for counting.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def test_a_share_is_what_was_won_of_meetings_with_others(
 
 
 def test_everybody_meets_everybody() -> None:
-    """Every choice of players; where there are too few for the seats, one against many, both ways; one with itself."""
+    """Every choice of players; with too few for the seats, one against many, both ways; one with itself."""
     assert line_ups(3, 2) == [(0, 1), (0, 2), (1, 2)]
     assert line_ups(2, 3) == [(0, 1, 1), (1, 0, 0)]
     assert rotations((0, 1, 2)) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
@@ -49,7 +49,7 @@ def test_everybody_meets_everybody() -> None:
 
 
 def test_strengths_of_two_are_their_odds() -> None:
-    """Three wins of four, and a game that counts half for each: the likelihood's top, by a scan."""
+    """Three wins of four, and a game that counts half for each: the maximum of the likelihood, by a scan."""
     found = strengths({(0, 1): 3.0, (1, 0): 1.0}, [1.0, 1.0])
 
     def likelihood(x: float) -> float:
@@ -63,7 +63,7 @@ def test_strengths_of_two_are_their_odds() -> None:
 
 
 def test_strengths_are_found_again() -> None:
-    """Games drawn from known strengths, three at a table, lead back to them."""
+    """Games drawn from known strengths, three at a table, give these back."""
     true, rnd, games = [4.0, 1.0, 0.25], Random(5), {}
     for _ in range(3000):
         left, order = [0, 1, 2], []
@@ -82,7 +82,7 @@ def test_ties_are_shares_of_orders() -> None:
 
 
 def test_ratings_have_intervals_over_blocks() -> None:
-    """The stronger is above; intervals hold the rating, shrink with more blocks, and are the same each time."""
+    """The stronger is above; intervals contain the rating, shrink with more blocks, and are reproducible."""
     few, many = duels(0, 0, 1) * 4, duels(0, 0, 1) * 40
     for blocks in (few, many):
         first, second = ratings(blocks, 2)
@@ -95,7 +95,7 @@ def test_ratings_have_intervals_over_blocks() -> None:
 
 
 def test_a_clean_sweep_is_not_certain() -> None:
-    """Neither share nor rating of a player that won all is without an interval, which narrows as blocks come."""
+    """Share and rating of a player that won all have an interval, which narrows as blocks come."""
     for n in (1, 2, 8):
         line, _ = player_stats(duels(*[0] * n), ["a", "b"])
         assert line.share == line.high == 1 > line.low
@@ -118,7 +118,8 @@ def test_quantiles_are_those_of_tables() -> None:
 
 
 def test_the_test_stops_where_it_is_sure() -> None:
-    """Wins prove the better player, losses that it is not, halves that it is not by so much; little proves nothing."""
+    """Wins prove the better player, losses that it is not, halves that it is not by so much; few games prove
+    nothing."""
     test = Sprt(0, 70)
     assert test.verdict([], 2) == "open"
     assert test.verdict([1.0] * 7, 2) == "open"
@@ -128,7 +129,7 @@ def test_the_test_stops_where_it_is_sure() -> None:
 
 
 def test_lines_count_what_was_played() -> None:
-    """Share, wins with ties shared, points ahead, time a move."""
+    """Share, wins with ties shared, points ahead, time per move."""
     blocks = [block(0, ((0, 1), (1, 2)), ((1, 0), (1, 2))), block(1, ((0, 1), (1, 1)), ((1, 0), (2, 1)))]
     first, second = player_stats(blocks, ["a", "b"])
     assert (first.blocks, first.games, first.share, first.won) == (2, 4, 0.625, 0.625)
@@ -139,7 +140,7 @@ def test_lines_count_what_was_played() -> None:
 
 
 def test_drawings_are_pages_of_their_own() -> None:
-    """They are XML with every name in them, whatever is in the name."""
+    """They are XML with every name in them, whatever characters it has."""
     blocks = duels(0, 0, 1)
     for drawing in pictures(blocks, player_stats(blocks, ["a<b", "c&d"]), "a title").values():
         text = "".join(ElementTree.fromstring(drawing).itertext())

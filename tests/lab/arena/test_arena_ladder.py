@@ -1,6 +1,6 @@
-"""The ladder goes on from where it was, keeps builds apart, and its page says what was played and what was not.
+"""The ladder resumes, keeps builds apart, and its page shows the matches played and those missing.
 
-Searches that are tuned by their names: players of the arena, and of nothing else.
+Searches tuned by their names are players of the arena only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HORN = "golden-horn"
 
 
 def play_one(folder: Path) -> Task:
-    """Play the block that is next at two players, in a folder of results."""
+    """Play the next block at two players, in a folder of results."""
     with MatchFolder(folder / HORN, plan(HORN)) as match:
         ladder = Ladder({HORN: match}, [(HORN, 2)])
         task = ladder.next()
@@ -36,7 +36,7 @@ def play_one(folder: Path) -> Task:
 
 
 def test_a_ladder_goes_on(tmp_path: Path) -> None:
-    """A block that was played is not played again; one of the deal after it is next."""
+    """A block that was played is not played again; one of the next deal follows."""
     agree(tmp_path)
     first = play_one(tmp_path)
     with MatchFolder(tmp_path / HORN, plan(HORN)) as match:
@@ -54,7 +54,7 @@ def test_time_goes_to_whoever_had_least(tmp_path: Path) -> None:
 
 
 def test_builds_are_kept_apart(tmp_path: Path) -> None:
-    """Compiled engines think more in the same time, so that their blocks are of another ladder."""
+    """Compiled engines think more in the same time, so their blocks belong to another ladder."""
     agree(tmp_path)
     agree(tmp_path)
     (tmp_path / "build.txt").write_text("another\n")
@@ -63,7 +63,7 @@ def test_builds_are_kept_apart(tmp_path: Path) -> None:
 
 
 def test_the_page_says_what_was_played(tmp_path: Path) -> None:
-    """And what was not; before anything was played it has nothing to say."""
+    """And those missing; before the first match it has nothing to show."""
     assert ladder_page({}).count("Nothing was run.") == len(RULESETS.all())
     agree(tmp_path)
     play_one(tmp_path)
@@ -99,7 +99,7 @@ def asked(seed: int) -> Position:
     ],
 )
 def test_a_name_tunes_a_search(name: str, tuning: Tuning) -> None:
-    """It plays as a search with that tuning does, whatever the seed."""
+    """It plays like a search with that tuning, whatever the seed."""
     bot = player(GOLDEN_HORN, name)
     for seed in range(12):
         p = asked(seed)
@@ -108,7 +108,7 @@ def test_a_name_tunes_a_search(name: str, tuning: Tuning) -> None:
 
 
 def test_tuned_searches_play_matches() -> None:
-    """Against one that is not tuned; the time that a name grants is kept."""
+    """Against one that is not tuned; the time in a name is kept."""
     (block,) = match(GOLDEN_HORN, ["search:1ms:horizon=0", "search:3"], [0])
     assert all(sum(game.played.moves) > 10 for game in block.games)
 
@@ -133,12 +133,12 @@ def test_tuned_searches_play_matches() -> None:
     ],
 )
 def test_what_is_no_tuning_is_refused(name: str) -> None:
-    """Fields that there are not, values that a field does not take, searches that there are not."""
+    """Unknown fields, values that a field does not take, unknown searches."""
     with pytest.raises(NoSuchPlayer):
         player(GOLDEN_HORN, name)
 
 
 def test_no_service_seats_them() -> None:
-    """House bots keep the names that they have, in logs too."""
+    """House bots keep their names, in logs too."""
     assert not has_bot(GOLDEN_HORN, "search:9:horizon=0")
     assert tuned(GOLDEN_HORN, "search:9") is None

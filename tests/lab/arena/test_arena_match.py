@@ -1,6 +1,6 @@
-"""Matches as they are played and kept: duplicate deals, records, what is not to be seen, crashes.
+"""Matches as played and stored: duplicate deals, records, hidden data, crashes.
 
-Blocks on a cluster of Ray, where it is installed: the same as those of processes. Without it, a clear refusal.
+Blocks on a cluster of Ray, if installed: the same as those of processes. Without it, a clear refusal.
 """
 
 import json
@@ -47,19 +47,19 @@ seen = []
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """A file with players of one's own."""
+    """A file with custom players."""
     path = tmp_path / "mine.py"
     path.write_text(BOTS)
     return str(path)
 
 
 def outcomes(blocks: list[Block]) -> list[tuple[int, int, list[list[int]]]]:
-    """What came out, without the time it took."""
+    """The results, without the time taken."""
     return sorted((block.seats, block.deal, [game.played.scores for game in block.games]) for block in blocks)
 
 
 def test_a_match_is_the_same_again_and_on_two_processes() -> None:
-    """Deals and bots have their chance from the seed; another seed plays other games."""
+    """Deals and bots draw from the seed; another seed plays other games."""
     alone = list(match(GOLDEN_HORN, PAIR, range(4)))
     assert outcomes(alone) == outcomes(list(match(GOLDEN_HORN, PAIR, range(4), jobs=2)))
     assert outcomes(alone) != outcomes(list(match(GOLDEN_HORN, PAIR, range(4), seed=1)))
@@ -67,7 +67,7 @@ def test_a_match_is_the_same_again_and_on_two_processes() -> None:
 
 
 def test_a_duplicate_deal_begins_alike() -> None:
-    """Both games of a block have the same first draws; with fresh deals they have not."""
+    """Both games of a block have the same first draws; with fresh deals they do not."""
     for duplicate, alike in ((True, True), (False, False)):
         (task,) = tasks(GOLDEN_HORN, PAIR, [3], duplicate=duplicate, records=True)
         one, other = (game.record.splitlines()[0] for game in play_block(task).games)
@@ -80,7 +80,7 @@ def _drawn(line: str) -> list[object]:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 def test_every_game_is_a_record_that_verifies(ruleset: object) -> None:
-    """At the most seats, one against many: the record tells seats, draws and the result that the block counts."""
+    """At the most seats, one against many: the record has seats, draws and the result that the block counts."""
     rules = RULESETS.named(ruleset.id)  # type: ignore[attr-defined]
     (task,) = tasks(rules, PAIR, [0], seats=rules.seats[-1], records=True)
     game = play_block(task).games[0]
@@ -92,7 +92,7 @@ def test_every_game_is_a_record_that_verifies(ruleset: object) -> None:
 
 
 def test_players_of_ones_own_answer_by_number_or_word(file: str) -> None:
-    """They play the same game; who answers nonsense is named, and who is not there."""
+    """They play the same game; a player that answers nonsense is named, and so is a missing one."""
     by_number, by_word = (
         outcomes(list(match(GOLDEN_HORN, [f"{file}:{name}", "greedy"], [0]))) for name in ("first", "worded")
     )
@@ -105,7 +105,7 @@ def test_players_of_ones_own_answer_by_number_or_word(file: str) -> None:
 
 
 def test_players_of_ones_own_see_nothing_hidden(file: str) -> None:
-    """The position that they are given has other hands than the true one, as often as these can differ."""
+    """The position that they get has other hands than the true one, as often as these can differ."""
     p, rnd = GOLDEN_HORN.start(2), Random(2)
     while not p.asks or sum(sum(player.secret.hand) for player in p.state.players) < 10:
         p.answer(rnd.choice(p.options), p.actor)
@@ -116,7 +116,7 @@ def test_players_of_ones_own_see_nothing_hidden(file: str) -> None:
 
 
 def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    """Half of it, a torn line, then the rest: the very blocks of one run."""
+    """Half of it, a torn line, then the rest: the same blocks as in one run."""
     plan = MatchPlan("golden-horn", PAIR, [2, 3])
     with MatchFolder(tmp_path / "whole", plan) as match_folder:
         run(match_folder, Limits(12))
@@ -135,7 +135,7 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 def test_a_player_alone_plays_itself(tmp_path: Path) -> None:
-    """One game a deal, every seat by the same player; the page has what a move costs, and judges nobody."""
+    """One game a deal, every seat by the same player; the page has the cost of a move, and no verdict."""
     limits = Limits(4)
     with MatchFolder(tmp_path, MatchPlan("golden-horn", ["greedy"], [2, 3])) as match_folder:
         run(match_folder, limits, records=True)
@@ -149,7 +149,7 @@ def test_a_player_alone_plays_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [["--sprt", "-70,0"], ["--sprt=-70,0"], ["--sprt", "-140,-70"]])
 def test_it_can_be_asked_whether_a_player_is_hardly_weaker(tmp_path: Path, words: list[str]) -> None:
-    """Bounds below 0 are bounds, however they are given; without a value, the test is that of 0 and 70."""
+    """Bounds below 0 are valid, however they are given; without a value, the test is that of 0 and 70."""
     match = ["golden-horn", "--players", "greedy random", "--games", "16", "--seats=2,3", "--out", str(tmp_path)]
     told = CliRunner().invoke(command, [*match, *words])
     low = words[-1].rpartition("=")[2].partition(",")[0]
@@ -169,7 +169,7 @@ def test_a_folder_is_of_one_plan(tmp_path: Path, file: str) -> None:
 
 
 def test_the_test_ends_a_match_early(tmp_path: Path) -> None:
-    """Greedy needs no 400 games to be found stronger than chance; the page says so, and has its pictures."""
+    """Greedy needs no 400 games to be found stronger than random play; the page says so, and has its pictures."""
     limits = Limits(400, Sprt())
     with MatchFolder(tmp_path, MatchPlan("golden-horn", PAIR, [2])) as match_folder:
         run(match_folder, limits)
@@ -203,7 +203,7 @@ def test_without_ray_it_says_what_to_install() -> None:
 
 
 def test_a_service_needs_no_cluster(tmp_path: Path) -> None:
-    """Its games are played there."""
+    """Its games are played by the service."""
     words = ["golden-horn", *BOTH, "--ray", "--service", "localhost:1", "--out", str(tmp_path)]
     found = CliRunner().invoke(command, words)
     assert found.exit_code == 2

@@ -1,4 +1,4 @@
-"""Seats: a bot against itself, each place in the order of play for itself, and the figures are those of the games."""
+"""Seats: a bot against itself, each place in the order of play separately, with figures that agree with the games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WANTED = matches(["golden-horn", "colonia"], ["random"], [3])
 
 
 def test_games_go_on_where_they_stopped(tmp_path: Path) -> None:
-    """Each match gets its games, each on a deal of its own; a torn last line is played again; records hold."""
+    """Each match gets its games, each on a deal of its own; a torn last line is played again; records verify."""
     told: list[Match] = []
     run(tmp_path, WANTED, 2, 1.0, tmp_path / "records", lambda match, _: told.append(match))
     assert sorted(told) == sorted(WANTED * 2)
@@ -52,7 +52,8 @@ def test_shares_are_counted_from_whoever_began(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", [each.id for each in RULESETS.all()])
 def test_what_is_published_adds_up(ruleset: str) -> None:
-    """Every ruleset has figures at every number of seats, whose shares make a whole; all rows are as wide."""
+    """Every ruleset has figures at every number of seats, with shares that add up to one; all rows have the same
+    width."""
     found = published(RULESETS.named(ruleset))
     assert {each.seats for each in found} == set(RULESETS.named(ruleset).seats)
     assert all(abs(sum(each.won) - 1) < 0.001 for each in found)

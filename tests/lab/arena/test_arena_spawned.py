@@ -1,4 +1,4 @@
-"""Work on several processes where none is forked, as on Windows."""
+"""Work on several processes without fork, as on Windows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 NO_FORKSERVER = "import multiprocessing.reduction; multiprocessing.reduction.HAVE_SEND_HANDLE = False\n"
-"""Takes from `multiprocessing`, in every process, the start method that Windows lacks."""
+"""Removes from `multiprocessing`, in every process, the start method that Windows lacks."""
 LAB = str(Path(sys.executable).parent / "podesta-lab")
 LADDER = """
 from itertools import islice
@@ -41,7 +41,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_forkserver_is_gone(tmp_path: Path) -> None:
-    """The law can fail: the start method cannot be had in such a program."""
+    """Otherwise the law could not fail: the start method is missing in such a program."""
     done = run(tmp_path, "-c", "import multiprocessing; multiprocessing.get_context('forkserver')")
     assert "ValueError" in done.stderr
 
@@ -59,7 +59,7 @@ def test_an_arena_plays_on_several_spawned_processes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("program", [ROLLOUTS, LADDER], ids=["rollouts", "ladder"])
 def test_whatever_takes_several_processes_spawns_them(tmp_path: Path, program: str) -> None:
-    """Play-outs in batches give what one process gives; the ladder, with a pool of its own, comes to its end."""
+    """Play-outs in batches have the results of one process; the ladder, with a pool of its own, reaches its end."""
     (tmp_path / "program.py").write_text(program, "utf-8")
     done = run(tmp_path, "program.py")
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,5 @@
-"""What holds of the compiled engines is tried where they run (`make test-compiled`), their generator elsewhere."""
+"""Tests of the compiled engines run where these are built (`make test-compiled`), tests of their generator
+elsewhere."""
 
 from podesta_engines import RULESETS
 

@@ -1,4 +1,4 @@
-"""The compiled engines do what the plain ones do, to the byte: `make test-compiled` runs it on them."""
+"""The compiled engines return the same bytes as the plain ones: `make test-compiled` runs it on them."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def test_every_ruleset_is_compiled(ruleset: Ruleset) -> None:
 
 @each
 def test_bytes_that_are_no_state_are_refused(ruleset: Ruleset) -> None:
-    """As strictly as by the plain build, which reads no further than they reach."""
+    """As strictly as by the plain build, which reads no further than their end."""
     packed = ruleset.start(ruleset.seats[0]).checkpoint
     for wrong in (b"", b"\x90", packed[:-1], packed[: len(packed) // 2], b"\xff" * 40):
         with pytest.raises(msgspec.DecodeError):
@@ -43,7 +43,7 @@ def test_bytes_that_are_no_state_are_refused(ruleset: Ruleset) -> None:
 
 
 def test_an_int_too_large_for_c_is_loud() -> None:
-    """It raises, and what was there stays."""
+    """It raises, and the old value stays."""
     state = RULESETS.named("golden-horn").start(2).state
     before = state.round
     with pytest.raises(OverflowError):
@@ -52,7 +52,7 @@ def test_an_int_too_large_for_c_is_loud() -> None:
 
 
 def test_reading_a_field_of_nothing_raises() -> None:
-    """No C struct is followed where there is none."""
+    """No C struct is dereferenced where there is none."""
     state = RULESETS.named("golden-horn").start(2).state
     state.players[0] = None
     with pytest.raises((AttributeError, TypeError)):

@@ -1,4 +1,4 @@
-"""What the engines that are found do, as lines to compare: `python -m tests.lab.compiled.transcript`."""
+"""The behaviour of the installed engines, as lines to compare: `python -m tests.lab.compiled.transcript`."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,7 +13,7 @@ from podesta_engines.play.playout import playout
 from podesta_engines.play.search import Tuning, search
 
 SEARCHED = 40
-"""A search answers once in so many decisions."""
+"""One in so many decisions is answered by a search."""
 
 
 def lines() -> Iterator[str]:
@@ -27,7 +27,7 @@ def lines() -> Iterator[str]:
 
 
 def game(ruleset: Ruleset, seats: int) -> Iterator[str]:
-    """The fingerprint of each position of a random game, and now and then all that can be asked of one."""
+    """The fingerprint of each position of a random game, and now and then all that it can return."""
     rnd, p, steps = Random(seats), ruleset.start(seats, listen=True), 0
     while p.actor != NOBODY:
         steps += 1
@@ -39,7 +39,7 @@ def game(ruleset: Ruleset, seats: int) -> Iterator[str]:
 
 
 def judged(p: Position, seed: int) -> Iterator[str]:
-    """A position's bytes, view and questions, one that a seat cannot tell apart, and what a search answers."""
+    """A position's bytes, view and questions, one that looks the same to a seat, and the choice of a search."""
     yield save(p).hex()
     yield str(observe(p, p.actor))
     yield f"{resample(p, p.actor, Random(seed)).fingerprint():08x} {p.clone().fingerprint():08x}"

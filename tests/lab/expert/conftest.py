@@ -22,7 +22,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def mind(table: Table, tmp_path: Path) -> Mind:
-    """A network for a table that has learned nothing: its weights are random."""
+    """An untrained network for a table: its weights are random."""
     return untrained(table, tmp_path / "net.npz")
 
 

@@ -1,4 +1,5 @@
-"""The search that a network guides uses what its seat knows, changes nothing, ends in time and finds what is better."""
+"""The search guided by a network uses its seat's knowledge, changes nothing, ends in time and improves on the
+network."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ QUICK = Guidance(iterations=12, options=3)
 PLAYED = [(ruleset, seats) for ruleset in RULESETS.all() for seats in seats_of(ruleset, EXPERT)]
 """The tables at which it plays as a house bot."""
 MODULES: dict[str, Any] = sys.modules
-"""One that is None cannot be imported."""
+"""A module that is None cannot be imported."""
 
 
 def questions(table: Table, seed: int) -> Iterator[tuple[Position, Random]]:
@@ -38,7 +39,7 @@ def questions(table: Table, seed: int) -> Iterator[tuple[Position, Random]]:
 
 
 def test_it_uses_nothing_that_its_seat_does_not_know(table: Table, mind: Mind) -> None:
-    """In two worlds that a seat cannot tell apart, it tries the same, finds it worth the same, and answers the same."""
+    """In two worlds that look the same to a seat, it tries the same, finds the same values, and answers the same."""
     for p, rnd in questions(table, 3):
         seat = rnd.choice(p.asks).seat
         searches = [GuidedSearch(each, seat, Random(7), mind, QUICK) for each in (p, resample(p, seat, rnd))]
@@ -47,7 +48,7 @@ def test_it_uses_nothing_that_its_seat_does_not_know(table: Table, mind: Mind) -
 
 
 def test_it_answers_legally_and_changes_nothing(table: Table, mind: Mind) -> None:
-    """Its option is one of the question's, the position stays as it was, and the guidance bounds its iterations."""
+    """Its option is one of the question's, the position is unchanged, and the guidance bounds its iterations."""
     for p, rnd in questions(table, 4):
         before, ask = (save(p), p.rules.pack(p.state)), rnd.choice(p.asks)
         search = GuidedSearch(p, ask.seat, rnd, mind, QUICK)
@@ -59,7 +60,8 @@ def test_it_answers_legally_and_changes_nothing(table: Table, mind: Mind) -> Non
 
 
 def test_what_tables_are_worth_stays_in_bounds(table: Table, mind: Mind) -> None:
-    """From -1 to 1, as the ruleset promises it, the network thinks it, and it ends; between two, what one wins."""
+    """From -1 to 1, for the ruleset's promise, the network's value, and the result; between two, one wins what the
+    other loses."""
     for p, _ in questions(table, 5):
         in_bounds(promised(table.ruleset.judge, p.state))  # type: ignore[arg-type]
         shares, worths = mind.look(p, p.asks[0])
@@ -72,13 +74,13 @@ def test_what_tables_are_worth_stays_in_bounds(table: Table, mind: Mind) -> None
 
 
 def in_bounds(worths: list[float]) -> None:
-    """Assert that there is no more to win than everything, and that between two seats one's is minus the other's."""
+    """Assert that values are within the bounds, and that between two seats one's is minus the other's."""
     assert all(-1 <= each <= 1 for each in worths)
     assert len(worths) > 2 or sum(worths) == pytest.approx(0, abs=1e-9)
 
 
 def test_it_stops_when_its_time_is_over(tmp_path: Path) -> None:
-    """With no time at all it answers as the network would; else after the iteration in which its time passes."""
+    """Without time it answers as the network would; otherwise it stops after the iteration in which its time passes."""
     table = Table(RULESETS.named("troyes"), 2)
     mind = untrained(table, tmp_path / "net.npz")
     p = next(p for p in walk(table, 1) if p.asks and len(p.asks[0].options) > 2)
@@ -90,10 +92,10 @@ def test_it_stops_when_its_time_is_over(tmp_path: Path) -> None:
 
 
 def test_it_plays_better_than_the_network_that_guides_it(tmp_path: Path) -> None:
-    """Even one that has learned nothing: the ruleset's own value tells good tables from bad ones."""
+    """Even an untrained one: the ruleset's own value distinguishes good tables from bad ones."""
     table = Table(RULESETS.named("golden-horn"), 2)
     mind = untrained(table, tmp_path / "net.npz")
-    mind.values[-1][0][:] = mind.values[-1][1][:] = 0  # it adds nothing to what the ruleset's value says
+    mind.values[-1][0][:] = mind.values[-1][1][:] = 0  # it adds nothing to the ruleset's value
     assert sum(won(table, mind, seed) for seed in range(4)) >= 3
 
 
@@ -111,7 +113,7 @@ def won(table: Table, mind: Mind, seed: int) -> bool:
 
 
 def test_there_is_one_for_most_rulesets() -> None:
-    """At the tables that their networks say; elsewhere it is refused by what there is."""
+    """At the tables of their networks; elsewhere it is refused with the alternatives."""
     assert {ruleset.id for ruleset, _ in PLAYED} >= {"pillars-of-the-earth", "notre-dame", "troyes"}
     pillars = RULESETS.named("pillars-of-the-earth")
     assert (EXPERT in names(pillars, 2), EXPERT in names(pillars, 4)) == (True, False)
@@ -121,7 +123,7 @@ def test_there_is_one_for_most_rulesets() -> None:
 
 @pytest.mark.parametrize(("ruleset", "seats"), PLAYED, ids=lambda each: getattr(each, "id", each))
 def test_it_wins_against_greedy(ruleset: Ruleset, seats: int) -> None:
-    """With a tenth of its thoughts it is on every seat once, and loses one game at most."""
+    """With a tenth of its iterations it plays every seat once, and loses one game at most."""
     mind, greedy, lost = kept_mind(trained(ruleset, seats), ruleset, seats), bot(ruleset, "greedy"), 0
     for me in range(seats):
         rnd, p = Random(me), ruleset.start(seats)
@@ -137,7 +139,7 @@ def test_it_wins_against_greedy(ruleset: Ruleset, seats: int) -> None:
 
 
 def test_it_is_a_house_bot_and_a_player_of_the_arena() -> None:
-    """Both think as the search does, with the lab's network."""
+    """Both think like the search, with the lab's network."""
     ruleset, seats = PLAYED[0]
     p = next(p for p in walk(Table(ruleset, seats), 1) if p.asks and len(p.asks[0].options) > 1)
     seat, mind = p.asks[0].seat, kept_mind(trained(ruleset, seats), ruleset, seats)
@@ -148,7 +150,7 @@ def test_it_is_a_house_bot_and_a_player_of_the_arena() -> None:
 
 
 def test_a_network_that_only_answers_guides_no_search() -> None:
-    """It says so, and with which one it could."""
+    """The error says so, and how to get one that can."""
     notre_dame = RULESETS.named("notre-dame")
     assert not house.judges(trained(notre_dame, 3))
     with pytest.raises(

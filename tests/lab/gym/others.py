@@ -1,4 +1,4 @@
-"""Others' tools on every table: `python -m tests.lab.gym.others openspiel` (or `pettingzoo`).
+"""Other projects' tools on every table: `python -m tests.lab.gym.others openspiel` (or `pettingzoo`).
 
 OpenSpiel has to be installed for the first (`pip install open-spiel`): its `random_sim_test`, states saved and read
 back, then some moves of its MCTS and ISMCTS. The second is PettingZoo's `performance_benchmark`, which measures and
@@ -56,7 +56,7 @@ def openspiel() -> None:
 
 
 def pettingzoo() -> None:
-    """How fast PettingZoo finds every table."""
+    """PettingZoo's speed on every table."""
     from pettingzoo.test import performance_benchmark
 
     from podesta_lab.gym.aec import aec_env

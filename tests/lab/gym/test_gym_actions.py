@@ -1,4 +1,4 @@
-"""Actions: an integer means the same answer for ever, and the mask says which are open."""
+"""Actions: an integer means the same answer for ever, and the mask shows which are open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HORN = RULESETS.named("golden-horn")
 
 
 def test_every_action_comes_back(table: Table) -> None:
-    """What is open at a position is what the mask says, and each action's word is the action's again."""
+    """The mask has exactly the open answers, and each action's word leads back to the action."""
     actions, known = ActionSpace(table[0]), set[int]()
     for p in asked(table, 1):
         there_and_back(actions, p, known)
@@ -36,7 +36,7 @@ def test_the_lock_files_are_current(ruleset: Ruleset) -> None:
 
 
 def test_new_answers_are_appended_and_old_ones_never_moved() -> None:
-    """A lock in another order keeps it; an action whose answer is gone is refused by name."""
+    """A lock in another order keeps it; an action without its answer is refused by name."""
     lines = list(answers(HORN))
     assert renewed(HORN, lines[5:][::-1]) == [*lines[5:][::-1], *lines[:5]]
     with pytest.raises(LockMismatch, match=r"golden-horn/1 .* act move\.nothing among them"):
@@ -44,21 +44,21 @@ def test_new_answers_are_appended_and_old_ones_never_moved() -> None:
 
 
 def test_a_lock_that_lacks_answers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An action space is whole or there is none."""
+    """An action space is complete or refused."""
     monkeypatch.setattr("podesta_lab.gym.actions.locked", lambda _: tuple(answers(HORN))[:-1])
     with pytest.raises(LockMismatch, match=r"gym\.locking"):
         ActionSpace(HORN)
 
 
 def test_the_command_writes_what_is_there(tmp_path: Path) -> None:
-    """`python -m podesta_lab.gym.locking` on the tree as it is changes no byte."""
+    """`python -m podesta_lab.gym.locking` on the current tree changes no byte."""
     before = {path: path.read_bytes() for path in locking.LOCKS.iterdir()}
     subprocess.run([sys.executable, "-m", "podesta_lab.gym.locking"], check=True, cwd=tmp_path)
     assert {path: path.read_bytes() for path in locking.LOCKS.iterdir()} == before
 
 
 def test_an_action_that_is_not_open_changes_nothing() -> None:
-    """It is refused with its word and the seat; so is one that there is not."""
+    """It is refused with its word and the seat; so is one that does not exist."""
     actions = ActionSpace(HORN)
     p = next(asked(Table(HORN, 2), 3))
     before, (ask,) = p.fingerprint(), p.asks

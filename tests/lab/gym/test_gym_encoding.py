@@ -1,4 +1,4 @@
-"""Observations: of fixed shape, within their bounds, and equal wherever a seat cannot tell two tables apart."""
+"""Observations: of fixed shape, within their bounds, and equal for tables that look the same to a seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HORN = RULESETS.named("golden-horn")
 
 
 def test_observations_stay_within_their_bounds(table: Table) -> None:
-    """Names, bounds and rows have one length at every position, the end included; names are told apart."""
+    """Names, bounds and rows have one length at every position, the end included; names are distinct."""
     made, last = encoder(*table), None
     assert len(set(made.names)) == len(made.names) == len(made.high) == len(made.low) == len(made.usual)
     for step, p in enumerate(asked(table, 2)):
@@ -32,7 +32,7 @@ def test_observations_stay_within_their_bounds(table: Table) -> None:
 
 
 def test_nothing_hidden_is_encoded(table: Table) -> None:
-    """Secrecy: a seat's row is the same byte for byte at any table that it cannot tell apart from the true one."""
+    """Secrecy: a seat's row is the same byte for byte at any table that looks the same to it as the true one."""
     made, rnd = encoder(*table), Random(5)
     for step, p in enumerate(asked(table, 4)):
         if step % 9 == 0:
@@ -41,7 +41,7 @@ def test_nothing_hidden_is_encoded(table: Table) -> None:
 
 
 def test_what_a_seat_sees_is_encoded(ruleset: Ruleset) -> None:
-    """A table that looks otherwise has another row, but for what little is left out, such as the order of old steps."""
+    """A table that looks different has another row, except for the few omitted data, such as the order of old steps."""
     made, rows, steps = encoder(ruleset, ruleset.seats[0]), dict[bytes, bytes](), 0
     blurred = 0
     for p in asked(Table(ruleset, ruleset.seats[0]), 6):
@@ -51,13 +51,13 @@ def test_what_a_seat_sees_is_encoded(ruleset: Ruleset) -> None:
 
 
 def _without_agenda(seen: Any) -> Any:
-    """What lies on the table; what comes next is not among it."""
+    """The visible state without the tasks to come."""
     seen.agenda = []
     return seen
 
 
 def test_seats_are_counted_from_the_viewer() -> None:
-    """Whose turn it is reads `active_me` for that seat, and `active_next_1` for the one before it."""
+    """The seat that has the turn reads `active_me`, and the one before it `active_next_1`."""
     made = encoder(HORN, 3)
     mine, next_one = made.names.index("active_me"), made.names.index("active_next_1")
     for p in asked(Table(HORN, 3), 1):
@@ -68,7 +68,7 @@ def test_seats_are_counted_from_the_viewer() -> None:
 
 
 def test_a_number_above_255_counts_as_255() -> None:
-    """It hardly ever comes; the row keeps its length."""
+    """This is rare; the row keeps its length."""
     made = encoder(HORN, 2)
     p = next(asked(Table(HORN, 2), 1))
     p.state.bag_size = 1_000
@@ -79,7 +79,7 @@ def test_a_number_above_255_counts_as_255() -> None:
 
 @pytest.mark.parametrize(("number", "shown"), [(-100, 0), (-1, 0), (True, 1), (127, 127), (128, 128), (255, 255)])
 def test_other_numbers_stand_as_they_are(number: int, shown: int) -> None:
-    """Up to 127 they are packed quickly, above that in another way; what is below 0 counts as 0."""
+    """Up to 127 they are packed by a fast path, above that by another; negative numbers count as 0."""
     made = encoder(HORN, 2)
     p = next(asked(Table(HORN, 2), 1))
     before = made.row(p, 0)
@@ -88,7 +88,7 @@ def test_other_numbers_stand_as_they_are(number: int, shown: int) -> None:
 
 
 def test_the_version_says_what_the_numbers_mean() -> None:
-    """It names the rules, and differs between numbers of seats, whose rows differ."""
+    """It names the rules, and differs between numbers of seats, which have different rows."""
     versions = {encoder(HORN, seats).version for seats in HORN.seats}
     assert len(versions) == 3
     assert all(version.startswith("golden-horn/1/") for version in versions)

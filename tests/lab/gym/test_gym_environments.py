@@ -1,4 +1,4 @@
-"""Environments: others' own tests pass for every ruleset at every table, and games go and end as the rules say."""
+"""Environments: other projects' tests pass for every ruleset at every table, and games run and end by the rules."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def played(env: TableEnv, seed: int) -> list[tuple[str, int]]:
 
 
 def test_pettingzoos_own_tests_pass(table: Table) -> None:
-    """`api_test` and `seed_test` as PettingZoo brings them; they warn of every space that is no plain box."""
+    """PettingZoo's own `api_test` and `seed_test`; they warn of every space that is no plain box."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         api_test(aec_env(*table), num_cycles=CYCLES)
@@ -64,7 +64,7 @@ def test_a_seed_decides_the_game() -> None:
 
 
 def test_the_end_rewards_every_seat_once() -> None:
-    """All agents get their reward at the end, and nothing before."""
+    """All agents get their reward at the end, and none before."""
     env, rnd, got = aec_env(HORN, 3), Random(1), dict[str, float]()
     env.reset(seed=1)
     for agent in env.agent_iter():
@@ -102,7 +102,7 @@ def test_a_table_that_there_is_not_is_refused() -> None:
 
 
 def test_many_tables_play_and_begin_again(table: Table) -> None:
-    """Spaces hold what comes; a game's end rewards its seats, and the next question belongs to a new game."""
+    """Spaces contain all observations; a game's end rewards its seats, and the next question belongs to a new game."""
     env, rnd = VectorEnv(*table, 4), Random(3)
     seen, told = env.reset(seed=5)
     for _ in range(evidence(60, 600)):
@@ -147,7 +147,7 @@ def test_one_action_that_is_not_open_stops_all_tables() -> None:
 
 
 def test_an_environment_says_what_is_asked() -> None:
-    """As people read it, where that is wanted."""
+    """In a form for people, on request."""
     env = TableEnv(TableSetup(HORN, 2), render_mode="ansi")
     env.reset(seed=1)
     text = env.render()
@@ -177,7 +177,7 @@ def along(env: TableEnv, steps: int) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_goes_on_from_the_same_position(table: Table, copied: Callable[[Any], Any]) -> None:
-    """Of a table in the middle of a game, with the same chance to come."""
+    """Of a table in the middle of a game, with the same future draws."""
     env = aec_env(*table)
     env.reset(seed=3)
     along(env, 12)
@@ -201,7 +201,7 @@ def test_a_copy_of_many_tables_goes_on_alike() -> None:
 
 
 def test_seeds_are_any_integers_from_0() -> None:
-    """Those of numpy, alone or one for each table; -1, which Python takes for 1, is refused."""
+    """Those of numpy, alone or one for each table; -1, which Python treats as 1, is refused."""
     env = VectorEnv(HORN, 2, 2)
     rows = [env.reset(seed=seed)[0]["observation"].copy() for seed in (np.array([5, 6]), [5, 6], (np.int64(5), 6))]
     assert all((row == rows[0]).all() for row in rows)
@@ -217,7 +217,7 @@ def test_seeds_are_any_integers_from_0() -> None:
 
 
 def test_only_the_tables_of_a_mask_begin_again() -> None:
-    """As Gymnasium's `reset_mask` says."""
+    """As documented for Gymnasium's `reset_mask`."""
     env = VectorEnv(HORN, 2, 2)
     env.reset(seed=1)
     env.step([int(mask.argmax()) for mask in env.observed()["action_mask"]])
@@ -227,7 +227,7 @@ def test_only_the_tables_of_a_mask_begin_again() -> None:
 
 
 def test_what_ended_is_told_before_the_next_game() -> None:
-    """The last observation, as Gymnasium names it under SAME_STEP, where a game ended and nowhere else."""
+    """The last observation, under Gymnasium's name for SAME_STEP, if a game ended and only then."""
     env, rnd = VectorEnv(HORN, 2, 3), Random(2)
     seen, told = env.reset(seed=4)
     while "final_obs" not in told:
@@ -240,7 +240,7 @@ def test_what_ended_is_told_before_the_next_game() -> None:
 
 
 def test_environments_are_given_back() -> None:
-    """Nothing keeps one that nobody holds."""
+    """An environment without references is freed."""
     made = [aec_env(HORN, 2) for _ in range(3)]
     for env in made:
         env.reset(seed=1)
@@ -252,7 +252,7 @@ def test_environments_are_given_back() -> None:
 
 
 def test_what_cannot_be_done_is_said() -> None:
-    """A render mode that there is not, a step before or after a game, an action that is no integer."""
+    """An unknown render mode, a step before or after a game, an action that is no integer."""
     for mode in ("human", "rgb_array", "x"):
         with pytest.raises(ValueError, match=mode):
             aec_env(HORN, 2, render_mode=mode)

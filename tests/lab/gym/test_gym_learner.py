@@ -1,4 +1,4 @@
-"""One learner against house bots: others' checkers pass, games end, and the mask is the learner's."""
+"""One learner against house bots: other projects' checkers pass, games end, and the mask is the learner's."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from podesta_lab.gym.learner import LearnerEnv
 
 
 def made(ruleset: Ruleset, **wished: bool) -> LearnerEnv:
-    """An environment as a learner makes it, with greedy players on as many other seats as there must be."""
+    """An environment for a learner, with greedy players on as many other seats as needed."""
     name = ruleset.rules.replace("/", "-v")
     others = ("greedy",) * (min(ruleset.seats) - 1)
     return gymnasium.make(f"podesta/{name}", opponents=others, **wished).unwrapped  # type: ignore[return-value,arg-type]
 
 
 def test_gymnasiums_checker_passes(ruleset: Ruleset) -> None:
-    """Without a warning. It plays actions that it drew from the space before, so they may not be open any more."""
+    """Without a warning. It plays actions that it sampled earlier, which may not be open any more."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(made(ruleset, illegal_loses=True))
@@ -49,7 +49,7 @@ def test_a_game_is_rewarded_at_its_end(ruleset: Ruleset) -> None:
 
 
 def test_a_seed_decides_the_game() -> None:
-    """Draws, seats and what bots do at random."""
+    """Draws, seats and the random choices of bots."""
 
     def rows() -> list[bytes]:
         env = LearnerEnv("golden-horn/1", ("easy",))
@@ -64,7 +64,7 @@ def test_a_seed_decides_the_game() -> None:
 
 
 def test_bots_that_search_play_too() -> None:
-    """For which positions keep checkpoints."""
+    """For these, positions keep checkpoints."""
     env = LearnerEnv("golden-horn/1", ("search:2",), seat=1)
     env.reset(seed=1)
     env.step(env.action_masks().argmax())
@@ -72,7 +72,7 @@ def test_bots_that_search_play_too() -> None:
 
 
 def test_what_cannot_be_played_is_refused() -> None:
-    """Bots, seats, options and actions that there are not."""
+    """Unknown bots, seats, options and actions."""
     with pytest.raises(CannotPlay):
         LearnerEnv("golden-horn/1", ("dragon",))
     with pytest.raises(BadSetup):

@@ -28,11 +28,11 @@ from tests.lab.gym.trips import asked
 NETS = Path(net.__file__).parent / "nets"
 HORN = RULESETS.named("golden-horn")
 MODULES: dict[str, Any] = sys.modules
-"""One that is None cannot be imported."""
+"""A module that is None cannot be imported."""
 
 
 def made(path: Path, seats: int = 2, liked: int = 0) -> Path:
-    """A network that likes one action best, and others the more the higher their number."""
+    """A network that prefers one action, and of the others those with higher numbers."""
     seen, actions = encoder(HORN, seats), ActionSpace(HORN)
     rnd, size = np.random.default_rng(1), len(actions)
     bias = np.arange(size) / size + 9.0 * (np.arange(size) == liked)
@@ -42,7 +42,7 @@ def made(path: Path, seats: int = 2, liked: int = 0) -> Path:
 
 
 def test_a_network_plays_the_open_action_that_it_likes_best(tmp_path: Path) -> None:
-    """Never one that is not open, whatever it likes."""
+    """Never one that is not open, whatever its preference."""
     actions = ActionSpace(HORN)
     liked = actions.index("sail", "stop")
     choose = net_bot(made(tmp_path / "net.npz", liked=liked), HORN)
@@ -53,7 +53,7 @@ def test_a_network_plays_the_open_action_that_it_likes_best(tmp_path: Path) -> N
 
 
 def leaning(path: Path, table: Table, trust: float) -> Path:
-    """A network that likes every action as well as any other, and adds so much to what greedy would do."""
+    """A network that rates every action alike, and adds a given weight to the greedy answer."""
     seen, actions = encoder(*table), ActionSpace(table.ruleset)
     bias = np.append(np.zeros(len(actions)), trust)
     layers = [(np.zeros((seen.shape[0], 2)), np.zeros(2)), (np.zeros((2, len(bias))), bias)]
@@ -62,7 +62,7 @@ def leaning(path: Path, table: Table, trust: float) -> Path:
 
 
 def test_a_network_may_lean_on_greedy(tmp_path: Path, table: Table) -> None:
-    """It does what greedy does, or never does; and the same wherever its seat cannot tell two tables apart."""
+    """It answers as greedy does, or never does; and the same on any table that looks the same to its seat."""
     files, rnd = {trust: leaning(tmp_path / f"{trust}.npz", table, trust) for trust in (1.0, -1.0)}, Random(1)
     with_it, against = (net_bot(path, table.ruleset) for path in files.values())
     for p in islice(asked(table, 2), 0, None, 9):
@@ -75,7 +75,7 @@ def test_a_network_may_lean_on_greedy(tmp_path: Path, table: Table) -> None:
 
 
 def test_a_network_for_something_else_is_refused(tmp_path: Path) -> None:
-    """Other numbers of seats have other observations; a file of something else is no network."""
+    """Other numbers of seats have other observations; a file of another kind is no network."""
     path = made(tmp_path / "net.npz", seats=3)
     with pytest.raises(
         NetworkMismatch, match=r"is a network for golden-horn/1/.*/3/350, not for .*/2/350; train it again"
@@ -87,7 +87,7 @@ def test_a_network_for_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_network_that_is_a_bomb_is_refused(tmp_path: Path) -> None:
-    """Its file says how large it would be, and is not unpacked; as a player it is refused with the same words."""
+    """Its file states its size, and is not unpacked; as a player it is refused with the same words."""
     network_bomb(path := tmp_path / "bomb.npz")
     before = getrusage(RUSAGE_SELF).ru_maxrss
     with pytest.raises(NetworkTooLarge, match=r"bomb.npz would be more than the 33,554,432 bytes"):
@@ -112,7 +112,7 @@ def test_a_network_is_a_player_of_the_arena(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("rival", "games", "least"), [("random", 12, 10), ("greedy", 30, 18)])
 @pytest.mark.parametrize("path", sorted(NETS.iterdir()), ids=lambda path: path.stem)
 def test_the_networks_that_come_with_it_win(path: Path, rival: str, games: int, least: int) -> None:
-    """Each is for the rules that its name says, and wins so many games against others on all other seats at least."""
+    """Each is for the rules in its name, and wins at least so many games against others on all other seats."""
     name, version, seats = path.stem.rsplit("-", 2)
     ruleset, count, rnd = RULESETS.version(f"{name}/{version}"), int(seats), Random(3)
     mine, other, won = player(ruleset, f"net:{seats}"), player(ruleset, rival), 0
@@ -129,7 +129,7 @@ def test_the_networks_that_come_with_it_win(path: Path, rival: str, games: int, 
 
 
 def test_a_network_is_a_house_bot_at_the_tables_that_it_has_learned() -> None:
-    """By the name `net`; elsewhere it is refused by what there is."""
+    """By the name `net`; elsewhere it is refused with the alternatives."""
     pillars, earlier = RULESETS.named("pillars-of-the-earth"), RULESETS.version("golden-horn/1")
     assert (NET in names(pillars, 2), NET in names(pillars), NET in names(earlier)) == (True, True, False)
     p = pillars.start(2)
@@ -143,7 +143,7 @@ def test_a_network_is_a_house_bot_at_the_tables_that_it_has_learned() -> None:
 
 
 def test_without_numpy_networks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its name, and nothing breaks: it is offered nowhere, and no player of the arena."""
+    """By name, and nothing breaks: it is offered nowhere, and no player of the arena."""
     pillars = RULESETS.named("pillars-of-the-earth")
     monkeypatch.setitem(MODULES, "numpy", None)
     assert (NET in names(pillars), seats_of(pillars, NET), has_bot(pillars, NET)) == (False, [], True)
@@ -154,7 +154,7 @@ def test_without_numpy_networks_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_playing_and_encoding_do_without_numpy() -> None:
-    """Whoever plays, searches and encodes imports nothing of what learners need."""
+    """Playing, searching and encoding import no libraries for learners."""
     code = (
         "import sys, podesta_lab.arena.players, podesta_engines.play.house, podesta_engines.play.search\n"
         "import podesta_lab.gym.actions, podesta_lab.gym.table\n"

@@ -1,6 +1,6 @@
 """Games walked for the actions and the encoders: every action there and back, every observation within its bounds.
 
-`python -m tests.lab.gym.trips --games 10000`: every action that comes up in so many games goes there and back.
+`python -m tests.lab.gym.trips --games 10000`: every action in so many games goes there and back.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.kit.walks import Table, options_for
 
 
 def asked(table: Table, seed: int) -> Iterator[Position]:
-    """Every position of a random game at which somebody is asked, the same object each time; draws are made."""
+    """Every position of a random game at which a seat is asked, the same object each time; draws are made."""
     rnd, p = Random(seed), table[0].start(table[1], options=options_for(table, seed))
     while p.ask is not None:
         if p.asks:
@@ -30,9 +30,9 @@ def asked(table: Table, seed: int) -> Iterator[Position]:
 
 
 def there_and_back(actions: ActionSpace, p: Position, known: set[int]) -> None:
-    """The mask says what is open at a position, and each action that is not known comes back as it went.
+    """The mask has the open actions of a position, and each action not yet known comes back unchanged.
 
-    Those join the known ones. Raises AssertionError.
+    Those are added to the known ones. Raises AssertionError.
     """
     for ask in p.asks:
         legal, mask = actions.legal(ask), bytearray(len(actions))
@@ -60,7 +60,7 @@ def within(encoder: Encoder, p: Position, seats: int) -> None:
 
 
 def reached(ruleset: Ruleset, games: int, seed: int = 0) -> tuple[int, int]:
-    """Play random games at every number of seats in turn; how many actions were reached, of how many."""
+    """Play random games at every number of seats in turn; returns the number of actions reached, and of all."""
     actions, found = ActionSpace(ruleset), set[int]()
     for game in range(games):
         seats = ruleset.seats[game % len(ruleset.seats)]
@@ -70,7 +70,7 @@ def reached(ruleset: Ruleset, games: int, seed: int = 0) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Print for each ruleset how many actions were reached."""
+    """Print for each ruleset the number of actions reached."""
     parser = argparse.ArgumentParser(description="Round trips of actions")
     parser.add_argument("--games", type=int, default=10_000, help="over all rulesets")
     parser.add_argument("--seed", type=int, default=0)

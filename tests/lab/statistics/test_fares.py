@@ -14,7 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(folder: Path, plays: int) -> subprocess.CompletedProcess[str]:
-    """What the example prints of two actions in Troyes that were chosen in so many plays."""
+    """The output of the example for two actions in Troyes that were chosen in so many plays."""
     won = [[plays // 2, plays, 0.4, 0.6], [plays // 4, plays, 0.15, 0.35]]
     choices = [{"thing": at, "won": each} for at, each in enumerate(won)]
     things = [["actions", "action", word] for word in ("combat.3", "farm")]
@@ -28,7 +28,7 @@ def drawn(folder: Path, plays: int) -> subprocess.CompletedProcess[str]:
 
 
 def test_every_label_has_room_and_the_best_stands_first(tmp_path: Path) -> None:
-    """The longest label ends where the scale begins, and begins within the picture."""
+    """The longest label ends at the start of the scale, and begins within the picture."""
     picture = ElementTree.fromstring(drawn(tmp_path, 400).stdout)
     labels = [each for each in picture.iter(f"{SVG}text") if each.get("text-anchor") == "end"]
     assert [each.text for each in labels] == [
@@ -44,7 +44,7 @@ def test_every_label_has_room_and_the_best_stands_first(tmp_path: Path) -> None:
 
 
 def test_what_was_hardly_chosen_is_not_drawn(tmp_path: Path) -> None:
-    """Of fewer plays than are drawn, it says so, and prints nothing."""
+    """With fewer plays than that, it says so, and draws nothing."""
     said = drawn(tmp_path, 99)
     assert (said.returncode, said.stdout) == (1, "")
     assert "no choice of actions was made in 100 plays" in said.stderr

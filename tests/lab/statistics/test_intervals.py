@@ -18,7 +18,7 @@ def test_a_share_has_the_interval_of_wilson(count: int, of: int, low: float, hig
 
 
 def test_none_of_none_may_be_anything() -> None:
-    """No play tells nothing."""
+    """Without plays the share may be anything from 0 to 1."""
     assert share(0, 0) == Share(0, 0, 0.0, 1.0)
 
 

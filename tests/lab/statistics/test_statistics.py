@@ -1,4 +1,4 @@
-"""Statistics: counts that the records bear out, people protected, files that are whole or not there."""
+"""Statistics: counts that agree with the records, people protected, files that are whole or absent."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.kit.games import as_of_a_service
 
 GAMES = 12
 Change = Callable[[int, GameRow], dict[str, Any]]
-"""What is to be changed in a game's row, by its number."""
+"""The changes to a game's row, by its number."""
 
 
 def run(command: Any, *words: object) -> Result:
-    """What a command says; it has to succeed."""
+    """The output of a command; it has to succeed."""
     said = CliRunner().invoke(command, [str(word) for word in words], catch_exceptions=False)
     assert said.exit_code == 0, said.output
     return said
@@ -46,7 +46,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def rows(records: Path) -> dict[str, list[Rows]]:
-    """The rows of each ruleset's games, as the records themselves tell them."""
+    """The rows of each ruleset's games, taken from the records themselves."""
     found = {ruleset: (records / ruleset / "records").rglob("*.jsonl") for ruleset in ("golden-horn", "notre-dame")}
     return {
         ruleset: [rows_of(path.read_bytes(), path.stem) for path in sorted(paths)] for ruleset, paths in found.items()
@@ -59,7 +59,7 @@ def told(out: Path) -> Index:
 
 
 def result(out: Path, ruleset: str, who: str = "all", seats: int = 0, variant: int | None = None) -> Results | None:
-    """What is told under a filter; None where nothing is."""
+    """The results under a filter; None if there are none."""
     (rules,) = (each for each in told(out).rulesets if each.ruleset == ruleset)
     for each in rules.files:
         if (each.who, each.seats, each.variant) == (who, seats, variant):
@@ -68,7 +68,7 @@ def result(out: Path, ruleset: str, who: str = "all", seats: int = 0, variant: i
 
 
 def present(found: Results | None) -> Results:
-    """What has to be there."""
+    """The value, which must not be None."""
     assert found is not None
     return found
 
@@ -84,7 +84,7 @@ def made(records: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rewritten(folder: Path, games: list[Rows], change: Change) -> Path:
-    """Statistics of games that are changed first, as if they had been played so."""
+    """Statistics of games after the given changes to their rows."""
     changed = [each.game._replace(**change(number, each.game)) for number, each in enumerate(games)]
     data = folder / "data" / "golden-horn-1"
     for kind, row, all_rows in (
@@ -106,7 +106,7 @@ def plays(games: list[Rows]) -> Iterator[tuple[Rows, int]]:
 def test_wins_scores_and_lengths_are_those_of_the_records(
     made: Path, rows: dict[str, list[Rows]], ruleset: str
 ) -> None:
-    """Of everybody and of one kind of bot, with any number of players and with three."""
+    """For all seats and for one kind of bot, with any number of players and with three."""
     for who, seats in (("all", 0), ("greedy", 0), ("all", 3), ("bots", 0)):
         games = [each for each in rows[ruleset] if seats in (0, each.game.seats)]
         here = [(g, s) for g, s in plays(games) if who in ("all", "bots", g.game.bots[s])]
@@ -159,7 +159,7 @@ def test_choices_are_those_of_the_records(made: Path, rows: dict[str, list[Rows]
 
 @pytest.mark.parametrize("ruleset", ["golden-horn", "notre-dame"])
 def test_openings_are_those_of_the_records(made: Path, rows: dict[str, list[Rows]], ruleset: str) -> None:
-    """How often a choice followed, and how those fared who came to its position in whichever order."""
+    """How often a choice followed, and the results of those who came to its position in any order."""
     things = Things(RULESETS.named(ruleset))
     openers = set(things.opening())
     meant = {(question, word): thing for question, word, thing in things.namings if thing in openers}
@@ -188,7 +188,7 @@ def test_openings_are_those_of_the_records(made: Path, rows: dict[str, list[Rows
 
 
 def test_examples_did_it(made: Path, rows: dict[str, list[Rows]]) -> None:
-    """A link leads to a game whose revision is that choice."""
+    """An example links to a game with that choice at that revision."""
     things, games = Things(RULESETS.named("golden-horn")), {each.game.id: each for each in rows["golden-horn"]}
     meant = {(question, word): thing for question, word, thing in things.namings}
     for stage in present(result(made, "golden-horn")).subjects["moves"]:
@@ -204,7 +204,7 @@ def test_examples_did_it(made: Path, rows: dict[str, list[Rows]]) -> None:
 def test_few_games_tell_nothing_of_people(
     tmp_path: Path, rows: dict[str, list[Rows]], people: int, is_told: bool
 ) -> None:
-    """What they did in fewer than five games counts nowhere, so no difference of two figures tells it, either."""
+    """Moves of people in fewer than five games are not counted, so that no difference of two figures reveals them."""
     games = [each for each in rows["golden-horn"] if each.game.seats == 2]
 
     def manned(number: int, game: GameRow) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def test_few_games_tell_nothing_of_people(
 
 
 def test_what_people_alone_would_show_is_left_out(tmp_path: Path, rows: dict[str, list[Rows]]) -> None:
-    """Of people, every figure that is told is of five games at least."""
+    """Every published figure on people is of five games at least."""
     games = [each for each in rows["golden-horn"] if each.game.seats == 2]
     out = rewritten(tmp_path, games, lambda _, game: {"bots": [""] * game.seats})
     found = present(result(out, "golden-horn", "people"))
@@ -232,7 +232,7 @@ def test_what_people_alone_would_show_is_left_out(tmp_path: Path, rows: dict[str
 
 
 def test_a_few_people_on_one_seat_do_not_upset_others(tmp_path: Path, rows: dict[str, list[Rows]]) -> None:
-    """Where a person began in four games alone, what is left out there is still counted elsewhere."""
+    """If a person began in four games alone, the figures omitted there are still counted elsewhere."""
     games = [each for each in rows["golden-horn"] if each.game.seats == 2]
 
     def manned(number: int, game: GameRow) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def test_a_few_people_on_one_seat_do_not_upset_others(tmp_path: Path, rows: dict
 
 
 def test_games_that_prove_nothing_do_not_count(tmp_path: Path, rows: dict[str, list[Rows]]) -> None:
-    """Those that somebody gave up, that went on from another one, or whose deal a player had chosen."""
+    """Games that were abandoned, forked from another one, or on a deal that a player had chosen."""
     games = [each for each in rows["golden-horn"] if each.game.seats == 2]
     changes: list[dict[str, Any]] = [
         {"reason": "abandoned"},
@@ -256,7 +256,7 @@ def test_games_that_prove_nothing_do_not_count(tmp_path: Path, rows: dict[str, l
 
 
 def test_variants_are_told_apart(tmp_path: Path, rows: dict[str, list[Rows]]) -> None:
-    """By the options that change the rules: who starts does not."""
+    """By the options that change the rules; the starting player is not one."""
     games = [each for each in rows["golden-horn"] if each.game.seats == 2]
     options = ['{"hidden_warehouses":true}', '{"start_seat":1}', '{"hidden_warehouses":true,"start_seat":0}']
     out = rewritten(tmp_path, games, lambda number, _: {"options": options[number] if number < 3 else "{}"})
@@ -267,7 +267,7 @@ def test_variants_are_told_apart(tmp_path: Path, rows: dict[str, list[Rows]]) ->
 
 
 def test_files_are_whole_or_not_there(made: Path, tmp_path: Path, rows: dict[str, list[Rows]]) -> None:
-    """Every file that the index names is there, is of this form, and is small; made anew, the older ones stay once."""
+    """Every file in the index exists, is of this version, and is small; after a rebuild, the older ones stay once."""
     index = told(made)
     assert index.version == VERSION
     for each in (file for rules in index.rulesets for file in rules.files):
@@ -280,7 +280,7 @@ def test_files_are_whole_or_not_there(made: Path, tmp_path: Path, rows: dict[str
 
 
 def test_nobody_is_named(made: Path) -> None:
-    """A file has words of the games, and ids of games that the lobby named, and nothing else that was given."""
+    """A file has words of the games, and ids of games that the lobby lists, and no other texts."""
     for path in made.rglob("*.json"):
         text = path.read_text("utf-8")
         assert '"name"' not in text

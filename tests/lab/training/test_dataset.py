@@ -1,4 +1,4 @@
-"""Datasets: rows that the records bear out, no names, no games that run, and what was stopped goes on."""
+"""Datasets: rows that agree with the records, no names, no running games, and a stopped run that resumes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RECORDS = Path(__file__).parents[2] / "golden" / "draws"
 
 
 def made(*words: Path | str) -> Result:
-    """What the command says."""
+    """The result of the command."""
     return CliRunner().invoke(command, [str(word) for word in words])
 
 
@@ -36,7 +36,7 @@ def table(folder: Path, kind: str) -> list[dict[str, Any]]:
 
 
 def test_every_row_is_as_the_record_says(tmp_path: Path) -> None:
-    """Who did what out of what, in the order of the log, and what came of it; what was taken back is left out."""
+    """Each move with its options, in the order of the log, and the result; retracted moves are left out."""
     assert made(tmp_path / "out", RECORDS).exit_code == 0
     for path in RECORDS.glob("*.jsonl"):
         proved, folder = verify(path.read_bytes(), RULESETS), tmp_path / "out" / path.stem
@@ -54,7 +54,7 @@ def test_every_row_is_as_the_record_says(tmp_path: Path) -> None:
 
 
 def test_nobody_is_named() -> None:
-    """No name of a player stands in a row, nor the seed of a game."""
+    """No row has a player's name, or the seed of a game."""
     named = [path.read_bytes() for path in RECORDS.glob("*.jsonl")]
     assert all(b'"name":"P0"' in record for record in named)
     for record in named:
@@ -64,7 +64,7 @@ def test_nobody_is_named() -> None:
 
 
 def test_ids_are_of_games_that_the_lobby_named(tmp_path: Path) -> None:
-    """They are the names of records, and kept only where somebody asks for them; the card says so."""
+    """They are the names of records, and kept on request only; the card says so."""
     whole = (RECORDS / "golden-horn-1.jsonl").read_bytes()
     assert rows_of(whole).game.id == ""
     assert rows_of(whole, "g-1").game.id == "g-1"
@@ -82,7 +82,7 @@ def test_ids_are_of_games_that_the_lobby_named(tmp_path: Path) -> None:
 
 
 def test_the_card_names_what_can_be_loaded(tmp_path: Path) -> None:
-    """Two configurations a version of rules: every file is in one of them, and those of one have the same columns."""
+    """Two configurations per version of rules: every file is in one of them, and those of one have the same columns."""
     assert made(tmp_path / "out", RECORDS, "--licence", "a: b #c").exit_code == 0
     _, head, _ = (tmp_path / "out" / "README.md").read_text("utf-8").split("---\n", 2)
     card = yaml.safe_load(head)
@@ -95,7 +95,7 @@ def test_the_card_names_what_can_be_loaded(tmp_path: Path) -> None:
 
 
 def test_what_has_not_ended_or_is_broken_is_left_out_and_told(tmp_path: Path) -> None:
-    """The others are read all the same."""
+    """The other records are still read."""
     whole = (RECORDS / "golden-horn-1.jsonl").read_bytes()
     (tmp_path / "a.jsonl").write_bytes(whole)
     (tmp_path / "b.jsonl").write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
@@ -110,7 +110,7 @@ def test_what_has_not_ended_or_is_broken_is_left_out_and_told(tmp_path: Path) ->
 
 
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts that are there are not made again; a folder is for the same records only."""
+    """Existing parts are not written again; a folder is for the same records only."""
     monkeypatch.setattr(writing, "PART", 2)
     records, out = writing.records_in([RECORDS]), tmp_path / "out"
     assert len(records) == 5

@@ -1,4 +1,4 @@
-"""Values: what games tell of their tables, weights that fit them, and a fit that finds what there is to find."""
+"""Values: features of games' tables, weights that fit them, and a fit that finds the true weights."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def made(ruleset: Ruleset, weights: dict[str, float], error: float = 5.0) -> Val
 
 @pytest.mark.parametrize("found", TABLES, ids=repr)
 def test_features_are_numbers_with_names(found: Table) -> None:
-    """At every position a number for each name and seat, the score as it stands first; stages grow."""
+    """At every position a number for each name and seat, the current score first; stages grow."""
     features = found.ruleset.features
     assert features is not None
     assert len(set(features.names)) == len(features.names)
@@ -70,7 +70,7 @@ def test_every_ruleset_has_a_value_that_fits(ruleset: Ruleset) -> None:
 
 @EVERY
 def test_other_features_are_refused(ruleset: Ruleset) -> None:
-    """A value for another version of the rules, or for features by other names or in another order, is not taken."""
+    """A value for another version of the rules, or for features with other names or in another order, is refused."""
     assert ruleset.features is not None
     value, features = value_of(ruleset), ruleset.features
     renamed = Features([*features.names[:-1], "another"], features.read)
@@ -83,7 +83,7 @@ def test_other_features_are_refused(ruleset: Ruleset) -> None:
 
 
 def test_chances_are_fair_and_bounded() -> None:
-    """Equals have even chances, those of two seats add to one, and far ahead is as good as won."""
+    """Equals have even chances, those of two seats add up to one, and a large lead is as good as a win."""
     assert chance(0, 5) == 0.5
     assert chance(3, 5) + chance(-3, 5) == pytest.approx(1)
     assert 0.5 < chance(3, 5) < chance(6, 5) < chance(1e9, 5) <= 1
@@ -101,7 +101,7 @@ def asked(ruleset: Ruleset, seed: int) -> Position:
 
 
 def test_a_search_judges_by_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the horizon at the next decision, an option is worth what the value says: its cards, or nothing."""
+    """With the horizon at the next decision, an option is worth its value: its cards, or nothing."""
     rules = RULESETS.named("golden-horn")
     p = asked(rules, 3)
     assert rules.features is not None
@@ -117,7 +117,7 @@ def test_a_search_judges_by_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_points_count_the_less_the_more_they_err() -> None:
-    """Both halves of what is promised tend to an even game; nearly sure points count as those of a result."""
+    """Both halves of the promised value tend to an even game; nearly certain points count like a result."""
     p = asked(RULESETS.named("golden-horn"), 3)
     search = Search(p, p.asks[0].seat, Random(1))
     worth = [search._promised([8.0, 0.0], error) for error in (0.01, 3.0, 13.0, 1e6)]
@@ -129,7 +129,7 @@ def test_points_count_the_less_the_more_they_err() -> None:
 
 
 def test_a_horizon_of_its_own_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search plays as far as the value wants it; horizon 0 plays to the end, and asks no value."""
+    """A search plays as far as the value's horizon; horizon 0 plays to the end, and uses no value."""
     rules = RULESETS.named("golden-horn")
     p, asked_for = asked(rules, 3), []
     judge = rules.judge
@@ -143,7 +143,8 @@ def test_a_horizon_of_its_own_is_the_default(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def synthetic(games: int, seats: int, rnd: Random) -> list[Sample]:
-    """Games whose final scores are the score so far, twice the first feature besides, and chance."""
+    """Games with final scores made of the score so far, a multiple of the second feature that grows by stage, and
+    noise."""
     found = []
     for game in range(games):
         stage = game % 3
@@ -155,7 +156,7 @@ def synthetic(games: int, seats: int, rnd: Random) -> list[Sample]:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_fit_finds_the_weights(seats: int) -> None:
-    """Each stage's own, at any number of seats, and nothing for what tells nothing; the rest is its error."""
+    """Each stage's own, at any number of seats, and zero for irrelevant features; the rest is its error."""
     whole = table(synthetic(3000, seats, Random(1)))
     stages = fit_stages(whole)
     for stage, found in enumerate(stages):
@@ -165,7 +166,7 @@ def test_the_fit_finds_the_weights(seats: int) -> None:
 
 
 def test_a_stage_with_few_samples_has_the_weights_of_all() -> None:
-    """Two tables are no ground for an opinion."""
+    """Two tables are too few to learn from."""
     rnd = Random(2)
     found = [Sample(each.game, 0, each.rows, each.scores) for each in synthetic(900, 2, rnd)]
     few = [Sample(901, 9, each.rows, [0, 1000]) for each in synthetic(2, 2, rnd)]

@@ -10,7 +10,7 @@ from .checks import check_changes, check_touches
 
 
 def main(arguments: list[str]) -> None:
-    """Check so many games of each ruleset, in turn at every number of seats, and say how many it were."""
+    """Check so many games of each ruleset, in turn at every number of seats, and print how many were checked."""
     games = int(arguments[0]) if arguments else 100
     for name in arguments[1:] or [ruleset.id for ruleset in RULESETS.all()]:
         began, ruleset, changes, questions = time.process_time(), RULESETS.named(name), 0, 0

@@ -1,4 +1,4 @@
-"""What a frontend that draws a table may count on: notes move pieces, options differ by touches, ids are known."""
+"""What a frontend that draws a table can rely on: notes move pieces, options differ by touches, ids are known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .reading import TABLES, changes, counted, moved
 
 
 def check_changes(table: Table, seed: int) -> int:
-    """Check every change of a random game, as everybody sees it; how many there were. Raises AssertionError."""
+    """Check every change of a random game, for every viewer; returns their number. Raises AssertionError."""
     stocks, found = TABLES[table.ruleset.id].STOCKS, 0
     known = known_ids(table.ruleset)
     for change in changes(table, seed):
@@ -32,7 +32,7 @@ def check_changes(table: Table, seed: int) -> int:
 
 
 def check_touches(table: Table, seed: int) -> int:
-    """Check every question of a random game; how many there were. Raises AssertionError."""
+    """Check every question of a random game; returns their number. Raises AssertionError."""
     p, rnd, number = begin(table, seed), Random(seed), 0
     known = known_ids(table.ruleset)
     while p.actor != NOBODY:
@@ -47,7 +47,8 @@ def check_touches(table: Table, seed: int) -> int:
 
 
 def known_ids(ruleset: Ruleset) -> Callable[[str], bool]:
-    """Whether an id can be read: a word by its vocabulary, a word that a place or a seat's thing has, or another."""
+    """Whether an id can be read: a word by its vocabulary, a word belonging to a place or a seat's thing, or
+    another."""
     words = [(each.name, word.slug) for each in ruleset.vocabularies for word in each.words]
     by_vocabulary, alone = {f"{name}.{slug}" for name, slug in words}, {slug for _, slug in words}
     others = re.compile(TABLES[ruleset.id].OTHERS)
@@ -61,7 +62,7 @@ def known_ids(ruleset: Ruleset) -> Callable[[str], bool]:
 
 
 def multiset(targets: Sequence[Target]) -> frozenset[tuple[str, str, int]]:
-    """What is touched, in no order; raises AssertionError where something comes twice."""
+    """The touches of an option, without order; raises AssertionError if one occurs twice."""
     counts = Counter({(target.id, target.role): target.times for target in targets})
     assert len(counts) == len(targets)
     assert all(number > 0 for number in counts.values())

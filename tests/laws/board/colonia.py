@@ -1,4 +1,4 @@
-"""What lies where in Colonia, from a view; numbers as in RULES.md."""
+"""The location of each piece in Colonia, from a view; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from podesta_engines.core.board import own, thing
 from .piece import Piece
 
 STOCKS = r"week_deck|bag|bank|s\d.screen"
-"""Zones from which pieces come and to which they go that no view counts."""
+"""Zones that supply and receive pieces, and that no view counts."""
 OTHERS = (
     r"(ordinance|order|display|painter|saddler|shoemaker|tailor|wainwright)_\d+|\w+_stick|"
     r"relic|ship|s\d\.(card|emblem|member|resource)"
 )
-"""Ids that the catalogue has no word for."""
+"""Ids without a word in the catalogue."""
 
 
 def pieces(view: ColoniaView) -> list[Piece]:
-    """C-2 to C-9: every piece that the reader of a view knows of."""
+    """C-2 to C-9: every piece that the reader of a view can see."""
     spaces = EDITIONS[view.edition].components.limits.contract_spaces
     found = [*_council(view), *_harbour(view), *_relics(view), *_kinds("good", "supply", view.goods_supply)]
     found += [piece for stall in view.stalls for piece in _stall(stall)]
@@ -106,7 +106,7 @@ def _members(player: PlayerView) -> Iterator[Piece]:
 
 
 def _cards(player: PlayerView) -> Iterator[Piece]:
-    """C-2, C-35: the family cards left, that of the week, and those to vote with; everybody knows them."""
+    """C-2, C-35: the family cards left, that of the week, and those to vote with; they are public."""
     seat, card = player.seat, player.played_card
     yield from (Piece(thing("family_card", str(value)), own(seat, "cards")) for value in player.cards)
     yield from (Piece(thing("choice", choice), own(seat, "ballots")) for choice in ("yes", "no"))
@@ -116,7 +116,7 @@ def _cards(player: PlayerView) -> Iterator[Piece]:
 
 
 def _open(player: PlayerView) -> Iterator[Piece]:
-    """C-65, C-90: what lies before the screen."""
+    """C-65, C-90: the pieces in front of the screen."""
     seat = player.seat
     for shrine in player.shrines:
         yield Piece(thing("relic", f"shrine_{shrine.city}"), own(seat, "shrines"))
@@ -126,7 +126,7 @@ def _open(player: PlayerView) -> Iterator[Piece]:
 
 
 def _screened(player: PlayerView) -> Iterator[Piece]:
-    """C-71: what stands behind the screen, as far as the reader may know it."""
+    """C-71: the pieces behind the screen, as far as the reader may know them."""
     seat, resources = player.seat, own(player.seat, "resources")
     yield from _kinds("currency", own(seat, "money"), player.money or {})
     yield from _kinds("good", own(seat, "goods"), player.goods or {})

@@ -1,4 +1,4 @@
-"""What lies where in Golden Horn, from a view; numbers as in RULES.md."""
+"""The location of each piece in Golden Horn, from a view; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from podesta_engines.golden_horn.view import GoldenHornView, PlayerView, ShipVie
 from .piece import Piece
 
 STOCKS = r"s\d.screen"
-"""Zones from which pieces come and to which they go that no view counts."""
+"""Zones that supply and receive pieces, and that no view counts."""
 OTHERS = (
     r"(card|good)(\.[a-z]+)?|tile\.sea_tile_\d(\.[a-z]+){3}|"
     r"s\d\.(card|hold_(one|two|three))|slot_\d|start_marker"
 )
-"""Ids that the catalogue has no word for."""
+"""Ids without a word in the catalogue."""
 
 
 def pieces(view: GoldenHornView) -> list[Piece]:
-    """G-1: every piece that the reader of a view knows of."""
+    """G-1: every piece that the reader of a view can see."""
     common = [*_tiles(view), *_piles(view)]
     if view.start_seat is not None:
         common.append(Piece(START, own(view.start_seat, "start")))
@@ -38,7 +38,7 @@ def _tiles(view: GoldenHornView) -> Iterator[Piece]:
 
 
 def _piles(view: GoldenHornView) -> Iterator[Piece]:
-    """G-47, G-48: of bag and deck all know the size; port goods and the discard pile are open."""
+    """G-47, G-48: the sizes of bag and deck are public; port goods and the discard pile are open."""
     yield from _some(GOOD, "bag", view.bag_size)
     yield from _some(CARD, "deck", view.deck_size)
     yield from _by_colour(CARD, "discard", view.discard)
@@ -47,14 +47,15 @@ def _piles(view: GoldenHornView) -> Iterator[Piece]:
 
 
 def _ship(ship: ShipView) -> Iterator[Piece]:
-    """G-12: until it is placed a ship lies before its player."""
+    """G-12: until it is placed, a ship is in front of its player."""
     yield Piece(thing("ship", ship.id), thing("space", ship.space) if ship.space else own(ship.seat, "fleet"))
     if ship.cargo:
         yield Piece(thing(GOOD, ship.cargo), hold_of(ship.seat, ship.kind), ship.goods)
 
 
 def _of_seat(player: PlayerView) -> Iterator[Piece]:
-    """G-47, G-49: a seat knows its own cards, of others it sees the backs; what is behind a screen nobody else does."""
+    """G-47, G-49: a seat sees its own cards and the backs of others; pieces behind a screen are seen by their owner
+    only."""
     hand = own(player.seat, "hand")
     if player.hand is None:
         yield from _some(own(player.seat, CARD), hand, player.cards)

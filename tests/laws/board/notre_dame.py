@@ -1,4 +1,4 @@
-"""What lies where in Notre Dame, from a view; numbers as in RULES.md."""
+"""The location of each piece in Notre Dame, from a view; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from podesta_engines.notre_dame.view import BoroughView, NotreDameView, PlayerVi
 from .piece import Piece
 
 STOCKS = r"discard|s\d.deck"
-"""Zones from which pieces come and to which they go that no view counts."""
+"""Zones that supply and receive pieces, and that no view counts."""
 OTHERS = r"message(\.m\d)?\.[a-z]+|s\d\.(card|carriage|friend|rat_\d+)"
-"""Ids that the catalogue has no word for."""
+"""Ids without a word in the catalogue."""
 
 
 def pieces(view: NotreDameView) -> list[Piece]:
-    """C-1: every piece that the reader of a view knows of."""
+    """C-1: every piece that the reader of a view can see."""
     common = [Piece(thing("person", person.id), "display") for person in view.persons]
     common += [Piece("gold", "treasury", view.gold)] if view.gold else []
     common += [] if view.start_seat is None else [Piece("bell", own(view.start_seat, "bell"))]
@@ -25,7 +25,7 @@ def pieces(view: NotreDameView) -> list[Piece]:
 
 
 def _messages(borough: BoroughView) -> Iterator[Piece]:
-    """N-4: a message is known by the colour of its borough and what it brings."""
+    """N-4: a message is known by the colour of its borough and its reward."""
     for square in borough.squares:
         if square.message:
             yield Piece(f"message.{square.message}.{borough.colour}", thing("square", square.id))
@@ -56,7 +56,7 @@ def _counted(player: PlayerView) -> Iterator[Piece]:
 
 
 def _cards(player: PlayerView) -> Iterator[Piece]:
-    """N-21: a seat knows its own cards; of those of others it sees the backs."""
+    """N-21: a seat sees its own cards, and the backs of others."""
     seat, hand = player.seat, own(player.seat, "hand")
     if player.hand is not None:
         yield from (Piece(thing("card", card), hand) for card in (*player.hand, *(player.to_choose or ())))

@@ -1,4 +1,4 @@
-"""What lies on a table, as the laws of boards read views."""
+"""The pieces on a table, as the laws of boards read views."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Piece(NamedTuple):
-    """Pieces that are alike, in a zone."""
+    """Identical pieces in a zone."""
 
     id: str
-    """What they are; of a piece that there is once, which it is."""
+    """The kind of piece; for a unique piece, which one."""
     zone: str
-    """Where they lie."""
+    """The zone that they are in."""
     count: int = 1
-    """How many."""
+    """Their number."""

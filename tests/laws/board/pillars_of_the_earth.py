@@ -1,4 +1,4 @@
-"""What lies where in The Pillars of the Earth, from a view; numbers as in RULES.md."""
+"""The location of each piece in The Pillars of the Earth, from a view; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from podesta_engines.pillars_of_the_earth.words import EVENT, PER_ROUND, PIECE, 
 from .piece import Piece
 
 STOCKS = r"general"
-"""Zones from which pieces come and to which they go that no view counts."""
+"""Zones that supply and receive pieces, and that no view counts."""
 OTHERS = (
     r"market_[a-z]+|wheel_\d|cost_marker|"
     r"(craftsman|event|privilege)_card|grey_worker|tax_die(\.\d)?|s\d\.(builder|worker)"
 )
-"""Ids that the catalogue has no word for."""
+"""Ids without a word in the catalogue."""
 
 
 def pieces(view: PillarsOfTheEarthView) -> list[Piece]:
-    """P-16: every piece that the reader of a view knows of."""
+    """P-16: every piece that the reader of a view can see."""
     components: Components = EDITIONS[view.edition].components
     lie = [*_spaces(view), *_wheel(view), *_cathedral(view), *_decks(view, components), *_offered(view)]
     lie += [*_beside(view, components), *_counted(view)]
@@ -41,7 +41,7 @@ def _spaces(view: PillarsOfTheEarthView) -> Iterator[Piece]:
 
 
 def _wheel(view: PillarsOfTheEarthView) -> Iterator[Piece]:
-    """P-50, P-51, P-55: the marker, and the builders that stand on no space."""
+    """P-50, P-51, P-55: the marker, and the builders that are on no space."""
     yield Piece("cost_marker", f"wheel_{view.cost}")
     yield from (Piece(own(at.seat, "builder"), f"wheel_{at.cost}") for at in view.wheel if at.seat is not None)
     if view.drawn_builder is not None:
@@ -60,7 +60,7 @@ def _cathedral(view: PillarsOfTheEarthView) -> Iterator[Piece]:
 
 
 def _decks(view: PillarsOfTheEarthView, components: Components) -> Iterator[Piece]:
-    """P-13, P-14, P-15: the cards to come, face down; P-26: but the event that one has seen."""
+    """P-13, P-14, P-15: the cards to come, face down; P-26: except for the event that a seat has seen."""
     regular = sum(card.pool == "regular" for card in components.privileges) - len(view.privileges_left)
     last = len(components.privileges) - len(view.privileges_left) - regular if view.round == view.rounds else 0
     yield Piece("privilege_card", "privilege_deck", 2 * view.rounds - regular - last)
@@ -74,7 +74,7 @@ def _decks(view: PillarsOfTheEarthView, components: Components) -> Iterator[Piec
 
 
 def _offered(view: PillarsOfTheEarthView) -> Iterator[Piece]:
-    """P-23: the supply, and the resource cards that are in nobody's hands."""
+    """P-23: the supply, and the resource cards that no player holds."""
     yield from (Piece(thing("craftsman", card), "supply") for card in view.supply.craftsmen)
     taken = {card for player in view.players for card in player.resource_cards}
     for card in (word.slug for word in RESOURCE_CARD.words if word.slug not in taken):
@@ -82,7 +82,7 @@ def _offered(view: PillarsOfTheEarthView) -> Iterator[Piece]:
 
 
 def _beside(view: PillarsOfTheEarthView, components: Components) -> Iterator[Piece]:
-    """P-16, P-91: workers that nobody has, and the die of the tax."""
+    """P-16, P-91: workers without an owner, and the tax die."""
     lent = any("pv_otto" in player.privileges for player in view.players)
     yield Piece("grey_worker", "grey_workers", view.grey_workers_left)
     yield Piece("black_worker", "black_worker", 0 if lent else components.box.black_workers)
@@ -100,7 +100,7 @@ def _counted(view: PillarsOfTheEarthView) -> Iterator[Piece]:
 
 
 def _cards(player: PlayerView) -> Iterator[Piece]:
-    """P-7, P-32, P-80: the cards before a seat."""
+    """P-7, P-32, P-80: the cards in front of a seat."""
     seat = player.seat
     yield from (Piece(thing("craftsman", card.id), own(seat, "craftsmen")) for card in player.craftsmen)
     yield from (Piece(thing("privilege", card), own(seat, "privileges")) for card in player.privileges)
@@ -108,7 +108,7 @@ def _cards(player: PlayerView) -> Iterator[Piece]:
 
 
 def _workers(player: PlayerView, components: Components) -> Iterator[Piece]:
-    """P-6, P-32, P-39: a seat's workers, all alike; grey ones are told apart only until they serve."""
+    """P-6, P-32, P-39: a seat's workers, all alike; grey ones are distinguished only until they serve."""
     worker = own(player.seat, "worker")
     yield Piece(worker, own(player.seat, "workers"), player.workers_free)
     yield Piece("grey_worker", own(player.seat, "next_workers"), player.grey_workers_next)

@@ -1,4 +1,5 @@
-"""Games as those see them who draw a table: the pieces before and after, and the motions that notes told in between."""
+"""Games as seen by a frontend that draws a table: the pieces before and after, and the motions of the notes in
+between."""
 
 from __future__ import annotations
 
@@ -25,14 +26,14 @@ TABLES: dict[str, Any] = {
     "pillars-of-the-earth": pillars_of_the_earth,
     "troyes": troyes,
 }
-"""What reads the views of a ruleset: its `pieces`, and its `STOCKS`."""
+"""The module that reads the views of a ruleset: its `pieces`, and its `STOCKS`."""
 
 Lying = Counter[tuple[str, str]]
-"""How many there are of a piece in a zone."""
+"""The number of each piece in a zone."""
 
 
 class Change(NamedTuple):
-    """What a viewer (None: a spectator) saw before and after a decision, and the motions told to it."""
+    """A viewer's (None: a spectator's) pieces before and after a decision, and the motions shown to it."""
 
     viewer: int | None
     before: Sequence[Piece]
@@ -41,7 +42,7 @@ class Change(NamedTuple):
 
 
 def changes(table: Table, seed: int) -> Iterator[Change]:
-    """Every change of a random game, for everybody: a decision, and the draws that follow it."""
+    """Every change of a random game, for every viewer: a decision, and the draws that follow it."""
     p, rnd = begin(table, seed), Random(seed)
     p.listen()
     viewers = (None, *range(table.seats))
@@ -59,17 +60,17 @@ def changes(table: Table, seed: int) -> Iterator[Change]:
 
 
 def pieces(p: Position, viewer: int | None) -> list[Piece]:
-    """What a viewer sees on the table."""
+    """The pieces on the table for a viewer."""
     return TABLES[p.rules.id].pieces(observe(p, viewer))
 
 
 def lying(p: Position, viewer: int | None) -> Lying:
-    """Pieces in zones as a viewer sees them, but not in stocks."""
+    """Pieces in zones for a viewer, stocks excluded."""
     return counted(pieces(p, viewer), TABLES[p.rules.id].STOCKS)
 
 
 def counted(pieces: Sequence[Piece], stocks: str) -> Lying:
-    """Pieces in zones, but not in stocks."""
+    """Pieces in zones, stocks excluded."""
     found: Lying = Counter()
     for piece in pieces:
         if not re.fullmatch(stocks, piece.zone):
@@ -78,7 +79,7 @@ def counted(pieces: Sequence[Piece], stocks: str) -> Lying:
 
 
 def moved(lie: Lying, motions: Sequence[Motion], stocks: str) -> Lying:
-    """Where pieces lie after motions; what comes from nowhere, or goes there, is not on the table."""
+    """The zones of pieces after motions; a piece that comes from or goes to nowhere is not on the table."""
     found, away = Counter(lie), re.compile(f"({stocks})?")
     for motion in motions:
         if not away.fullmatch(motion.origin):

@@ -1,4 +1,4 @@
-"""What a frontend may add up: points that were hidden while a game ran were told to everybody, gain by gain."""
+"""Points that are hidden while a game runs can be added up: every gain was shown to all viewers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ WON = {
     kind: (-1 if minus else 1, re.findall(r'"(\w+)"', names))
     for kind, minus, names in re.findall(r'^  (\w+): \(args\) => (-?)sum\(args, (["\w, ]+)\),$', CHART, re.MULTILINE)
 }
-"""What the table's chart of scores adds up: kinds of notes, their signs and arguments."""
+"""The gains that the table's chart of scores adds up: kinds of notes, their signs and arguments."""
 SETS = "golden-horn"
-"""What its goods are worth together is no sum of gains: of hidden warehouses the chart shows the end alone."""
+"""Its goods count as sets, not as a sum of gains: for hidden warehouses the chart shows the end alone."""
 
 
 @seeds(2)
 def test_what_the_chart_adds_up_are_the_points(drawn: Table, seed: int) -> None:
-    """Where others' points are hidden, the gains that a spectator is told are at every moment what their owner sees."""
+    """If others' points are hidden, the sum of the gains shown to a spectator always equals the owner's points."""
     assert len(WON) == 6
     p, rnd, won = begin(drawn, seed), Random(seed), Counter[int]()
     p.listen()
@@ -43,7 +43,7 @@ def test_what_the_chart_adds_up_are_the_points(drawn: Table, seed: int) -> None:
 
 
 def go_on(p: Position, rnd: Random) -> None:
-    """A draw, or the answer of a bot that wants points: at random, few shrines would ever be filled."""
+    """A draw, or the answer of a bot that plays for points: at random, few shrines would ever be filled."""
     if p.actor == FATE:
         return advance(p, rnd)
     ask = rnd.choice(p.asks)
@@ -51,12 +51,12 @@ def go_on(p: Position, rnd: Random) -> None:
 
 
 def hidden(p: Position, seat: int, seats: int) -> int | None:
-    """The points that a seat sees of itself, and others do not; None where there are none."""
+    """The points that a seat sees of itself, and others do not; None if there are none."""
     mine, others = (points(observe(p, viewer).players[seat]) for viewer in (seat, (seat + 1) % seats))
     return mine if others is None else None
 
 
 def points(player: object) -> int | None:
-    """What views call the points so far, as the table reads them."""
+    """The points so far in a view, as the table reads them."""
     told = (getattr(player, name, None) for name in ("vp", "score", "prestige", "points"))
     return next((each for each in told if each is not None), None)

@@ -1,4 +1,4 @@
-"""What lies where in Troyes, from a view; numbers as in RULES.md."""
+"""The location of each piece in Troyes, from a view; numbers as in RULES.md."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from podesta_engines.troyes.view import ActivityView, BuildingView, DistrictView
 from .piece import Piece
 
 STOCKS = r"bank|dice|(neutral|s\d).cubes|deck.(white|yellow)"
-"""Zones from which pieces come and to which they go that no view counts."""
+"""Zones that supply and receive pieces, and that no view counts."""
 OTHERS = (
     r"deck\.[a-z]+|influence_\d+|neutral\.(citizen|cube|cubes|district|supply)|"
     r"card|event|denier|s\d\.(character|citizen|cube|district|influence)"
 )
-"""Ids that the catalogue has no word for."""
+"""Ids without a word in the catalogue."""
 
 
 def pieces(view: TroyesView) -> list[Piece]:
-    """T-4 to T-8: every piece that the reader of a view knows of."""
+    """T-4 to T-8: every piece that the reader of a view can see."""
     parts = (
         _common(view),
         *map(_building, view.buildings),
@@ -35,7 +35,7 @@ def pieces(view: TroyesView) -> list[Piece]:
 
 
 def owned(owner: str, name: str) -> str:
-    """What belongs to an owner as views name him: `seat_0`, `neutral`."""
+    """The zone of an owner as named in views: `seat_0`, `neutral`."""
     return f"{owner.replace('seat_', 's')}.{name}"
 
 
@@ -57,7 +57,7 @@ def _common(view: TroyesView) -> Iterator[Piece]:
 
 
 def _building(building: BuildingView) -> Iterator[Piece]:
-    """T-24: citizens who stand, and those who lie."""
+    """T-24: citizens who stand, and those lying down."""
     for space in building.spaces:
         if space.citizen:
             yield Piece(owned(space.citizen, "citizen"), thing("space", space.id))
@@ -65,7 +65,7 @@ def _building(building: BuildingView) -> Iterator[Piece]:
 
 
 def _activity(space: ActivityView) -> Iterator[Piece]:
-    """T-40, T-142, T-153: a card, which may lie face down, its tradesmen and cubes."""
+    """T-40, T-142, T-153: a card, which may be face down, its tradesmen and cubes."""
     zone = thing("activity", f"{space.colour}_{space.number}")
     yield Piece(thing("card", space.card) if space.card else "card", zone)
     for owner, place in ((space.first, "first"), (space.second, "second")):

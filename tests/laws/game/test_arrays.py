@@ -1,6 +1,6 @@
 """Entries as arrays: the facts of a record's line in half the bytes.
 
-A ruleset may get another option without getting another version: with its default, no byte of any game changes.
+A ruleset may get another option without a new version: with its default, no byte of any game changes.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from tests.kit.sealed import record_of, sealed
 from tests.kit.walks import REGISTRY, Table, play, seeds, walk
 
 HEAD = b"\x01" + bytes([0, 0, 0, 0, 0, 1, 0, 0, 0, 2])
-"""Of an entry written a millisecond after 1970, with the checksum 2."""
+"""The head of an entry written a millisecond after 1970, with the checksum 2."""
 
 
 def test_an_array_says_what_the_map_says(table: Table) -> None:
-    """The line of a record, which is a map, and the entry; it takes at most six tenths of the room."""
+    """It decodes to the same entry and line as the map, and takes at most six tenths of the space."""
     log, _, _ = play(table, 5)
     maps = [msgpack.encode(to_builtins(entry)) for entry in log]
     arrays = [encode_entry(entry) for entry in log]
@@ -35,7 +35,7 @@ def test_an_array_says_what_the_map_says(table: Table) -> None:
     lines = [stored_line(data) for data in arrays]
     assert lines == [to_line(entry) for entry in log]
     assert [json.decode(line) for line in lines] == [msgpack.decode(data) for data in maps]
-    moves = slice(1, -1)  # the first and the last carry what is written once a game
+    moves = slice(1, -1)  # the first and the last have data written once a game
     assert sum(map(len, arrays[moves])) <= 0.6 * sum(map(len, maps[moves]))
 
 
@@ -56,7 +56,7 @@ def test_every_kind_of_move_is_told_apart() -> None:
 
 
 def test_a_field_that_nobody_knows_stays_in_the_line() -> None:
-    """An event other than a move may have grown: its line says everything that is stored."""
+    """A later version may add fields to an event: the line has everything that is stored."""
     stored = HEAD + b"\x91\x83\xa5event\xa9retracted\xabto_revision\x03\xa5later\x07"
     assert decode_entry(stored).events == [Retracted(3)]
     assert stored_line(stored) == b'{"events":[{"event":"retracted","to_revision":3,"later":7}],"check":2,"at":1}'
@@ -79,13 +79,13 @@ def test_a_field_that_nobody_knows_stays_in_the_line() -> None:
     ids=bytes.hex,
 )
 def test_what_is_no_entry_drifts(stored: bytes) -> None:
-    """Cut off, of other types, with an event that there is not: told as drifted, never as anything else."""
+    """Truncated, of other types, with an unknown event: always raises Drifted."""
     with pytest.raises(Drifted, match="cannot be read"):
         decode_entry(stored)
 
 
 def test_every_level_is_explained() -> None:
-    """The command tells an operator what each brings."""
+    """The command explains to an operator what each level brings."""
     assert list(MEANS) == list(range(LOWEST, HIGHEST + 1))
 
 
@@ -100,13 +100,13 @@ PARTS = st.recursive(
 
 @given(data=st.binary(max_size=60) | st.builds(msgpack.encode, PARTS) | st.binary(max_size=40).map(HEAD.__add__))
 def test_bytes_of_others_are_no_entry(data: bytes) -> None:
-    """Whatever is found in a store is an entry, or Drifted: nothing else is raised."""
+    """Arbitrary bytes decode to an entry or raise Drifted, and nothing else."""
     with suppress(Drifted):
         decode_entry(data)
 
 
 def test_a_text_that_is_none_is_no_entry() -> None:
-    """A map whose text is not UTF-8."""
+    """A map with text that is not UTF-8."""
     with pytest.raises(Drifted):
         decode_entry(b"\x81\xa6events\xa2\xff\xfe")
 
@@ -125,7 +125,7 @@ def with_another_option(ruleset: Ruleset) -> Ruleset:
 
 
 def later() -> Registry:
-    """Every ruleset as it would be with one option more."""
+    """Every ruleset with one option more."""
     registry = Registry()
     for ruleset in REGISTRY.all():
         registry.add(with_another_option(ruleset))
@@ -133,7 +133,7 @@ def later() -> Registry:
 
 
 def positions(table: Table, seed: int) -> Iterator[bytes]:
-    """A walk's positions as they are packed."""
+    """The packed positions of a walk."""
     return (p.rules.pack(p.state) for p in walk(table, seed))
 
 
@@ -146,14 +146,14 @@ def test_every_option_has_a_default_and_is_left_out_where_it_has_it(ruleset: Rul
 
 @seeds(3)
 def test_another_option_leaves_every_byte_of_a_position(table: Table, seed: int) -> None:
-    """And with the bytes checksums, saved positions and what bots were given."""
+    """Nor, with the bytes, checksums, saved positions and inputs of bots."""
     again = Table(with_another_option(table.ruleset), table.seats)
     assert list(positions(again, seed)) == list(positions(table, seed))
 
 
 @seeds(3)
 def test_another_option_leaves_logs_and_records_valid(table: Table, seed: int) -> None:
-    """What was played before it is folded and verified by the rules that have it."""
+    """Games played before it are folded and verified by the rules with the option."""
     log, checks, _ = play(table, seed)
     assert fold(later(), log).position.fingerprint() == checks[-1]
     record = record_of(sealed(REGISTRY, table, seed))

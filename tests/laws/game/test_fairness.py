@@ -1,4 +1,4 @@
-"""A record holds if it is the service's, and whatever is changed in it is found, and the line named."""
+"""The service's record verifies, and any change in it is found, with its line."""
 
 from bisect import bisect_right
 from itertools import accumulate
@@ -27,12 +27,12 @@ SEALED = record_of(sealed(REGISTRY, TOY, 11))
 
 
 def line_of(record: bytes, place: int) -> int:
-    """The line that a byte stands in, counted from 1."""
+    """The number of the line that contains a byte, from 1."""
     return record[:place].count(b"\n") + 1
 
 
 def fault(record: bytes) -> Tampered:
-    """What is wrong with a record."""
+    """The fault found in a record."""
     with pytest.raises(Tampered) as caught:
         verify(record, REGISTRY)
     return caught.value
@@ -40,7 +40,7 @@ def fault(record: bytes) -> Tampered:
 
 @seeds(2)
 def test_the_record_of_a_game_holds(table: Table, seed: int) -> None:
-    """Played again, every draw comes out of the seed, with entropy and retractions too; the result is the log's."""
+    """Replayed, every draw follows from the seed, with entropy and retractions too; the result is the log's."""
     log = sealed(REGISTRY, table, seed)
     found = verify(record_of(log), REGISTRY)
     assert found.result == fold(REGISTRY, log).position.rules.result(fold(REGISTRY, log).position.state)
@@ -52,7 +52,7 @@ def test_the_record_of_a_game_holds(table: Table, seed: int) -> None:
 
 @seeds(1)
 def test_the_lots_of_a_record_are_all_that_drawing_again_needs(table: Table, seed: int) -> None:
-    """From seed, entropy and lots come the record's outcomes, one for each draw, and no rule is asked."""
+    """Seed, entropy and lots determine the record's outcomes, one for each draw, without the rules."""
     log = sealed(REGISTRY, table, seed)
     found = iter(lots(record_of(log), REGISTRY))
     entropy = [event.entropy or "" for event in log[0].events if type(event) is Seated]
@@ -71,7 +71,7 @@ def test_the_lots_of_a_record_are_all_that_drawing_again_needs(table: Table, see
 @settings(max_examples=80, deadline=None)
 @given(place=st.integers(0, len(SEALED) - 1), byte=st.integers(0, 255))
 def test_a_changed_byte_is_found(place: int, byte: int) -> None:
-    """Whatever byte becomes another, the line named is that of the byte, with the rules and without."""
+    """Whichever byte is replaced, the error names its line, with the rules and without."""
     forged = SEALED[:place] + bytes([byte]) + SEALED[place + 1 :]
     if forged == SEALED:
         return
@@ -84,7 +84,7 @@ def test_a_changed_byte_is_found(place: int, byte: int) -> None:
 @settings(max_examples=60, deadline=None)
 @given(place=st.integers(0, len(SEALED)), new=st.binary(min_size=1, max_size=9))
 def test_inserted_bytes_are_found(place: int, new: bytes) -> None:
-    """The line named is the first one that is not the service's, or the last where that does not even end."""
+    """The error names the first line that differs, or the last if that one is incomplete."""
     forged = SEALED[:place] + new + SEALED[place:]
     first = next(i for i in range(len(forged)) if forged[i : i + 1] != SEALED[i : i + 1])
     broken_off = [] if forged.endswith(b"\n") else [line_of(forged, len(forged))]
@@ -94,7 +94,7 @@ def test_inserted_bytes_are_found(place: int, new: bytes) -> None:
 @settings(max_examples=60, deadline=None)
 @given(place=st.integers(0, len(SEALED) - 1), length=st.integers(1, 200))
 def test_missing_bytes_are_found(place: int, length: int) -> None:
-    """The line named is the one that something is missing from, or the one before where whole lines are gone."""
+    """The error names the line with the gap, or the one before if whole lines are missing."""
     forged = SEALED[:place] + SEALED[place + length :]
     found, where = fault(forged), line_of(SEALED, place)
     assert found.line in (where, where - 1)
@@ -116,13 +116,13 @@ def test_lines_keep_their_places(change: str) -> None:
 
 @pytest.mark.parametrize("carried", [SEALED.replace(b"\n", b"\r\n"), SEALED + b"\n", SEALED + b"\r\n\r\n"])
 def test_ends_of_lines_may_change_on_the_way(carried: bytes) -> None:
-    """An editor or a mail writes CRLF, or adds an empty line: the lines are the same, for the client, too."""
+    """An editor or a mail program writes CRLF, or adds an empty line: the lines are the same, for the client, too."""
     assert split(carried) == split(SEALED)
     assert chains_of(carried) == chains_of(SEALED)
 
 
 def forgeries(log: list[Entry], rnd: Random) -> list[tuple[int, list[Entry]]]:
-    """Logs with one fact changed by somebody who can count hashes, and the line at fault."""
+    """Logs with one fact changed by a forger who can compute hashes, and the line at fault."""
     found = []
     for number, entry in enumerate(log, 1):
         for place, event in enumerate(entry.events):
@@ -151,7 +151,7 @@ def _forged(event, rnd: Random) -> list:
 @settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_forger_who_recomputes_every_hash_is_found_by_the_rules(seed: int) -> None:
-    """A draw, an answer, a seat, a retraction or the result changed, and all chain values made anew: still found."""
+    """A changed draw, answer, seat, retraction or result is found even if all chain values are recomputed."""
     rnd = Random(seed)
     log = sealed(REGISTRY, TOY, seed, undo=0.3)
     for number, forged in rnd.sample(cases := forgeries(log, rnd), min(25, len(cases))):
@@ -160,7 +160,7 @@ def test_a_forger_who_recomputes_every_hash_is_found_by_the_rules(seed: int) -> 
 
 
 def test_a_retraction_without_consent_is_found() -> None:
-    """What was drawn is not taken back by one seat alone."""
+    """A single seat cannot take back a draw."""
     log = sealed(REGISTRY, TOY, 3, undo=0)
     number = next(n for n, entry in enumerate(log, 1) if n > 2 and type(entry.events[-1]) is Drawn)
     back = Entry([Retracted(number - 1)], log[number - 2].check)
@@ -168,7 +168,7 @@ def test_a_retraction_without_consent_is_found() -> None:
 
 
 def test_other_entropy_would_have_drawn_otherwise() -> None:
-    """The text of every seat, and whose it is, makes another key, and so does no text at all."""
+    """The text of every seat, and its owner, change the key, and so does having no text at all."""
     seed = bytes(32)
     keys = [
         lottery.draw_key(seed, texts) for texts in (["a", ""], ["", "a"], ["a", "b"], ["b", "a"], ["ab", ""], ["", ""])
@@ -182,7 +182,7 @@ def test_other_entropy_would_have_drawn_otherwise() -> None:
 
 
 def test_a_game_that_has_not_ended_is_drawn_again_with_its_seed() -> None:
-    """As far as it is; with another seed its first draw shows, which is named by its line."""
+    """As far as it goes; with another seed the first draw differs, and the error names its line."""
     log = sealed(REGISTRY, TOY, 11)
     for length in (1, len(log) // 2, len(log)):
         redraw(log[:length], REGISTRY, (11).to_bytes(32, "big"))

@@ -1,4 +1,4 @@
-"""Heads: bound to everything that a log says so far, hidden until the seed is told, and the same in every client."""
+"""Heads: bound to the whole log so far, hidden until the seed is revealed, and the same in every client."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ SEED = (11).to_bytes(32, "big")
 
 
 def test_heads_are_those_of_the_vectors() -> None:
-    """Whoever has seed, chain value and the page makes the same head, and signs the same bytes."""
+    """Seed, chain value and the page determine the head and the signed bytes."""
     found = heads.head(heads.blinding(bytes.fromhex(VECTORS["seed"])), GAME, 1, VECTORS["chain"])
     assert found == VECTORS["head"]
     assert heads.signed(GAME, 1, found).hex() == VECTORS["msg"]
@@ -31,7 +31,7 @@ def test_heads_are_those_of_the_vectors() -> None:
 
 @seeds(1)
 def test_a_game_knows_the_chain_of_its_record(table: Table, seed: int) -> None:
-    """Entry by entry, and when it was folded from bytes, the chain value is that of the record's line."""
+    """Entry by entry, and after a fold from bytes, the chain value is that of the record's line."""
     log, replay = sealed(REGISTRY, table, seed), Replay(REGISTRY)
     texts = [to_line(entry) for entry in log]
     for number, entry in enumerate(log, 1):
@@ -41,7 +41,7 @@ def test_a_game_knows_the_chain_of_its_record(table: Table, seed: int) -> None:
 
 
 def test_a_line_keeps_what_this_version_does_not_know() -> None:
-    """The chain is of what is stored, not of what is understood: versions side by side tell the same heads."""
+    """The chain covers the stored bytes, not what is understood: different versions compute the same heads."""
     entry = Entry([*LOG[0].events], LOG[0].check, LOG[0].at)
     stored = encode_entry(entry)
     found = decode_entry(stored.replace(b"commitment", b"commitmenT"))
@@ -50,19 +50,20 @@ def test_a_line_keeps_what_this_version_does_not_know() -> None:
 
 
 def test_everybody_makes_the_same_heads_of_a_record() -> None:
-    """The engines and the client, with the game's id; under another id or seed all are others."""
+    """The engines and the client, with the game's id; with another id or seed all heads differ."""
     record = record_of(LOG)
     key, texts = heads.blinding(SEED), [to_line(entry) for entry in LOG]
     found = heads_of(record, GAME)
     made = [heads.head(key, GAME, at, chain_of(texts[:at])) for at in range(1, len(LOG))]
-    assert found[:-1] == made  # the record's last line has the chain value told in it
+    assert found[:-1] == made  # the record's last line contains its own chain value
     assert list(podesta_client.heads_of(GAME, record).values()) == found
     assert not {*found} & {*heads_of(record, GAME[::-1])}
     assert len({*found}) == len(LOG)
 
 
 def test_what_was_told_is_kept_and_compared() -> None:
-    """The same again is well; another head of a revision is not, nor a record that has others, nor is it shorter."""
+    """The same again is accepted; another head for a revision is not, nor a record with other heads, nor a shorter
+    one."""
     record, kept = record_of(LOG), Heads()
     told = heads_of(record, GAME)
     for at in (1, 5, 2, 5):
@@ -79,7 +80,7 @@ def test_what_was_told_is_kept_and_compared() -> None:
 
 
 def test_a_record_with_other_times_has_other_heads() -> None:
-    """Whoever writes the end of a game anew, every chain value with it, meets heads that were told before."""
+    """Rewriting the end of a game, with every chain value, contradicts heads that were already published."""
     rnd = Random(3)
     told = heads_of(record_of(LOG), GAME)
     at = rnd.randrange(1, len(LOG) - 1)

@@ -1,4 +1,4 @@
-"""A game is its log: folding it gives the game again, and a log that was tampered with is refused."""
+"""A game is its log: folding it restores the game, and a tampered log is refused."""
 
 from collections.abc import Iterator
 from random import Random
@@ -24,7 +24,7 @@ def wire(log: list[Entry]) -> list[Entry]:
 
 @seeds(8)
 def test_folding_the_encoded_log_gives_the_game(table: Table, seed: int) -> None:
-    """Every prefix has the fingerprint that was stored, and the whole the result."""
+    """Every prefix has the stored fingerprint, and the whole log the result."""
     log, checks, result_then = play(table, seed)
     p = fold(REGISTRY, wire(log)).position
     assert p.fingerprint() == checks[-1]
@@ -42,7 +42,7 @@ def test_lines_for_people_hold_the_same_log(table: Table, seed: int) -> None:
 
 @seeds(5)
 def test_folding_with_a_journal_gives_the_same_game(table: Table, seed: int) -> None:
-    """Notes are derived, never stored: a fold that tells them has the same bytes."""
+    """Notes are derived, never stored: a fold that produces them has the same bytes."""
     log = play(table, seed)[0]
     replay, heard = Replay(REGISTRY), 0
     for entry in log:
@@ -52,7 +52,7 @@ def test_folding_with_a_journal_gives_the_same_game(table: Table, seed: int) -> 
 
 
 def forgeries(log: list[Entry], rnd: Random) -> Iterator[list[Entry]]:
-    """A log with one thing changed: a checksum, an entry missing or twice, an answer, an outcome, the result."""
+    """Logs with one thing changed: a checksum, an entry missing or twice, an answer, an outcome, the result."""
     at = rnd.randrange(1, len(log) - 1)
     yield [*log[:at], replace(log[at], check=log[at].check ^ 1), *log[at + 1 :]]
     if not same_end([*log[:at], replace(log[at + 1], check=0)], log[at + 1].check):
@@ -68,7 +68,7 @@ def forgeries(log: list[Entry], rnd: Random) -> Iterator[list[Entry]]:
 
 
 def forged(event: object) -> list[object]:
-    """What somebody could write instead of an event."""
+    """The forgeries of an event."""
     if type(event) is Answered:
         return [replace(event, option="nonsense"), replace(event, question="nonsense"), replace(event, seat=9)]
     if type(event) is Drawn:
@@ -88,7 +88,7 @@ def test_a_tampered_log_is_refused(table: Table, seed: int) -> None:
 
 @seeds(5)
 def test_another_legal_answer_in_the_log_is_noticed(table: Table, seed: int) -> None:
-    """The checksum of an entry tells one legal answer from another."""
+    """The checksum of an entry distinguishes one legal answer from another."""
     ruleset, rnd = table[0], Random(seed)
     log = play(table, seed)[0]
     at = rnd.randrange(1, len(log))
@@ -106,7 +106,7 @@ def test_another_legal_answer_in_the_log_is_noticed(table: Table, seed: int) -> 
 
 
 def same_end(log: list[Entry], check: int) -> bool:
-    """Whether a log happens to lead to the same position: two answers may come to the same."""
+    """Whether a log happens to lead to the same position: two answers may have the same effect."""
     try:
         return fold(REGISTRY, log).position.fingerprint() == check
     except Drifted:
@@ -115,7 +115,7 @@ def same_end(log: list[Entry], check: int) -> bool:
 
 @seeds(5)
 def test_a_retraction_goes_back(table: Table, seed: int) -> None:
-    """After `Retracted(r)` the game is what it was at revision r, and can go on from there."""
+    """After `Retracted(r)` the game is as at revision r, and can go on from there."""
     log, checks, _ = play(table, seed)
     back = Random(seed).randrange(1, len(log))
     p = fold(REGISTRY, [*log, Entry([Retracted(back)], checks[back - 1]), *log[back:]]).position
@@ -130,7 +130,7 @@ def test_equal_chance_makes_equal_games(table: Table, seed: int) -> None:
 
 @seeds(5)
 def test_a_command_leaves_the_old_position_alone(table: Table, seed: int) -> None:
-    """`execute` answers a new position and the events that lead to it."""
+    """`execute` returns a new position and the events that lead to it."""
     rnd = Random(seed)
     log = play(table, seed)[0]
     p = start(REGISTRY, log[0].events[0])

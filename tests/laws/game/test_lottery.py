@@ -1,4 +1,4 @@
-"""Draws by lot: vectors that two languages agree on, and the law that nothing but the line of play moves a draw."""
+"""Draws by lot: vectors that two languages agree on, and the law that only the line of play determines a draw."""
 
 import json
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def test_the_seed_comes_from_master_key_game_and_salt() -> None:
 
 @pytest.mark.parametrize(("lot", "nth", "n", "value", "attempt"), VECTORS["draws"])
 def test_draws_are_those_of_the_vectors(lot: str, nth: int, n: str, value: str, attempt: int) -> None:
-    """Numbers beyond 64 bits, attempts that are passed over, lots of one seat."""
+    """Numbers beyond 64 bits, rejected attempts, lots of one seat."""
     assert str(lottery.draw(KEY, lot, nth, int(n))) == value
     assert attempt >= 0
 
@@ -65,7 +65,7 @@ def test_shares_are_mixed_into_draws() -> None:
 
 
 MOST = 60
-"""Commands of a game that is played as the law wants it."""
+"""Commands of a game that is played according to the law."""
 
 
 def plain(table: Table, seed: int, shared: bool = False) -> PlayedGame:
@@ -85,7 +85,7 @@ def bundled(table: Table, seed: int, shared: bool = False) -> PlayedGame:
 
 
 def noisy(table: Table, seed: int, shared: bool = False) -> PlayedGame:
-    """Between answers much happens that moves revisions."""
+    """Between answers many other events add revisions."""
     game, rnd = PlayedGame(table, seed, shared=shared), Random(seed)
     while len(game.log) <= 3 * MOST and game.answer():
         game.noise(rnd)
@@ -93,7 +93,7 @@ def noisy(table: Table, seed: int, shared: bool = False) -> PlayedGame:
 
 
 def late(table: Table, seed: int, shared: bool = False) -> PlayedGame:
-    """Of seats that are asked together, the last one is first."""
+    """Of seats that are asked together, the last one answers first."""
     game = PlayedGame(table, seed, late=True, shared=shared)
     while len(game.log) <= MOST and game.answer():
         pass
@@ -117,7 +117,7 @@ def regretted(table: Table, seed: int, shared: bool = False) -> PlayedGame:
 def test_nothing_but_the_line_of_play_moves_a_draw(
     table: Table, way: Callable[[Table, int, bool], PlayedGame], shared: bool
 ) -> None:
-    """Bundling, proposals, time-outs, seats given out anew or left, orders of arrival, going back: the same draws."""
+    """Bundling, proposals, time-outs, seats reissued or left, orders of arrival, going back: the same draws."""
     for seed in (1,) if shared else (1, 2):
         straight, other = plain(table, seed, shared).line, way(table, seed, shared).line
         common = min(len(straight), len(other))

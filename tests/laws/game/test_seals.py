@@ -1,4 +1,4 @@
-"""Seals: made as the page of formats says, over everything that an entry is, and no way around them."""
+"""Seals: made as the page of formats describes, over every part of an entry, and impossible to bypass."""
 
 import json
 from hmac import digest
@@ -24,7 +24,7 @@ KEY = digest(digest(MASTER, b"podesta log seals 1", "sha256"), GAME.encode(), "s
 
 
 def test_seals_are_those_of_the_vectors() -> None:
-    """Whoever has the key and the page makes the same ones."""
+    """The key and the page determine the seals."""
     entry = bytes.fromhex("82a66576656e747390a6736368656d6102")
     first = seal(keyed(KEY), NOTHING, 1, bytes(16), entry)
     assert first.hex() == VECTORS["seal1"]
@@ -32,7 +32,7 @@ def test_seals_are_those_of_the_vectors() -> None:
 
 
 def test_a_sealed_entry_is_read_as_without() -> None:
-    """The seal changes neither what an entry says nor its line in the record."""
+    """The seal changes neither the entry nor its line in the record."""
     entry = Entry([Retracted(3)], 7, 9)
     data = encode_entry(entry)
     found = with_seal(bytes(range(16)), data)
@@ -44,7 +44,7 @@ def test_a_sealed_entry_is_read_as_without() -> None:
 
 @pytest.mark.parametrize("part", range(5))
 def test_everything_goes_into_a_seal(part: int) -> None:
-    """Key, seal before, revision, command and entry: whichever changes by a bit, the seal is another."""
+    """Key, previous seal, revision, command and entry: a change of any bit changes the seal."""
     rnd = Random(part)
     parts = [KEY, rnd.randbytes(16), rnd.randbytes(8), rnd.randbytes(16), rnd.randbytes(40)]
     seen = {_seal(parts)}

@@ -1,4 +1,4 @@
-"""Shared games: what seats tell binds them, moves nothing else, and whoever withholds or lies is named."""
+"""Shared games: links bind their seats and change nothing else, and a seat with a missing or wrong link is named."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -24,7 +24,7 @@ COMMANDS = 40
 
 
 def played(table: Table, seed: int = 1) -> PlayedGame:
-    """A shared game that its seats leave after a while, with all that happens between answers."""
+    """A shared game that its seats leave after a while, with all kinds of events between answers."""
     game, rnd = PlayedGame(table, seed, shared=True), Random(seed)
     while len(game.log) < COMMANDS and game.answer(rnd.choice([1, 2, 8])) and not game.game.ended:
         if rnd.random() < 0.2:
@@ -36,7 +36,7 @@ def played(table: Table, seed: int = 1) -> PlayedGame:
 
 
 def verified(log: list[Entry]) -> Verified:
-    """What verify says of a log, its checksums as they are."""
+    """The findings of `verify` on a log, its checksums as they are."""
     return verify(record_of(log), REGISTRY)
 
 
@@ -49,14 +49,14 @@ def test_a_shared_game_verifies(table: Table) -> None:
 
 
 def test_entries_of_shared_games_are_stored_whole(table: Table) -> None:
-    """They are read back as they were, and so are their lines in the record."""
+    """They are read back unchanged, and so are their lines in the record."""
     for entry in played(table).log:
         stored = encode_entry(entry)
         assert decode_entry(stored) == entry
         assert stored_line(stored) == to_line(entry)
 
 
-# -- whoever withholds or lies ---------------------------------------------------------------------------------------
+# -- withholding and lying --------------------------------------------------------------------------------------------
 
 Change = Callable[[Event], Event]
 
@@ -68,7 +68,7 @@ def linked(log: list[Entry], number: int = 2) -> int:
 
 
 def changed(log: list[Entry], at: int, change: Change) -> list[Entry]:
-    """A log in which the first event of an entry is another."""
+    """A log with the first event of an entry replaced."""
     events = [change(log[at].events[0]), *log[at].events[1:]]
     return [*log[:at], replace(log[at], events=events), *log[at + 1 :]]
 
@@ -87,7 +87,7 @@ def other(event: Event) -> Event:
     ("change", "why"), [(without, "begins a visit and carries no link"), (other, "is not the next one of the chain")]
 )
 def test_an_answer_without_its_link_is_named(table: Table, change: Change, why: str) -> None:
-    """The line, and the seat: also where the service withheld what the seat had sent, or put its own in its place."""
+    """The line, and the seat: also if the service dropped the link that the seat had sent, or replaced it."""
     log = played(table).log
     at = linked(log)
     seat = log[at].events[0].seat
@@ -96,7 +96,7 @@ def test_an_answer_without_its_link_is_named(table: Table, change: Change, why: 
 
 
 def test_a_link_that_nobody_wanted_is_named(table: Table) -> None:
-    """Within a visit there is none: it would be one more choice."""
+    """Within a visit no link is allowed: it would be one more choice."""
     game = played(table)
     log = game.log
     found = [at for at, entry in enumerate(log) if type(entry.events[0]) is Answered and not entry.events[0].link]
@@ -106,7 +106,7 @@ def test_a_link_that_nobody_wanted_is_named(table: Table) -> None:
 
 
 def test_first_links_are_told_before_anything_is_drawn(table: Table) -> None:
-    """Each seat that has a chain tells one, the right one, once."""
+    """Each seat that has a chain sends one, the right one, once."""
     log = played(table).log
     with pytest.raises(Tampered, match="line 2: the link is not the next one of the chain of seat 0"):
         verified(changed(log, 1, lambda event: replace(event, link="00" * 32)))
@@ -118,7 +118,7 @@ def test_first_links_are_told_before_anything_is_drawn(table: Table) -> None:
 
 
 def test_a_draw_follows_from_what_was_shared(table: Table) -> None:
-    """The deal of another chain is another deal: nobody can put one in for the other."""
+    """The deal of another chain is another deal: one cannot replace the other."""
     deals = []
     for seed in (1, 1, 2):
         game = PlayedGame(table, 1, shared=True)
@@ -129,11 +129,11 @@ def test_a_draw_follows_from_what_was_shared(table: Table) -> None:
     assert [event for event in plain.log[0].events if type(event) is Drawn] != deals[0] or not deals[0]
 
 
-# -- what a chain may do ---------------------------------------------------------------------------------------------
+# -- links and chains ------------------------------------------------------------------------------------------------
 
 
 def sat(*anchors: str) -> Shares:
-    """Two seats with their chains, both having told their first link."""
+    """Two seats with their chains, after both have sent their first link."""
     shares = nothing(2)
     for seat, anchor in enumerate(anchors):
         shares = shares.taken(seat, anchor, anew=False)
@@ -154,7 +154,7 @@ def test_links_follow_one_another() -> None:
 
 
 def test_a_new_chain_rests_until_another_visit() -> None:
-    """Whoever brings a chain knowing what the others have told cannot aim with it."""
+    """A seat that brings a chain after learning the others' links cannot aim with it."""
     shares = sat(CHAINS[0][0], CHAINS[1][0])
     shares = shares.answered(Answered(1, "q", "o", CHAINS[1][2]), together=False)
     new = shares.taken(0, chain(b"new", "")[0], anew=True)
@@ -169,7 +169,7 @@ def test_a_new_chain_rests_until_another_visit() -> None:
 
 
 def test_what_comes_when_time_is_up_begins_no_visit() -> None:
-    """The visit of the other goes on, and the seat's next answer of its own carries the link."""
+    """The visit of the other goes on, and the seat's next own answer carries the link."""
     shares = sat(CHAINS[0][0], CHAINS[1][0]).answered(Answered(0, "q", "o", CHAINS[0][2]), together=False)
     late = shares.late(1).answered(Answered(1, "q", "o"), together=False)
     assert late.wanted(0, together=False) is None
@@ -178,7 +178,7 @@ def test_what_comes_when_time_is_up_begins_no_visit() -> None:
 
 
 def test_a_seat_that_is_left_has_told_what_it_has_told() -> None:
-    """A bot has no chain; what was mixed in stays, so that leaving chooses nothing."""
+    """A bot has no chain; earlier links stay mixed in, so that leaving chooses nothing."""
     shares = sat(CHAINS[0][0], CHAINS[1][0])
     left = shares.taken(0, "", anew=False)
     assert left.mix == shares.mix
@@ -186,7 +186,7 @@ def test_a_seat_that_is_left_has_told_what_it_has_told() -> None:
 
 
 def test_a_game_that_names_no_rule_of_its_draws_is_refused(table: Table) -> None:
-    """Or another one than by lot, shared or not."""
+    """Or one other than by lot, shared or not."""
     log = played(table).log
     created = replace(log[0].events[0], draws=UNSET)
     with pytest.raises(Tampered, match="does not draw by lot"):
@@ -194,7 +194,7 @@ def test_a_game_that_names_no_rule_of_its_draws_is_refused(table: Table) -> None
 
 
 def test_a_log_folds_without_being_judged(table: Table) -> None:
-    """A missing link is no reason not to show a game: verify names it."""
+    """A game with a missing link can still be shown; `verify` reports it."""
     log = played(table).log
     fold(REGISTRY, changed(log, linked(log), without)[:-1])
     with pytest.raises(Drifted):

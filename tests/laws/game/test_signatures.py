@@ -1,4 +1,5 @@
-"""Signed heads: nobody else signs, and a head that is another, of another game or another key's is refused by name."""
+"""Signed heads: only the service can sign, and a head that does not match its game, revision or key is refused by
+name."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ PUBLIC = f"{KEYS.current}:{VECTORS['pk']}"
 
 
 def told(head: SignedHead) -> ReceivedHead:
-    """A signed head as a client has it."""
+    """A signed head as a client gets it."""
     return ReceivedHead(head.game, head.revision, head.head, head.key, head.signature)
 
 
@@ -38,7 +39,7 @@ SIGNED = told(KEYS.signer.sign(GAME, 1, HEAD))
 
 
 def test_signatures_are_those_of_the_vectors() -> None:
-    """Whoever has the master key and the page signs the same bytes in the same way."""
+    """The master key and the page determine the signed bytes and the signature."""
     assert SIGNED.signature == VECTORS["sig"]
     assert signed_bytes(GAME, 1, HEAD) == heads.signed(GAME, 1, HEAD) == bytes.fromhex(VECTORS["msg"])
     assert [(each.key, each.public_key) for each in KEYS.signer.public] == [(key_id(MASTER), VECTORS["pk"])]
@@ -63,7 +64,7 @@ def test_what_was_not_signed_is_refused_by_name(wrong: ReceivedHead) -> None:
 
 
 def test_old_keys_are_told_and_only_the_one_in_use_signs() -> None:
-    """Of a master key that is gone the public half is enough."""
+    """For a retired master key the public half is enough."""
     keys = Keys(OTHER, [MASTER], signed={"0badc0de": "ab" * 32})
     found = {each.key: (each.public_key, each.in_use) for each in keys.signer.public}
     assert found[key_id(MASTER)] == (VECTORS["pk"], False)
@@ -73,7 +74,7 @@ def test_old_keys_are_told_and_only_the_one_in_use_signs() -> None:
 
 
 def test_a_client_keeps_what_was_signed_and_believes_the_first_key() -> None:
-    """A head of an unknown key is kept unchecked; of a known one it is looked at; a key that changes is told."""
+    """A head with an unknown key is kept unchecked; with a known one it is checked; a changed key raises KeyChanged."""
     kept = Signatures()
     assert not kept.keep(SIGNED).checked
     kept.tell(SIGNED.key, VECTORS["pk"])
@@ -87,7 +88,7 @@ def test_a_client_keeps_what_was_signed_and_believes_the_first_key() -> None:
 
 @pytest.fixture(scope="module")
 def log() -> list[Entry]:
-    """A whole game, signed by nobody."""
+    """A whole game without signatures."""
     return sealed(REGISTRY, Table(REGISTRY.named("toy"), 3), 11)
 
 
@@ -112,13 +113,13 @@ def test_the_end_of_a_record_says_what_was_signed(log: list[Entry]) -> None:
 
 
 def told_of(record: bytes, *words: str) -> tuple[int, str]:
-    """What `podesta verify` says of a record, and how it ends."""
+    """The output of `podesta verify` for a record, and its exit status."""
     found = CliRunner().invoke(command, ["-", "--game", GAME, *words], input=record)
     return found.exit_code, found.output
 
 
 def test_verify_says_what_the_signature_proves() -> None:
-    """By a key that is given it holds or the record is refused, with the key's name; without one it says so."""
+    """With a given key it verifies or the record is refused, with the key's name; without a key it says so."""
     log = sealed(RULESETS, Table(RULESETS.named("golden-horn"), 2), 11)
     own, other, plain = (record_of(each) for each in (signed(log, GAME), signed(log, GAME[::-1]), log))
     assert told_of(own, "--key", PUBLIC)[1].count(f"Signed by key {KEYS.current}: its holder told this game as {GAME}")

@@ -1,4 +1,4 @@
-"""Time in which the service was away does not count: clocks say so, records hold, and nobody can make it up."""
+"""Downtime of the service does not count: clocks take it into account, records verify, and it cannot be forged."""
 
 from random import Random
 
@@ -21,13 +21,13 @@ TOY = Table(REGISTRY.named("toy"), 3)
 
 
 def of(entry: Entry) -> list[TimeGivenBack]:
-    """What an entry gives back."""
+    """The outages that an entry gives back."""
     return [event for event in entry.events if type(event) is TimeGivenBack]
 
 
 @seeds(2)
 def test_clocks_go_on_as_if_they_had_stood(table: Table, seed: int) -> None:
-    """What a clock had left when the service went away is what it has when it is back; the record verifies."""
+    """A clock has the same time left after an outage as before it; the record verifies."""
     log = timed(REGISTRY, table, seed, away=0.1)
     clocks, clock = clocks_of(log), log[0].events[0].clock
     for before, entry, after in zip(clocks, log[1:], clocks[1:], strict=False):
@@ -44,7 +44,8 @@ def test_clocks_go_on_as_if_they_had_stood(table: Table, seed: int) -> None:
 
 @seeds(2)
 def test_time_is_given_back_once(table: Table, seed: int) -> None:
-    """After an outage was given back, it is owed no more: neither whole, nor a part of it, nor from within one."""
+    """After an outage was given back, no more of it is owed: neither the whole, nor a part, nor a later one within
+    it."""
     rnd = Random(seed)
     for times in clocks_of(timed(REGISTRY, table, seed, away=0.1)):
         away = TimeGivenBack(times.at - rnd.randrange(9_000), times.at + rnd.randrange(1, 9_000))
@@ -58,7 +59,8 @@ def test_time_is_given_back_once(table: Table, seed: int) -> None:
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_forger_of_outages_is_found(seed: int) -> None:
-    """Time given back before it was lost, twice, where no clock ran, or in passing: found at that line."""
+    """Time given back before it was lost, twice, where no clock ran, or along with another event: found at that
+    line."""
     log = timed(REGISTRY, TOY, seed, slow=0.2, leave=0.05, away=0.2)
     cases = []
     for number, entry in enumerate(log, 1):
@@ -74,5 +76,5 @@ def test_a_forger_of_outages_is_found(seed: int) -> None:
 
 
 def test_an_outage_prevents_no_taking_back() -> None:
-    """It is nothing that a seat could have learned from."""
+    """A seat cannot have learned anything from it."""
     assert TimeGivenBack in HARMLESS

@@ -1,4 +1,4 @@
-"""Clocks follow from the log alone, give nothing away, and records with them hold."""
+"""Clocks follow from the log alone, reveal nothing, and records with them verify."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ TOY = Table(REGISTRY.named("toy"), 3)
 
 @seeds(3)
 def test_the_record_of_a_game_with_a_clock_holds(table: Table, seed: int) -> None:
-    """Whatever happens on time and by leaving, the record verifies, and its result is that of the log."""
+    """With any time-outs and resignations the record verifies, and its result is that of the log."""
     log = timed(REGISTRY, table, seed)
     found = verify(record_of(log), REGISTRY)
     ended = log[-1].events[-1]
@@ -57,7 +57,7 @@ def test_time_is_what_was_agreed_less_what_was_used(table: Table, seed: int) -> 
 
 @seeds(3)
 def test_taking_back_gives_no_time(table: Table, seed: int) -> None:
-    """No seat has more after its answers went back than before; with `move`, where that took no consent."""
+    """No seat has more after its answers were taken back than before; with `move`, if that took no consent."""
     log = timed(REGISTRY, table, seed, undo=0.4, leave=0)
     clock: Clock = log[0].events[0].clock
     found = clocks_of(log)
@@ -114,7 +114,8 @@ def test_a_default_answer_is_open(table: Table, seed: int) -> None:
 
 @seeds(1)
 def test_every_position_can_be_the_last(table: Table, seed: int) -> None:
-    """Wherever seats leave, there is a result: every seat once, who left behind all others, the first to leave last."""
+    """Wherever seats leave, there is a result: every seat once, those who left behind all others, the first to leave
+    last."""
     for p, rnd in some(table, seed, 0.2):
         order = rnd.sample(range(table.seats), rnd.randrange(1, table.seats + 1))
         gone = [Gone(seat, "asked", 10 + number) for number, seat in enumerate(order)]
@@ -132,7 +133,7 @@ def test_every_position_can_be_the_last(table: Table, seed: int) -> None:
 
 
 def forged(log: list[Entry], rnd: Random) -> list[tuple[int, list[Entry]]]:
-    """Logs in which a fact of time or leaving is another, and the line at fault."""
+    """Logs with a changed time or departure, and the line at fault."""
     found, clocks = [], clocks_of(log)
     for number, entry in enumerate(log, 1):
         for place, event in enumerate(entry.events):
@@ -163,7 +164,7 @@ def _others(event) -> list[list]:
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_forger_of_time_is_found(seed: int) -> None:
-    """A time-out made up, moved or left out, a seat that left otherwise: found, though every hash is made anew."""
+    """A time-out invented, moved or left out, a changed departure: found, even if every hash is recomputed."""
     rnd = Random(seed)
     log = timed(REGISTRY, TOY, seed, slow=0.2, leave=0.05)
     cases = forged(log, rnd)
@@ -178,7 +179,7 @@ def test_a_forger_of_time_is_found(seed: int) -> None:
 
 
 def test_the_games_of_these_laws_have_what_the_laws_are_about() -> None:
-    """Every policy, every reason to leave and every early ending comes up."""
+    """Every policy, every reason to leave and every early ending occurs."""
     logs = [timed(REGISTRY, TOY, seed, slow=0.2, leave=0.05) for seed in range(80)]
     events = [event for log in logs for entry in log for event in entry.events]
     assert {event.policy for event in events if type(event) is TimedOut} == {"default", "bot", "forfeit"}

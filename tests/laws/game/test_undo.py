@@ -1,4 +1,4 @@
-"""Taking back is allowed exactly while nothing was drawn, nobody else has answered, and nothing came to light."""
+"""Taking back is allowed exactly while nothing was drawn, no other seat has answered, and nothing was revealed."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from tests.kit.walks import REGISTRY, Table, play, seeds, some
 
 @seeds(1)
 def test_only_own_answers_without_draws_can_be_taken_back(table: Table, seed: int) -> None:
-    """For every pair of revisions the log's verdict is what its events say."""
+    """For every pair of revisions the log's verdict agrees with its events."""
     log, rnd = play(table, seed)[0], Random(seed)
     for _ in range(40):
         head = rnd.randrange(2, len(log))
@@ -27,7 +27,7 @@ def test_only_own_answers_without_draws_can_be_taken_back(table: Table, seed: in
 
 @seeds(1)
 def test_what_was_taken_back_is_off_the_line(table: Table, seed: int) -> None:
-    """The moves that count, played from the beginning, lead to the position; what was taken back is gone."""
+    """The moves that count, replayed from the beginning, lead to the position; retracted moves are not among them."""
     log = sealed(REGISTRY, table, seed, undo=0.3)
     on_line = set(line(log))
     for revision in range(1, len(log)):
@@ -38,7 +38,7 @@ def test_what_was_taken_back_is_off_the_line(table: Table, seed: int) -> None:
 
 @seeds(1)
 def test_hundreds_of_nested_retractions_fold(table: Table, seed: int) -> None:
-    """Each goes back to the one before, and so on: were they followed one by one, folding would never end."""
+    """Each goes back to the one before, and so on: followed one by one, the fold would never end."""
     log, checks, _ = play(table, seed)
     rounds = [entry for number in range(500) for entry in (log[1], Entry([Retracted(1 + 2 * number)], checks[0]))]
     assert fold(REGISTRY, [log[0], *rounds, *log[1:]]).position.actor == NOBODY
@@ -61,7 +61,8 @@ def test_the_newest_answer_is_found(table: Table, seed: int) -> None:
 
 @seeds(1)
 def test_a_seat_has_learned_something_where_other_tables_answer_otherwise(table: Table, seed: int) -> None:
-    """An answer after which the seat sees the same on a hundred tables has taught it nothing, and is not said to."""
+    """An answer after which the seat sees the same on a hundred tables has revealed nothing, and the verdict says
+    so."""
     for p, rnd in some(table, seed, 0.03):
         for ask in p.asks:
             option = rnd.choice(ask.options)
@@ -80,7 +81,7 @@ def test_a_seat_has_learned_something_where_other_tables_answer_otherwise(table:
 
 
 def test_the_last_secret_bid_brings_all_bids_to_light() -> None:
-    """In the toy, whoever bids last has learned the others' bids; whoever bids first has learned nothing."""
+    """In the toy, the last bidder has learned the others' bids; the first bidder has learned nothing."""
     toy = Table(REGISTRY.named("toy"), 3)
     verdicts = {True: set(), False: set()}
     for seed in range(12):

@@ -12,16 +12,16 @@ from tests.kit.walks import Table
 from .checks import Audience, Sent, audiences, check_patches
 
 _WHOLE = 10
-"""One game in so many is followed by everybody."""
+"""All audiences are followed in one game of so many."""
 
 
 def followed(eyes: list[Audience], seed: int) -> list[Audience]:
-    """Whom a game's patches are checked for."""
+    """The audiences for which a game's patches are checked."""
     return eyes if seed % _WHOLE == 0 else [eyes[seed % len(eyes)]]
 
 
 def main(arguments: list[str]) -> None:
-    """Check so many games of each ruleset, in turn at every number of seats, and say how many patches it were."""
+    """Check so many games of each ruleset, in turn at every number of seats, and print the number of patches."""
     games = int(arguments[0]) if arguments else 100
     for name in arguments[1:] or [ruleset.id for ruleset in RULESETS.all()]:
         began, ruleset, sent = time.process_time(), RULESETS.named(name), Sent()

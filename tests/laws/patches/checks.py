@@ -1,4 +1,4 @@
-"""What is checked of the patches of one game: patched games equal whole ones, and how much less they take."""
+"""The checks of one game's patches: patched games equal whole ones, and how much smaller patches are."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Sent(NamedTuple):
     light: int = 0
 
     def more(self, other: Sent) -> Sent:
-        """Both together."""
+        """The sum of both."""
         return Sent(*(a + b for a, b in zip(self, other, strict=True)))
 
 
@@ -63,7 +63,7 @@ def audiences(table: Table) -> list[Audience]:
 
 
 def check_patches(table: Table, seed: int, eyes: Sequence[Audience]) -> Sent:
-    """For each of some audiences the patch of the game before makes the game after it, all along a random game."""
+    """For each of some audiences the patch of the game before makes the game after it, throughout a random game."""
     readers = [Reader(*who) for who in eyes]
     sent = Sent()
     for step in steps(table, seed):
@@ -74,7 +74,7 @@ def check_patches(table: Table, seed: int, eyes: Sequence[Audience]) -> Sent:
 
 @dataclass
 class Reader:
-    """One who follows a game: as the service told it last, as the reader has it from patches, and its digest."""
+    """A follower of a game: the service's last view, the reader's from patches, and its digest."""
 
     viewer: Viewer
     language: Language
@@ -83,7 +83,7 @@ class Reader:
     digest: str = ""
 
     def check(self, update: Update) -> Sent:
-        """The patch of an update, applied to what the reader has, makes the whole that it stands for."""
+        """The patch of an update, applied to the reader's game, gives the whole new game."""
         said = patched(update, digest(update.after), self.before, self.digest)
         operations, whole = msgspec.json.encode(said.operations), msgspec.json.encode(update.after)
         self.before, self.mine = update.after, apply(self.mine, operations)

@@ -1,4 +1,4 @@
-"""Two worlds that one seat cannot tell apart, walked in step."""
+"""Two worlds that look the same to one seat, walked in step."""
 
 from random import Random
 
@@ -12,10 +12,10 @@ from tests.kit.walks import words
 
 
 def walk_together(true: Position, seat: int, rnd: Random, steps: int) -> None:
-    """Walk the true world beside a resampled one.
+    """Walk the true world in step with a resampled one.
 
-    The other world is resampled anew where a public event is impossible in it, and where secret answers that are not
-    the same in both may come to light, because everybody has answered.
+    The other world is resampled again if a public event is impossible in it, and if secret answers that differ between
+    the two may be revealed, because all have answered.
     """
     other, apart = _anew(true, seat, rnd), bool(true.given)
     true.listen()
@@ -43,7 +43,7 @@ def _anew(true: Position, seat: int, rnd: Random) -> Position:
 
 
 def compare(true: Position, other: Position, seat: int) -> None:
-    """The seat and a spectator are shown the same in both worlds."""
+    """Check that the seat and a spectator are shown the same in both worlds."""
     assert waiting(true) == waiting(other)
     assert questions(true, seat) == questions(other, seat)
     heard, rumours = true.heard(), other.heard()
@@ -63,7 +63,7 @@ def _possible(lot: Draw) -> dict[int, int]:
 
 
 def _draw(true: Position, other: Position, seat: int, rnd: Random) -> Position:
-    """Draw in both: the same where the seat sees it, each its own where not."""
+    """Draw in both: the same if the seat sees it, otherwise each its own."""
     lot = true.ask
     assert type(lot) is Draw
     if lot.seen_by in (EVERYBODY, seat):
@@ -81,10 +81,9 @@ def _draw(true: Position, other: Position, seat: int, rnd: Random) -> Position:
 
 
 def _answer(true: Position, other: Position, seat: int, rnd: Random) -> tuple[Position, bool]:
-    """Answer in both, alike where the seat sees it.
+    """Answer in both, alike if the seat sees it.
 
-    Answers the other world, and whether simultaneous secret answers differ, or what they were chosen from, which may
-    be passed on.
+    Returns the other world, and whether simultaneous secret answers differ, or their options, which may be passed on.
     """
     ask: Ask = rnd.choice(true.asks)
     twin = _twin(other, ask)

@@ -11,7 +11,7 @@ from tests.kit.walks import Table, seeds, walk
 
 @seeds(30)
 def test_every_state_keeps_the_invariants(table: Table, seed: int) -> None:
-    """After every answer and draw the ruleset's own check holds, and so does what spans a transition."""
+    """After every answer and draw the ruleset's own check holds, and so do the invariants that span a transition."""
     ruleset, transition = table[0], TRANSITIONS.get(table[0].id)
     before = None
     for p in walk(table, seed):

@@ -13,7 +13,7 @@ from tests.kit.walks import REGISTRY, Table, seeds, some, walk
 
 
 def same(one: Position, other: Position) -> None:
-    """Two positions ask the same on the same table."""
+    """Check that two positions have the same questions on the same table."""
     assert one.rules.pack(one.state) == other.rules.pack(other.state)
     assert (one.checkpoint, one.given) == (other.checkpoint, other.given)
     assert one.fingerprint() == other.fingerprint()
@@ -24,7 +24,8 @@ def same(one: Position, other: Position) -> None:
 
 @seeds(10)
 def test_a_clone_is_its_original(table: Table, seed: int) -> None:
-    """At every node the clone equals the original; so scripts use no chance, no clock and no state outside `state`."""
+    """At every node the clone equals the original; so scripts use no randomness, no clock and no state outside
+    `state`."""
     for p in walk(table, seed):
         assert p.seats == table.seats
         same(p.clone(), p)
@@ -32,7 +33,7 @@ def test_a_clone_is_its_original(table: Table, seed: int) -> None:
 
 @seeds(2)
 def test_the_standard_library_copies(table: Table, seed: int) -> None:
-    """`copy` and `deepcopy` are clones; so is what pickle reads again, of every ruleset of the registry."""
+    """`copy` and `deepcopy` are clones; so is an unpickled position, of every ruleset of the registry."""
     for p, _ in some(table, seed, 0.1):
         same(copy.copy(p), p)
         same(copy.deepcopy(p), p)
@@ -44,7 +45,7 @@ def test_the_standard_library_copies(table: Table, seed: int) -> None:
 
 @seeds(5)
 def test_a_clone_goes_on_like_its_original(table: Table, seed: int) -> None:
-    """Answered alike, clone and original stay equal, and playing the one leaves the other alone."""
+    """With the same answers, clone and original stay equal, and playing one does not change the other."""
     for p, rnd in some(table, seed, 0.2):
         if p.ask is None:
             continue
@@ -91,9 +92,9 @@ def test_a_journal_changes_nothing(table: Table, seed: int) -> None:
 
 @seeds(10)
 def test_simultaneous_answers_commute(table: Table, seed: int) -> None:
-    """Where several seats are asked at once, the order in which they answer makes no difference.
+    """If several seats are asked at once, the order in which they answer makes no difference.
 
-    If whoever answers last among any group leads to the same table, by induction every order does.
+    If any last answerer of any group leads to the same table, by induction every order does.
     """
     for p, rnd in some(table, seed, 0.5):
         if len(p.asks) < 2 or p.given:
@@ -109,14 +110,15 @@ def test_simultaneous_answers_commute(table: Table, seed: int) -> None:
 
 
 def answered(p: Position, option: int, seat: int) -> Position:
-    """The position after one more answer; the one before stays."""
+    """The position after one more answer; the one before is unchanged."""
     copy = p.clone()
     copy.answer(option, seat)
     return copy
 
 
 def alike(one: Position, other: Position) -> None:
-    """Two positions are the same but for the order in which the seats of an open question have answered."""
+    """Check that two positions are the same except for the order in which the seats of an open question have
+    answered."""
     assert sorted(one.given) == sorted(other.given)
     one.given, other.given = sorted(one.given), sorted(other.given)
     same(one, other)

@@ -1,4 +1,4 @@
-"""The forward model and the search use what a seat knows and the caller's chance, and nothing else."""
+"""The forward model and the search use a seat's knowledge and the caller's random generator, and nothing else."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def questions_of(table: Table, seed: int, share: float) -> list[tuple[Position, 
 
 @seeds(6)
 def test_tables_of_a_seat_depend_on_what_it_knows_and_its_seed(table: Table, seed: int) -> None:
-    """Two worlds that a seat cannot tell apart give it byte-equal tables for a seed, however many it asks for."""
+    """Two worlds that look the same to a seat give it byte-equal tables for a seed, however many it requests."""
     for p, rnd in some(table, seed, 0.15):
         seat = rnd.randrange(table.seats)
         other = resample(p, seat, rnd)
@@ -37,7 +37,7 @@ def test_tables_of_a_seat_depend_on_what_it_knows_and_its_seed(table: Table, see
 
 @seeds(3)
 def test_a_search_uses_nothing_that_its_seat_does_not_know(table: Table, seed: int) -> None:
-    """In two worlds that a seat cannot tell apart, a search with the same chance finds the very same."""
+    """In two worlds that look the same to a seat, a search with the same random generator finds the same."""
     for p, rnd in questions_of(table, seed, 0.05):
         seat = rnd.choice(p.asks).seat
         other = resample(p, seat, rnd)
@@ -50,7 +50,7 @@ def test_a_search_uses_nothing_that_its_seat_does_not_know(table: Table, seed: i
 
 @seeds(3)
 def test_a_search_answers_legally_and_changes_nothing(table: Table, seed: int) -> None:
-    """Its option is one of the question's, the position stays as it was, and the plan bounds its iterations."""
+    """Its option is one of the question's, the position is unchanged, and the plan bounds its iterations."""
     for p, rnd in questions_of(table, seed, 0.05):
         before = save(p), p.rules.pack(p.state)
         ask = rnd.choice(p.asks)
@@ -71,7 +71,7 @@ def test_a_deadline_ends_a_search(table: Table) -> None:
 
 @seeds(3)
 def test_a_play_out_in_slices_is_the_whole_play_out(table: Table, seed: int) -> None:
-    """Stopping after a few decisions and going on leads where playing on at once leads."""
+    """Stopping after a few decisions and going on has the same result as playing on at once."""
     policies = [None, *table.ruleset.policies.values()]
     for policy in policies:
         whole, sliced, rnd = begin(table, seed), begin(table, seed), Random(seed)
@@ -86,7 +86,7 @@ def test_a_play_out_in_slices_is_the_whole_play_out(table: Table, seed: int) -> 
 
 @seeds(3)
 def test_steps_in_words_lead_where_the_game_led(table: Table, seed: int) -> None:
-    """A whole game given as steps, its draws among them, ends as it did; draws that are not given are made."""
+    """A whole game given as steps, including its draws, ends as it did; draws that are not given are made."""
     steps: list[Answered | Drawn] = []
     p, rnd = begin(table, seed), Random(seed)
     while p.ask is not None and len(steps) < 60:
@@ -106,7 +106,7 @@ def test_steps_in_words_lead_where_the_game_led(table: Table, seed: int) -> None
 
 @seeds(3)
 def test_what_cannot_be_played_is_refused(table: Table, seed: int) -> None:
-    """An answer that is not open, a seat that is not asked, a draw that is not: each says what would be legal."""
+    """An answer that is not open, a seat that is not asked, a draw that is not: each error lists the legal ones."""
     for p, rnd in questions_of(table, seed, 0.05):
         ask = p.asks[0]
         with pytest.raises(Illegal) as illegal:
@@ -139,7 +139,7 @@ def test_every_ruleset_has_its_players() -> None:
 
 @seeds(2)
 def test_every_player_answers_legally(table: Table, seed: int) -> None:
-    """By whatever name a player is known, it chooses an option of its seat's question."""
+    """Every player, by each of its names, chooses an option of its seat's question."""
     for p, rnd in questions_of(table, seed, 0.03):
         for name in names(table.ruleset):
             for ask in p.asks:
@@ -147,7 +147,7 @@ def test_every_player_answers_legally(table: Table, seed: int) -> None:
 
 
 def test_a_search_may_be_told_its_iterations_by_name(table: Table) -> None:
-    """`search:3` is a search of three iterations; a name with none, too many or odd ones is nobody's."""
+    """`search:3` is a search of three iterations; a name with none, too many or odd ones is unknown."""
     p = next(p for p in walk(table, 1) if p.asks and len(p.asks[0].options) > 1)
     seat, ticks = p.asks[0].seat, iter(range(100))
     assert bot(table.ruleset, "search:3", QUICK, lambda: next(ticks) < 0)(p, seat, Random(1)) in p.asks[0].options
@@ -165,7 +165,7 @@ def test_sources_are_independent() -> None:
 
 
 def test_a_source_that_is_made_late_draws_the_same_numbers() -> None:
-    """As one that is made at once; until it is asked, there is none."""
+    """As one that is made at once; it is created on first use."""
     late, rnd = LazyRandom(1 << 63, 4), source(1 << 63, 4)
     assert [late(bound) for bound in (6, 52, 1 << 40)] == [rnd.randrange(bound) for bound in (6, 52, 1 << 40)]
 

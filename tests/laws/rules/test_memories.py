@@ -1,8 +1,8 @@
-"""What rules remember of other games is little: a process that serves for months is not to grow by it.
+"""Rules remember little of other games: a process that serves for months must not grow by it.
 
-A question is told from every other by its moment, however alike the two look.
+A question is distinguished from every other by its moment, however similar the two are.
 
-House policies see what their seat sees, and answer legally.
+House policies see their seat's view, and answer legally.
 """
 
 import importlib
@@ -23,12 +23,12 @@ from tests.kit.play import advance
 from tests.kit.walks import Table, begin, seeds, some
 
 ENOUGH = 1 << 12
-"""What is worth remembering was asked a short while ago: more entries are found no more often."""
+"""Useful cache entries are recent: more entries would give no more hits."""
 ROOMS = ("colonia", "golden_horn", "notre_dame", "pillars_of_the_earth", "troyes")
 
 
 def memories() -> Iterator[tuple[str, Any]]:
-    """Every memory in the rules of a game, by name; bots have their own."""
+    """Every cache in the rules of a game, by name; bots have their own."""
     for room in ROOMS:
         package = f"{podesta_engines.__name__}.{room}"
         found = pkgutil.walk_packages(importlib.import_module(package).__path__, package + ".")
@@ -40,14 +40,14 @@ def memories() -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("name", "memory"), [pytest.param(*each, id=each[0]) for each in memories()])
 def test_what_rules_remember_has_a_bound(name: str, memory: Any) -> None:
-    """A memory that can grow for long is small; without a bound is only what an edition makes, once."""
+    """A cache that can keep growing is small; only those filled once by an edition are unbounded."""
     most = memory.cache_parameters()["maxsize"]
     assert most is None or most <= ENOUGH, name
 
 
 @seeds(6)
 def test_every_answer_of_ones_own_brings_another_question(table: Table, seed: int) -> None:
-    """After a seat has answered, whatever it is asked next has another moment, even with the same kind and options."""
+    """After a seat has answered, its next question has another moment, even with the same kind and options."""
     p, rnd = begin(table, seed), Random(seed)
     while p.actor != NOBODY:
         before, asked, given = p.moment(), {ask.seat for ask in p.asks}, len(p.given)
@@ -60,7 +60,7 @@ def test_every_answer_of_ones_own_brings_another_question(table: Table, seed: in
 
 @seeds(6)
 def test_the_answers_of_others_leave_a_simultaneous_question_what_it_was(table: Table, seed: int) -> None:
-    """While several are asked together, those who have not answered are still asked the very same question."""
+    """While several are asked together, those who have not answered still have the same question."""
     p, rnd = begin(table, seed), Random(seed)
     while p.actor != NOBODY:
         before, asks = p.moment(), list(p.asks)
@@ -74,7 +74,7 @@ QUICK = Tuning(iterations=4, policy="random", horizon=6)
 
 @seeds(4)
 def test_policies_answer_legally_and_touch_nothing(table: Table, seed: int) -> None:
-    """At any position each policy answers one of the options of the observed state, which stays as it was."""
+    """At any position each policy answers one of the options of the observed state, which is unchanged."""
     for p, rnd in some(table, seed, 0.2):
         for ask in p.asks:
             seen = p.rules.observe(p.state, ask.seat)
@@ -86,7 +86,7 @@ def test_policies_answer_legally_and_touch_nothing(table: Table, seed: int) -> N
 
 @seeds(3)
 def test_players_use_nothing_that_their_seat_does_not_know(table: Table, seed: int) -> None:
-    """In two worlds that a seat cannot tell apart, each player with the same chance answers the very same."""
+    """In two worlds that look the same to a seat, each player with the same random generator answers the same."""
     for p, rnd in some(table, seed, 0.1):
         for ask in p.asks:
             other = resample(p, ask.seat, rnd)

@@ -1,4 +1,4 @@
-"""A seat learns what it may know, and nothing else: neither from what it is shown nor from what is missing."""
+"""A seat learns only what it may know, neither from its view nor from what is missing in it."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from tests.laws.rules.parallel import walk_together
 
 
 def looks(p: Position, seat: int | None) -> tuple[object, ...]:
-    """All that a seat, or a spectator, is shown of a position."""
+    """The whole view of a seat, or a spectator, of a position."""
     lot = (p.ask.kind.name, p.ask.seen_by) if type(p.ask) is Draw else None
     seen = p.rules.pack(p.rules.observe(p.state, seat))
     return seen, observe(p, seat), questions(p, seat), questions(p, seat, "it"), waiting(p), p.actor == FATE, lot
@@ -23,7 +23,7 @@ def looks(p: Position, seat: int | None) -> tuple[object, ...]:
 
 @seeds(5)
 def test_a_resampled_position_looks_the_same(table: Table, seed: int) -> None:
-    """Non-interference: what a seat is shown is byte for byte what it is shown of any table it cannot tell apart."""
+    """Non-interference: a seat's view is byte for byte its view of any table that looks the same to it."""
     for p, rnd in some(table, seed, 0.3):
         outside = looks(p, None)
         for seat in range(table[1]):
@@ -34,7 +34,7 @@ def test_a_resampled_position_looks_the_same(table: Table, seed: int) -> None:
 
 @seeds(8)
 def test_resampling_changes_nothing(table: Table, seed: int) -> None:
-    """The position that is resampled stays as it was."""
+    """The resampled position itself is unchanged."""
     for p, rnd in some(table, seed, 0.3):
         before, state = save(p), p.rules.pack(p.state)
         resample(p, rnd.randrange(table[1]), rnd)
@@ -60,7 +60,7 @@ def test_a_resampled_table_is_a_possible_one(table: Table, seed: int) -> None:
 
 @seeds(5)
 def test_observing_shares_no_secret(table: Table, seed: int) -> None:
-    """An observed state has no journal and no word of what other seats hold, and observing twice changes nothing."""
+    """An observed state has no journal and no secrets of other seats, and observing twice changes nothing."""
     for p, rnd in some(table, seed, 0.2):
         p.listen()
         seat = rnd.randrange(table[1])
@@ -85,7 +85,7 @@ def test_parallel_worlds_cannot_be_told_apart(table: Table, seed: int, depth: fl
 
 @seeds(5)
 def test_a_redacted_log_hides_what_others_may_not_see(table: Table, seed: int) -> None:
-    """Of secret answers and draws a seat, or a spectator, learns only that they happened; its own it keeps."""
+    """Of secret answers and draws a seat, or a spectator, sees only that they happened; its own are complete."""
     ruleset, seats = table
     for event in (event for entry in play(table, seed)[0] for event in entry.events):
         for seat in (None, *range(seats)):
@@ -110,7 +110,7 @@ def test_the_spectator_is_asked_nothing(rules) -> None:
 
 
 def shown(p: Position, option: int, who: int, seat: int | None) -> tuple[bytes, str]:
-    """What a seat is shown and told after an answer."""
+    """A seat's view and notes after an answer."""
     after = p.clone()
     after.listen()
     after.answer(option, who)
@@ -120,9 +120,10 @@ def shown(p: Position, option: int, who: int, seat: int | None) -> tuple[bytes, 
 
 @seeds(4)
 def test_the_log_tells_what_the_table_shows(table: Table, seed: int) -> None:
-    """An outcome or answer that a seat, or a spectator, reads in the log also makes a difference to its table or notes.
+    """An outcome or answer visible to a seat, or a spectator, in the log also makes a difference to its table or notes.
 
-    To the notes alone where the rules level it at once: Notre Dame's plague takes a marker wherever it was moved to.
+    It differs in the notes alone if the rules level it at once: Notre Dame's plague takes a marker wherever it was
+    moved to.
     """
     for p, rnd in some(table, seed, 0.15):
         everybody: list[int | None] = [None, *range(table[1])]

@@ -1,4 +1,4 @@
-"""What may be answered can be answered, and nothing else can."""
+"""Open answers are accepted, and all others are refused."""
 
 import pytest
 
@@ -54,14 +54,14 @@ def test_every_outcome_of_a_draw_can_come(table: Table, seed: int) -> None:
 
 
 def closed(ask: Ask) -> list[tuple[str, str]]:
-    """Some answers that are not open: words of the same vocabulary, no words at all, another question."""
+    """Some answers that are not open: words of the same vocabulary, unknown words, another question."""
     foreign = [word.slug for i, word in enumerate(ask.kind.words.words) if i not in ask.options]
     inside = words(ask, ask.options[0])[1]
     return [*((ask.kind.name, slug) for slug in foreign[::7]), (ask.kind.name, "nonsense"), ("nonsense", inside)]
 
 
 def refused(p: Position, ask: Ask) -> None:
-    """Every closed answer is refused with what was asked and what would have been legal."""
+    """Check that every closed answer is refused with the question and the legal answers."""
     legal = [ask.kind.words.slug(option) for option in ask.options]
     for answer in closed(ask):
         with pytest.raises(Illegal) as error:

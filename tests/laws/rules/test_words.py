@@ -17,9 +17,9 @@ from tests.kit.walks import Table, begin, seeds, some
 
 SLUG = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 SEAT = re.compile(r"\{seat_\d\}")
-"""A player's name, as texts leave it to the service."""
+"""A player's name, left open for the service."""
 START = {"starts"}
-"""Notes that may come before anybody listens."""
+"""Notes that may come before a listener is added."""
 NUMBER = re.compile(r"^\*\*([A-Z]+-\d+)[ .]", re.MULTILINE)
 
 
@@ -51,7 +51,7 @@ def test_rules_are_numbered_once(ruleset: Ruleset) -> None:
 
 
 def test_questions_notes_and_options_name_a_rule(ruleset: Ruleset) -> None:
-    """Every kind, every note and every option of the host carries the number of a rule in the rulebook."""
+    """Every kind, every note and every option of the host has the number of a rule in the rulebook."""
     numbers = rule_numbers(ruleset)
     kinds: list[Kind | NoteKind] = [*ruleset.kinds, *ruleset.notes]
     assert [kind.name for kind in kinds if kind.rule not in numbers] == []
@@ -68,7 +68,7 @@ def _rule(info: Any) -> str | None:
 
 
 def plain(hint: Any) -> bool:
-    """Whether a type of a view can stand in a proto message as it is."""
+    """Whether a type of a view can be used in a proto message unchanged."""
     if hint in (str, int, bool):
         return True
     origin, args = get_origin(hint), get_args(hint)
@@ -89,7 +89,7 @@ def test_views_are_made_of_plain_types(ruleset: Ruleset) -> None:
 
 @seeds(5)
 def test_views_can_be_sent(table: Table, seed: int) -> None:
-    """The view of every seat and of a spectator survives JSON and msgpack, and says the same each time."""
+    """The view of every seat and of a spectator survives JSON and msgpack, and is the same each time."""
     for p, _ in some(table, seed, 0.2):
         for seat in (None, *range(table[1])):
             view = observe(p, seat)
@@ -101,7 +101,7 @@ def test_views_can_be_sent(table: Table, seed: int) -> None:
 
 @seeds(5)
 def test_questions_read_the_same_in_both_languages(table: Table, seed: int) -> None:
-    """Language changes labels and prompts alone; every prompt is complete, every part of an option a word."""
+    """The language changes only labels and prompts; every prompt is complete, every part of an option a word."""
     for p, _ in some(table, seed, 0.5):
         for ask, open_now in zip(p.asks, waiting(p), strict=True):
             (english,), (italian,) = questions(p, ask.seat), questions(p, ask.seat, "it")
@@ -116,7 +116,7 @@ def test_questions_read_the_same_in_both_languages(table: Table, seed: int) -> N
 
 @seeds(5)
 def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
-    """Every note of a game can be read by those who may, and nothing but the players' names is left open."""
+    """Every note of a game can be rendered for its readers, and only the players' names are left open."""
     p, rnd = begin(table, seed), Random(seed)
     p.listen()
     while True:
@@ -136,7 +136,7 @@ def test_notes_can_be_told_in_both_languages(table: Table, seed: int) -> None:
 
 
 def test_every_kind_of_note_and_question_happens(ruleset: Ruleset) -> None:
-    """A few random games ask every question, draw every lot, and tell every note, of a ruleset."""
+    """A few random games contain every question, every draw, and every note, of a ruleset."""
     asked: set[str] = set()
     drawn: set[str] = set()
     heard: set[str] = set()

@@ -22,7 +22,7 @@ def read(ruleset: Ruleset, games: int) -> tuple[set[Read], list[tuple[str, str]]
 
 
 def main(arguments: list[str]) -> int:
-    """Read so many games of each ruleset, and say how many texts it were and what is wrong with them."""
+    """Read so many games of each ruleset, and print the number of texts and their faults."""
     games, bad = int(arguments[0]) if arguments else 100, 0
     for name in arguments[1:] or [ruleset.id for ruleset in RULESETS.all()]:
         began = time.process_time()

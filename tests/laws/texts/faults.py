@@ -1,4 +1,4 @@
-"""What must not occur in a text that people read: wrong articles and numbers, the other language, a nameless seat."""
+"""Faults of a text that people read: wrong articles and numbers, the other language, a nameless seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ YOURS = {
 
 
 def faults(read: Read, wrong: Iterable[re.Pattern[str]]) -> Iterator[str]:
-    """What is wrong with a text."""
+    """The faults of a text."""
     for name, pattern in {**PATTERNS.get(read.language, {}), **ANY}.items():
         if re.search(pattern, read.text):
             yield name
@@ -56,7 +56,7 @@ def faults(read: Read, wrong: Iterable[re.Pattern[str]]) -> Iterator[str]:
 
 
 def _persons(read: Read) -> Iterator[str]:
-    """Told to everybody a note never says you; told to one seat it never names that seat."""
+    """A note to all never says "you"; a note to one seat never names that seat."""
     if read.alone is None and re.search(YOURS.get(read.language, "(?!)"), read.text):
         yield "you, told to everybody"
     if read.alone is not None and f"{{seat_{read.alone}}}" in read.text:

@@ -1,4 +1,4 @@
-"""Everything that is read in a game: prompts, labels and notes of every seat, in one language, with who reads them."""
+"""Every text of a game: prompts, labels and notes of every seat, in one language, with their readers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.kit.walks import Table, begin
 
 
 class Read(NamedTuple):
-    """A text, what it is, its language, and the seat it was meant for alone, if any."""
+    """A text, its kind, its language, and its only reader, if it is for one seat."""
 
     sort: str
     name: str
@@ -27,7 +27,7 @@ class Read(NamedTuple):
 
 
 def game(table: Table, seed: int, greedy: float = 0.7) -> Iterator[Read]:
-    """Every text of a game whose seats mostly play well, sometimes at random."""
+    """Every text of a game with seats that mostly play well, sometimes at random."""
     p, rnd = begin(table, seed), Random(seed)
     p.listen()
     while True:

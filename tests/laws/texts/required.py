@@ -1,4 +1,4 @@
-"""What the translators' files of a ruleset must hold: every key that its rules may ask for."""
+"""The keys that the translators' files of a ruleset need: all that its rules may ask for."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from podesta_engines.core.words import ENGLISH, Form, Language, Vocabulary
 
 
 def vocabularies(ruleset: Ruleset) -> list[Vocabulary]:
-    """Every vocabulary of a ruleset, once, and those that only its texts are filled with."""
+    """Every vocabulary of a ruleset, once, and those used only to fill texts."""
     named = [*ruleset.vocabularies, ruleset.reasons, ruleset.parts]
     filled = [words for form in _asked(ruleset) for _, words in form.slots]
     return list({id(words): words for words in (*named, *filled)}.values())
 
 
 def forms(ruleset: Ruleset) -> list[Form]:
-    """Every text that is filled: prompts, notes, what the table chooses, and what composed words say."""
+    """Every text with slots: prompts, notes, texts that the table chooses, and composed words."""
     composed = [word.said.form for words in vocabularies(ruleset) for word in words.words if word.said]
     return list({form.key: form for form in (*_asked(ruleset), *composed)}.values())
 
@@ -30,7 +30,7 @@ def _asked(ruleset: Ruleset) -> list[Form]:
 
 
 def required(ruleset: Ruleset, language: Language) -> set[str]:
-    """The keys that a file must have, and none besides."""
+    """The keys that a file must have, and no others."""
     keys = {"name", *(form.key for form in forms(ruleset))}
     keys.update(_plain(ruleset))
     keys.update(f"cards.{words.name}.{word.slug}" for words in ruleset.cards for word in words.words)
@@ -55,7 +55,7 @@ def _plain(ruleset: Ruleset) -> Iterator[str]:
 
 
 def cited(ruleset: Ruleset) -> dict[str, list[str]]:
-    """The rules that each card's text cites, by its key; none where there are no cards."""
+    """The rules that each card's text cites, by its key; empty without cards."""
     if not ruleset.cards:
         return {}
     tables = tomllib.loads(ruleset.read("texts/rules.toml"))

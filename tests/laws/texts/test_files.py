@@ -1,4 +1,4 @@
-"""The translators' files hold every text, no other, and each is well made."""
+"""The translators' files hold every text, no other, and each is well-formed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ARTICLED = {"a", "count", "m", "f", "mp", "fp"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_file_has_every_text_and_no_other(ruleset: Ruleset, language: Language) -> None:
-    """What the rules may say is there in both languages; what nobody says is not."""
+    """Every text of the rules is there in both languages, and no unused one is."""
     found = set(ruleset.texts[language].source)
     wanted = required(ruleset, language)
     assert (sorted(wanted - found), sorted(found - wanted)) == ([], [])
@@ -44,7 +44,7 @@ def test_every_text_can_be_filled(ruleset: Ruleset, language: Language) -> None:
 
 @pytest.mark.parametrize("language", BEFORE)
 def test_articles_are_never_glued(ruleset: Ruleset, language: Language) -> None:
-    """No article, and in Italian no preposition that joins one, stands before a noun in a slot: the slot has it."""
+    """No article, and in Italian no preposition joined with one, precedes a noun in a slot: the slot has it."""
     texts = ruleset.texts[language]
     found = [
         (form.key, texts.text(form.key))
@@ -80,7 +80,7 @@ def test_every_card_says_what_it_does(ruleset: Ruleset) -> None:
 
 
 def test_rules_are_about_words_that_there_are(ruleset: Ruleset) -> None:
-    """Whoever points at a word is told its rules: both have to exist."""
+    """A word's rules are shown next to it: both have to exist."""
     words = {words.name: {word.slug for word in words.words} for words in vocabularies(ruleset)}
     numbers = rules_by_number(ruleset.rulebooks["en"])
     about = cards.cited(ruleset)
@@ -92,7 +92,7 @@ def test_rules_are_about_words_that_there_are(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_players_read_no_marks(ruleset: Ruleset, language: Language) -> None:
-    """Neither what a rule rests on nor keys of sources nor names in code; what is left are whole sentences."""
+    """Neither rules' sources, nor their keys, nor names in code; the rest are whole sentences."""
     for text in map(read_by_players, rules_by_number(ruleset.rulebooks[language]).values()):
         assert not re.search(r"\[[A-Za-z]|`|reconstructed" if language == "it" else r"\[[A-Za-z]|`", text), text
         assert not re.search(r"[a-z]_[a-z]|\(X-|seats 0 to", text), text
@@ -101,7 +101,7 @@ def test_players_read_no_marks(ruleset: Ruleset, language: Language) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_rules_are_there_in_each_language(ruleset: Ruleset, language: Language) -> None:
-    """The same numbers in the same order, and not the same words."""
+    """The same numbers in the same order, in different words."""
     english, other = (rules_by_number(ruleset.rulebooks[each]) for each in (ENGLISH, language))
     assert list(english) == list(other)
     same = [number for number, text in english.items() if text == other[number]]

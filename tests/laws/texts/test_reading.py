@@ -1,4 +1,4 @@
-"""Whole games are read in both languages: no text has a fault, and options of a question are told apart."""
+"""Whole games are read in both languages: no text has a fault, and options of a question have different labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = evidence(2, 6)
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_no_text_has_a_fault(table: Table, seed: int) -> None:
-    """Articles, numbers, persons, language, capitals: everything that a game says reads well."""
+    """Articles, numbers, persons, language, capitals: every text of a game reads well."""
     wrong = {language: wrong_numbers(table.ruleset.texts[language].source) for language in LANGUAGES}
     found: dict[tuple[str, str, str], Read] = {}
     for read in set(game(table, seed)):
@@ -58,6 +58,6 @@ def test_options_are_told_apart(table: Table) -> None:
     ],
 )
 def test_a_fault_is_found(text: str, fault: str) -> None:
-    """The law would notice."""
+    """Otherwise the law could not fail."""
     wrong = wrong_numbers(REGISTRY.named("golden-horn").texts["it"].source)
     assert any(found.startswith(fault) for found in faults(Read("note", "x", text, "it", None), wrong))

@@ -1,4 +1,4 @@
-"""Labels of the table are read as the games' texts are: each with every number, colour, currency and other word."""
+"""Labels of the table are read like the games' texts: each with every number, colour, currency and other word."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERS = (0, 1, 2, 8)
 GAMES = [each.id for each in RULESETS.all()]
 FILES = [*GAMES, "page", "more", "statistics", "tips", "guides"]
 BY_HAND = ("preposition and article apart", "no d before the same vowel", "English", "Italian")
-"""What a text of the games must not have either, and no label needs."""
+"""Faults of games' texts that do not apply to labels."""
 ARTICLES = {
     "it": r"\b(?:il|lo|la|un|uno|una|all?a?|(?:d[ae]|ne|su)(?:l|lla)) \d|\bl'\d",
     "en": r"\b[Aa] 8|\b[Aa]n [0-79]",
@@ -29,19 +29,20 @@ ARTICLES = {
 """A number behind an article, which would have to elide or agree with it."""
 GLUED = re.compile(r"\}\s\$?\{")
 READ = re.compile(r"""(?:label|text|said|title)=(?:"([^"]*)"|\{(`[^`]*`)\})|return (`.*`);|= (`.*`);""")
-"""What people read, where a source puts it together."""
+"""Texts for people that a source puts together."""
 SENTENCE = re.compile(r"(?:\.text|deed\([^)]*\))\} \$?\{")
-"""A sentence, which ends in a full stop, and what is said after it."""
+"""A sentence, which ends in a full stop, and text after it."""
 SEXED = re.compile(
     r"\b(?:[Ss]ei|[Ss]arai|[Rr]esti|[Ee]ri) (?:(?:sol|pront|assent)|\w*(?:at|it|ut))[oa]\b"
     r"|\b(?:giochi|arrivi|cominci|parti) per (?:prim|second|terz|ultim)[oa]\b|^(?:passato|protett[oa]|fermat[oa])\b"
 )
-"""What would have to agree with a player, who may be a man or a woman."""
+"""Words that would have to agree with a player, who may be a man or a woman."""
 COUNTS = re.compile(r"(?:one|=1) \{[^{}]*?1 (\w+)[^{}]*(?:\{[^{}]*\}[^{}]*)*\} other \{[^{}]*?# (\w+)")
 
 
 def said(file: str, language: Language) -> Iterator[tuple[str, str]]:
-    """Every message of a file with all that may fill it, by its key; lessons with the figures of their deals."""
+    """Every message of a file with all its possible slots filled, by its key; lessons with the figures of their
+    deals."""
     for key, message in read(table.TEXTS / language / f"{file}.json").items():
         game = table.placed(file, key)[0]
         numbers = (2, 8) if file == "guides" else NUMBERS
@@ -49,7 +50,7 @@ def said(file: str, language: Language) -> Iterator[tuple[str, str]]:
 
 
 def wrong(file: str, language: Language) -> dict[str, re.Pattern[str]]:
-    """What must not be read in a file: wrong numbers and forms of the games' words and of its own, articles glued."""
+    """Faults in a file: wrong numbers and forms of the games' words and of its own, articles glued."""
     own = COUNTS.findall(" ".join(read(table.TEXTS / language / f"{file}.json").values()))
     pairs = {f"{one}.{many}": f"{{n|{one}|{many}}}" for one, many in own}
     games = {f"{each.id}.{key}": text for each in RULESETS.all() for key, text in each.texts[language].source.items()}
@@ -89,7 +90,7 @@ def test_no_label_is_put_together_by_hand(file: str, language: Language) -> None
 @pytest.mark.parametrize("language", PATTERNS)
 @pytest.mark.parametrize("game", GAMES)
 def test_words_in_slots_take_no_article_and_agree(game: str, language: Language) -> None:
-    """An adjective in a slot is asked for a form; before a noun no article is written, alone or in a preposition."""
+    """An adjective in a slot names its form; a noun has no article in front of it, alone or in a preposition."""
     words = {slot: table.nouns(game, vocabulary, language) for slot, _, vocabulary, _ in table.filled(game)}
     messages = read(table.TEXTS / language / f"{game}.json").items()
     bare = {(key, slot) for key, message in messages for slot in re.findall(r"\{(\w+)\}", message)}
@@ -102,14 +103,14 @@ def test_words_in_slots_take_no_article_and_agree(game: str, language: Language)
 
 @pytest.mark.parametrize("file", FILES)
 def test_nothing_agrees_with_a_player(file: str) -> None:
-    """Neither a participle nor an ordinal says whether who reads it is a man or a woman."""
+    """Neither a participle nor an ordinal implies that the reader is a man or a woman."""
     assert [text for text in read(table.TEXTS / "it" / f"{file}.json").values() if SEXED.search(text)] == []
     sources = [ruleset.texts["it"].source for ruleset in RULESETS.all() if ruleset.id == file]
     assert [text for source in sources for text in source.values() if SEXED.search(text)] == []
 
 
 def test_no_source_glues_words() -> None:
-    """Sources put texts beside each other with a mark between them; what stands behind a space alone is one message."""
+    """Sources join texts with a mark between them; text that follows after a mere space is one message."""
     found = {
         f"{path.relative_to(table.SOURCES)}": text
         for path in sorted(table.SOURCES.glob("games/**/*.*"))

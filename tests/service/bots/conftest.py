@@ -1,4 +1,4 @@
-"""A process whose bots are quick, and a store on which no work of other tests waits."""
+"""A process with quick bots, and a store without work of other tests."""
 
 import pytest
 
@@ -16,6 +16,6 @@ async def no_work_of_others(new_context: NewContext) -> None:
 
 @pytest.fixture
 async def quick(new_context: NewContext) -> Context:
-    """The inside of a process whose bots think for a tenth of a second at most."""
+    """The master of a process with bots that think for a tenth of a second at most."""
     made: Context = await new_context(bot_seconds=0.1)
     return made

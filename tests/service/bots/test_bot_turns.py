@@ -1,4 +1,4 @@
-"""Whose bots are played next: people's games before games of bots alone, owners in turn."""
+"""The order in which bots are played: people's games before games of bots alone, owners in turn."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ SEARCHES = Opening("golden-horn", "", QUICK, [SeatPlan(bot="search")] * 2)
 
 
 async def drained(context: Context) -> None:
-    """Nothing of other tests is on the work stream."""
+    """Remove the work of other tests from the work stream."""
     store = context.master.store
     while found := [*await store.take_work("broom", 100, 0), *await store.steal_work("broom", 0, 100)]:
         await store.finish_work([work.id for work in found])
 
 
 async def opened(context: Context, wanted: Opening, owner: str) -> Table:
-    """A game of an owner, whose first bot was called."""
+    """A game of an owner, after the call of its first bot."""
     table, _ = await context.master.seating.create(wanted, counts_for=owner)
     await until(lambda: context.master.bots.called_at(table.game) == table.revision)
     return table
 
 
 async def until(holds: Callable[[], object]) -> None:
-    """Return once something holds."""
+    """Return once a condition holds."""
     async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 - nobody tells of it
+        while not holds():  # noqa: ASYNC110 - no event to wait for
             await asyncio.sleep(0.001)
 
 
 async def test_who_waits_for_a_bot_is_served_next(new_context: NewContext) -> None:
-    """One thinker, three games of searching bots of another owner: a person's greedy bot comes after one thought."""
+    """One thinker, three games of searching bots of another owner: a person's greedy bot has to wait for one thought
+    only."""
     context = await new_context(bot_seconds=0.1)
     await drained(context)
     worker, stop, thinking, go_on = worker_of(context, 1), asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -72,7 +73,7 @@ async def test_who_waits_for_a_bot_is_served_next(new_context: NewContext) -> No
 
 
 async def test_lanes_and_owners_of_games(new_context: NewContext) -> None:
-    """The item that is put names the lane of its game; another process learns its owner from the store."""
+    """The work item names the lane of its game; another process learns its owner from the store."""
     one, two = [await new_context(bot_seconds=0.1) for _ in range(2)]
     await drained(one)
     games = {(await opened(one, wanted, "me")).game: lane for wanted, lane in ((SEARCHES, BOTS), (GREEDY, PEOPLE))}

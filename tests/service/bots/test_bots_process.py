@@ -1,4 +1,4 @@
-"""`podesta bots` as operators run it: beside a service, killed, replaced, on its own."""
+"""`podesta bots` as operators run it: next to a service, killed, replaced, on its own."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ def bots_of(ruleset: Ruleset) -> list[str]:
 
 
 def options_of(ruleset: Ruleset) -> dict[str, Any]:
-    """Options of a short game, where the ruleset has them."""
+    """Options of a short game, if the ruleset has them."""
     return QUICK if ruleset.id == "golden-horn" else {}
 
 
 def check_record(podesta: Podesta, game: str) -> None:
-    """A game has ended, and its record holds."""
+    """Check that a game has ended, and that its record verifies."""
     verify("".join(line + "\n" for line in podesta.record(game)).encode(), RULESETS)
 
 
 def watched_over_grpc(podesta: Podesta, game: str) -> list[int]:
-    """The revisions of a game to its end, as a spectator is told them over gRPC."""
+    """The revisions of a game to its end, as a spectator receives them over gRPC."""
     return [update.revision for update in podesta.watch(game)]
 
 
 def watched_over_rest(client: httpx.Client, game: str) -> list[int]:
-    """The revisions of a game to its end, as a spectator is told them over REST."""
+    """The revisions of a game to its end, as a spectator receives them over REST."""
     with connect_sse(client, "GET", f"/v1/games/{game}/stream", params={"after": 0}) as source:
         return [int(event.id) for event in source.iter_sse() if event.event == "update"]
 
@@ -64,7 +64,7 @@ def is_alive(pid: int) -> bool:
 
 
 def wait_until_gone(pids: list[int]) -> None:
-    """Return when none of some processes is left."""
+    """Return when none of some processes is running."""
     deadline = time.monotonic() + PATIENCE
     while any(map(is_alive, pids)):
         assert time.monotonic() < deadline, pids
@@ -73,13 +73,13 @@ def wait_until_gone(pids: list[int]) -> None:
 
 @pytest.fixture(scope="module")
 def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
-    """A service that plays its bots itself, and in which anybody may open games."""
+    """A service that plays its bots itself, in which any caller may open games."""
     with running_service(tmp_path_factory.mktemp("open"), **QUICK_BOTS) as process:
         yield process
 
 
 def test_games_of_bots_of_every_ruleset(open_house: ServiceProcess) -> None:
-    """A service with its private store plays them by itself; followers on both wires are told every revision once."""
+    """A service with its private store plays them by itself; followers on both wires receive every revision once."""
     with (
         connect(open_house.grpc, patience=60) as podesta,
         httpx.Client(base_url=open_house.rest, timeout=PATIENCE) as client,
@@ -123,7 +123,7 @@ def seat_over_rest(process: ServiceProcess, game: str, bot: str, token: str | No
 
 
 def test_who_may_seat_bots(open_house: ServiceProcess, tmp_path: Path) -> None:
-    """Where anybody may open games, the holders of seats; where an operator must, the operator; on both wires."""
+    """If any caller may open games, the holders of seats; if only operators may, the operator; on both wires."""
     process = open_house
     with connect(process.grpc) as podesta:
         new = podesta.create("golden-horn", ["Ada", None, None], options=QUICK)
@@ -148,8 +148,10 @@ def test_who_may_seat_bots(open_house: ServiceProcess, tmp_path: Path) -> None:
 
 
 def test_bots_of_a_killed_service_end_with_it_and_come_back(tmp_path: Path) -> None:
-    """kill -9 of a service with bots of its own: they end, and the next service's bots go on with the game; they end
-    with that one, too, when it is asked to stop."""
+    """kill -9 of a service with bots of its own: they end, and the next service's bots go on with the game.
+
+    They also end with a service that is asked to stop.
+    """
     process = ServiceProcess(tmp_path, **QUICK_BOTS)
     with connect(process.grpc) as podesta:
         game = podesta.create("notre-dame", [Bot("greedy"), Bot("greedy")]).id
@@ -170,7 +172,7 @@ def test_bots_of_a_killed_service_end_with_it_and_come_back(tmp_path: Path) -> N
 
 @contextmanager
 def killed(process: BotsProcess) -> Iterator[None]:
-    """See to it that a process is no more after a block."""
+    """Make sure that a process has ended after a block."""
     try:
         yield
     finally:
@@ -187,7 +189,7 @@ def shared(server: EmbeddedServer) -> dict[str, str]:
 @pytest.mark.campaign
 @pytest.mark.slow
 def test_workers_killed_at_random_lose_and_double_nothing(tmp_path: Path) -> None:
-    """kill -9 of workers while games run: every game ends, every record holds, followers miss nothing."""
+    """kill -9 of workers while games run: every game ends, every record verifies, followers miss nothing."""
     rnd, server = Random(6), EmbeddedServer(tmp_path / "store")
     server.start()
     try:
@@ -214,7 +216,8 @@ def test_workers_killed_at_random_lose_and_double_nothing(tmp_path: Path) -> Non
 
 
 def test_bots_say_what_they_do(tmp_path: Path) -> None:
-    """One JSON line tells that a worker is there, and one that it has stopped; a bad setting is a sentence."""
+    """One JSON line reports that a worker has started, and one that it has stopped; a bad setting is reported in a
+    sentence."""
     server = EmbeddedServer(tmp_path / "store")
     server.start()
     try:

@@ -1,4 +1,4 @@
-"""Who may seat a bot of the service, and whose the bot's seat is."""
+"""Who may seat a bot of the service, and who holds the bot's seat."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_bot_takes_an_open_seat(quick: Context) -> None:
 
 
 async def test_the_command_that_seated_a_bot_gives_no_token(quick: Context) -> None:
-    """Whoever sends a bot's command as a claim of a seat gets a seat of their own."""
+    """A claim of a seat with the command id of a bot gets a seat of its own."""
     table, _ = await quick.master.seating.create(
         Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan(), SeatPlan()])
     )
@@ -55,7 +55,7 @@ async def test_the_command_that_seated_a_bot_gives_no_token(quick: Context) -> N
 
 @pytest.mark.parametrize("bot", ["oracle", "search:0", "search:99999", "Greedy", "greedy:3"])
 async def test_a_bot_that_the_ruleset_has_not_is_refused(quick: Context, bot: str) -> None:
-    """The refusal names those that it has."""
+    """The refusal names the available ones."""
     open_game, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, [SeatPlan(), SeatPlan()]))
     for call in (
         quick.master.seating.create(
@@ -72,13 +72,13 @@ async def test_a_bot_that_the_ruleset_has_not_is_refused(quick: Context, bot: st
 
 @pytest.mark.parametrize("plan", [SeatPlan(bot="greedy", claim=True), SeatPlan(bot="greedy", entropy="mine")])
 async def test_a_bots_seat_is_nobody_elses(quick: Context, plan: SeatPlan) -> None:
-    """A seat cannot be claimed, or given entropy, and be a bot's."""
+    """A seat cannot be a bot's and also be claimed or have entropy."""
     with pytest.raises(Refusal, match="bad-setup"):
         await quick.master.seating.create(Opening("golden-horn", "", QUICK, [plan, SeatPlan()]))
 
 
 async def test_who_is_given_a_bots_seat_plays_it(quick: Context) -> None:
-    """After an operator has given the seat to a person, the bot answers no more."""
+    """After an operator has reissued the seat to a person, the bot answers no more."""
     table = await bot_game(quick, "greedy", "greedy")
     table, token = await quick.master.seating.reissue(table.game, 0, "Ada", command(), None)
     assert table.holders[0] == Seated(0, "Ada", epoch=2, by="operator")
@@ -90,7 +90,7 @@ async def test_who_is_given_a_bots_seat_plays_it(quick: Context) -> None:
 
 
 async def test_bots_of_unknown_names_are_not_played(quick: Context) -> None:
-    """A seat whose bot this version has not waits, whoever it once was."""
+    """A seat with a bot that this version does not have waits."""
     game, _ = await open_game(quick.master)
     table = await quick.master.table(game)
     held = (Seated(0, "", "of an older version"), *table.holders[1:])

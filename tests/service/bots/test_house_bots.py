@@ -1,4 +1,4 @@
-"""House bots: seats that the service plays itself, by workers that may die at any moment."""
+"""House bots: seats that the service plays itself, with workers that may die at any moment."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("no_work_of_others")
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda each: each.id)
 async def test_a_game_of_bots_plays_to_its_end_by_itself(quick: Context, ruleset: Any) -> None:
-    """Nobody calls after it was opened; the record holds, and every answer is a bot's."""
+    """No caller is needed after it was opened; the record verifies, and every answer is a bot's."""
     bots = (["greedy", "random"] * 3)[: ruleset.seats[0]]
     game = (await bot_game(quick, *bots, ruleset=ruleset.id)).game
     async with working(quick):
@@ -50,7 +50,7 @@ async def test_a_game_of_bots_plays_to_its_end_by_itself(quick: Context, ruleset
 
 @pytest.mark.parametrize("ruleset", ["golden-horn", pytest.param("notre-dame", marks=pytest.mark.campaign)])
 async def test_on_a_deal_bots_answer_alike(quick: Context, ruleset: str) -> None:
-    """Practice games on one deal, in which bots choose at random and together, end in the same position."""
+    """Practice games on one deal, with bots that choose at random and at the same time, end in the same position."""
     plans = [SeatPlan(bot="easy"), SeatPlan(bot="random")]
     plan = Opening(ruleset, "", SHORT.get(ruleset, {}), plans, deal="a1" * 32)
     opened = [await quick.master.seating.create(plan) for _ in range(2)]
@@ -62,7 +62,7 @@ async def test_on_a_deal_bots_answer_alike(quick: Context, ruleset: str) -> None
 @pytest.mark.parametrize("plans", [[SeatPlan("A", claim=True)], [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]])
 @pytest.mark.parametrize("deal", ["07" * 32, LESSON])
 async def test_a_dealer_cannot_foresee_what_bots_answer(quick: Context, plans: list[SeatPlan], deal: str) -> None:
-    """What follows from the deal and what everybody knows is not what they answer, but in a lesson of one person."""
+    """Deal and public knowledge do not determine their answers, except in a lesson of one person."""
     opening = Opening("golden-horn", "", QUICK | {"round_limit": 6}, [*plans, SeatPlan(bot="random")], deal=deal)
     table, _ = await quick.master.seating.create(opening)
     rnd, bot = Random(2), len(plans)
@@ -140,7 +140,7 @@ async def test_two_workers_with_the_same_work_double_nothing(new_context: NewCon
 
 
 async def test_what_a_stuck_worker_holds_is_stolen(quick: Context) -> None:
-    """Work that was taken and not finished within a lease is done by somebody else."""
+    """Work that was taken and not finished within a lease is done by another worker."""
     game = (await bot_game(quick, "greedy", "greedy")).game
     (held,) = await quick.master.store.take_work("stuck", 1, PATIENCE)
     assert held.data.decode() == game
@@ -176,7 +176,7 @@ async def test_a_process_that_dies_before_it_has_called_is_replaced(
 async def test_a_store_that_is_away_when_bots_are_called_is_asked_again(
     quick: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A work stream that cannot be reached costs time, no answer."""
+    """An unreachable work stream costs time, but no answer."""
     put, away = quick.master.store.put_work, [True, True]
 
     async def fail_twice(item: bytes, lane: int = 0, owner: str = "") -> None:
@@ -208,7 +208,7 @@ async def test_a_bot_that_cannot_decide_in_time_answers_at_random(quick: Context
 
 
 async def test_a_worker_that_is_told_to_stop_finishes_what_it_has_begun(quick: Context) -> None:
-    """Nothing is left half done: after the last word of the worker no work of its is pending."""
+    """No work is left unfinished: after the worker has stopped, none of its work is pending."""
     game = (await bot_game(quick, "greedy", "random")).game
     async with working(quick):
         await reached(quick, game, lambda now: now.revision > 1)
@@ -216,7 +216,7 @@ async def test_a_worker_that_is_told_to_stop_finishes_what_it_has_begun(quick: C
 
 
 async def test_work_on_no_game_is_dropped(quick: Context) -> None:
-    """What cannot be played is logged and let go of; the worker goes on."""
+    """An unknown game is logged and dropped; the worker goes on."""
     for item in (b"nonsense", b"a" * 16, b"\xff"):
         await quick.master.store.put_work(item)
     game = (await bot_game(quick, "greedy", "greedy")).game
@@ -229,7 +229,7 @@ async def test_work_on_no_game_is_dropped(quick: Context) -> None:
 
 
 async def test_bots_do_not_mind_retractions_and_answer_anew(quick: Context) -> None:
-    """What one person and bots play can be taken back by the person alone; the bot then answers again."""
+    """The moves of one person and bots can be taken back by the person alone; the bot then answers again."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan(bot="greedy")]
     table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK | {"round_limit": 9}, plans))
     rnd = Random(4)
@@ -256,7 +256,7 @@ async def test_bots_do_not_mind_retractions_and_answer_anew(quick: Context) -> N
 
 
 async def test_what_was_decided_before_a_retraction_is_not_taken_after_it(quick: Context) -> None:
-    """A bot is still thinking when the answer before is taken back: what it comes to is of no use any more."""
+    """If the previous answer is taken back while a bot is thinking, the bot's result is discarded."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan(bot="search:10000")]
     table, _ = await quick.master.seating.create(Opening("golden-horn", "", QUICK, plans))
     async with working(quick) as worker:

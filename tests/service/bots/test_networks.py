@@ -1,4 +1,4 @@
-"""A trained network has a seat as the house bot `net`: where it has learned the table, and where numpy is installed."""
+"""A trained network can be seated as the house bot `net` at tables it was trained on, if numpy is installed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.service.bots.workers import reached, worker_of
 RULES = RULESETS.named("pillars-of-the-earth")
 ADA = SeatPlan("Ada", claim=True)
 MODULES: dict[str, Any] = sys.modules
-"""One that is None cannot be imported."""
+"""A module that is None cannot be imported."""
 
 
 def opening(seats: int = 2, ruleset: str = RULES.id, **more: Any) -> Opening:
@@ -59,7 +59,7 @@ Change = Callable[[pytest.MonkeyPatch, Context], None]
 
 
 def _nothing(_: pytest.MonkeyPatch, __: Context) -> None:
-    """The service as it is."""
+    """The service unchanged."""
 
 
 def _without_networks(monkeypatch: pytest.MonkeyPatch, _: Context) -> None:
@@ -92,7 +92,8 @@ def test_it_is_offered_where_it_has_learned(context: Context, monkeypatch: pytes
 async def test_where_it_cannot_play_it_is_refused(
     context: Context, monkeypatch: pytest.MonkeyPatch, wanted: Opening, change: Change, why: str
 ) -> None:
-    """With the reason in both languages, and the bots that can: as a game is opened, on a seat, and for a clock."""
+    """With the reason in both languages, and the bots that can play: as a game is opened, on a seat, and for a
+    clock."""
     seating = context.master.seating
     waiting = await opened(context, Opening(wanted.ruleset, "", {}, [ADA, *[SeatPlan()] * (len(wanted.seats) - 1)]))
     clock = Clock(kind="move", seconds=60, policy="bot", bot=NET)
@@ -114,7 +115,7 @@ async def test_where_it_cannot_play_it_is_refused(
 async def test_a_process_without_numpy_lets_another_bot_stand_in(
     context: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A game that another process has opened goes on, and the log says who plays."""
+    """A game that another process has opened goes on, and the log says which bot plays."""
     table = await opened(context, opening())
     holder = table.holders[1]
     assert holder is not None
@@ -125,7 +126,7 @@ async def test_a_process_without_numpy_lets_another_bot_stand_in(
 
 
 def test_an_expert_without_time_answers_as_its_network_would() -> None:
-    """What a bot has to think is the search's, too."""
+    """The bot's time limit is the search's, too."""
     p, mind = a_choice(), kept_mind(trained(RULES, 2), RULES, 2)
     (seat,) = (ask.seat for ask in p.asks)
     found = {seconds: think(task(p, seat, EXPERT, 1, seconds, 60)) for seconds in (0.0, 50.0)}
@@ -140,7 +141,7 @@ def a_choice() -> Position:
 
 
 async def test_it_answers_as_it_has_learned(new_context: NewContext) -> None:
-    """Each answer of its seat is the one that the network likes best there: none is another bot's, or chance."""
+    """Each answer of its seat is the one that the network rates highest: none is another bot's, or random."""
     context = await new_context(bot_seconds=1.0)
     plans = [SeatPlan(bot="random"), SeatPlan(bot=NET)]
     game = (await opened(context, Opening(RULES.id, "", {}, plans))).game
@@ -153,7 +154,7 @@ async def test_it_answers_as_it_has_learned(new_context: NewContext) -> None:
 
 
 def _checked(log: Sequence[Entry]) -> Iterator[Answered]:
-    """The network's answers, each held against the network."""
+    """The network's answers, each compared with the network."""
     (created,), net = of(Created, log), kept_net(trained(RULES, 2), RULES, 2)
     p = start(RULESETS, created)
     for event in (each for entry in log for each in entry.events if isinstance(each, Answered | Drawn)):
@@ -165,7 +166,7 @@ def _checked(log: Sequence[Entry]) -> Iterator[Answered]:
 
 
 def test_networks_are_seated_over_both_wires(tmp_path: Path) -> None:
-    """By themselves, and where they guide a search; the catalogue says at which tables."""
+    """By themselves, and as guides of a search; the catalogue lists their tables."""
     with (
         running_service(tmp_path, BOT_SECONDS="1") as process,
         connect(process.grpc) as podesta,

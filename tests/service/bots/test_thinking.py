@@ -1,4 +1,4 @@
-"""Thinking: house bots decide in processes of their own, from what their seat knows, within a limit."""
+"""Thinking: house bots decide in processes of their own, from their seat's knowledge, within a time limit."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def thinkers() -> AsyncIterator[Thinkers]:
 
 @EVERY
 def test_a_task_holds_nothing_that_its_seat_does_not_know(ruleset: Ruleset) -> None:
-    """In worlds that a seat cannot tell apart, its thinker is given the very same bytes."""
+    """In worlds that look the same to a seat, its thinker is given the same bytes."""
     for seed in range(6):
         p = asked(ruleset, seed)
         seat = p.asks[0].seat
@@ -56,7 +56,7 @@ def test_a_task_holds_nothing_that_its_seat_does_not_know(ruleset: Ruleset) -> N
 
 @EVERY
 def test_every_bot_answers_what_is_open(ruleset: Ruleset) -> None:
-    """Whatever a bot is called, it answers the kind and the word of an open option, the same one for a seed."""
+    """Any bot answers with the kind and the word of an open option, the same one for a seed."""
     p = asked(ruleset, 3)
     ask = p.asks[0]
     for name in [*names(ruleset), "search:3"]:
@@ -107,7 +107,7 @@ async def test_a_killed_thinker_is_replaced(thinkers: Thinkers) -> None:
 
 
 async def test_what_kills_every_thinker_is_given_up(thinkers: Thinkers) -> None:
-    """A task that no process survives is refused after a few of them."""
+    """A task that kills every process is refused after a few of them."""
     with pytest.raises(Overrun, match="processes died"):
         await thinkers.answer(Task(b"no table", 0, "greedy", 1, 1.0, 30.0))
 

@@ -21,7 +21,7 @@ from tests.kit.games import QUICK, command
 
 PATIENCE = 60.0
 SHORT: dict[str, dict[str, Any]] = {"golden-horn": QUICK}
-"""Options of games that end soon, where a ruleset has such."""
+"""Options of games that end soon, if a ruleset has them."""
 
 
 def worker_of(context: Context, processes: int = 2) -> Worker:
@@ -30,7 +30,7 @@ def worker_of(context: Context, processes: int = 2) -> Worker:
 
 
 async def reached(context: Context, game: str, holds: Callable[[Table], bool]) -> Table:
-    """The first table of a game, from now on, for which something holds."""
+    """The first table of a game, from now on, that satisfies a condition."""
     table = await context.master.table(game)
     async with asyncio.timeout(PATIENCE):
         follower = await context.master.feeds.follow(game, table.revision)
@@ -62,12 +62,12 @@ def over(table: Table) -> bool:
 
 
 async def check(context: Context, game: str) -> None:
-    """The game's record holds."""
+    """Check that the game's record verifies."""
     verify(b"".join(line + b"\n" for line in await context.master.record(game)), RULESETS)
 
 
 async def bot_game(context: Context, *bots: str, ruleset: str = "golden-horn") -> Table:
-    """A game whose every seat is a bot's."""
+    """A game with a bot on every seat."""
     plans = [SeatPlan(bot=bot) for bot in bots]
     table, tokens = await context.master.seating.create(Opening(ruleset, "", SHORT.get(ruleset, {}), plans))
     assert not tokens

@@ -1,4 +1,4 @@
-"""Clocks in the service: what is due happens exactly once, whoever is connected and whoever dies."""
+"""Clocks in the service: each deadline is handled exactly once, without callers and if processes die."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def hands() -> ManualClock:
 
 
 async def tended(master: Master, game: str) -> Table:
-    """The table when this process has done what there is to do."""
+    """The table after this process has done its chores."""
     await master.steward.tend(game)
     return await master.table(game)
 
 
 async def test_three_processes_handle_each_deadline_once(new_context: NewContext, hands: ManualClock) -> None:
-    """Games of every ruleset, nobody connected, three processes that compete: each deadline makes one entry."""
+    """Games of every ruleset, no caller, three processes that compete: each deadline makes one entry."""
     contexts = [await new_context(now=hands, tick_seconds=0.005) for _ in range(3)]
     masters = [context.master for context in contexts]
     clock = Clock("move", 30)
@@ -57,7 +57,7 @@ async def test_three_processes_handle_each_deadline_once(new_context: NewContext
 
 
 async def test_whoever_dies_holding_a_deadline_is_replaced(new_context: NewContext, hands: ManualClock) -> None:
-    """A process takes the reminder and dies: when its lease has passed, another does it, once."""
+    """A process takes the reminder and dies: when its lease has expired, another handles it, once."""
     one, two = [await new_context(now=hands) for _ in range(2)]
     table, _ = await opened(one.master, "golden-horn", Clock("move", 10))
     hands.pass_(10)
@@ -72,7 +72,7 @@ async def test_whoever_dies_holding_a_deadline_is_replaced(new_context: NewConte
 
 
 async def test_a_process_that_dies_after_an_append_is_replaced(new_context: NewContext, hands: ManualClock) -> None:
-    """The reminder is kept before the entry is: a process that never ran anything else has told the store."""
+    """The reminder is stored before the entry, so a process that does nothing else has stored it."""
     one, two = [await new_context(now=hands) for _ in range(2)]
     table, _ = await opened(one.master, "troyes", Clock("bank", 20, 3))
     seat, answers = choose(table, Random(1))
@@ -86,7 +86,7 @@ async def test_a_process_that_dies_after_an_append_is_replaced(new_context: NewC
 async def test_an_answer_in_time_moves_the_deadline(
     context: Context, new_context: NewContext, hands: ManualClock
 ) -> None:
-    """The reminder of an earlier deadline finds nothing to do, and the later deadline is kept."""
+    """The reminder of an earlier deadline finds nothing due, and the later deadline is kept."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 60))
     hands.pass_(59)
@@ -101,7 +101,7 @@ async def test_an_answer_in_time_moves_the_deadline(
 
 
 async def test_an_answer_that_is_stored_first_counts(new_context: NewContext, hands: ManualClock) -> None:
-    """A moment too late, but before anybody has handled the deadline: the answer stands."""
+    """A moment too late, but before the deadline was handled: the answer counts."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 5, policy="forfeit"))
     hands.pass_(5.2)
@@ -113,13 +113,13 @@ async def test_an_answer_that_is_stored_first_counts(new_context: NewContext, ha
 
 @pytest.mark.parametrize("rules", RULES)
 async def test_who_runs_out_of_time_forfeits(new_context: NewContext, hands: ManualClock, rules: str) -> None:
-    """Between two the game is over; among more a house player goes on and the seat comes last. The record holds."""
+    """Between two the game is over; among more a house bot goes on and the seat comes last. The record verifies."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, rules, Clock("bank", 100, policy="forfeit", bot="random"))
     while table.status == "running":
         hands.pass_(100)
         before, table = table, await tended(master, table.game)
-        if table.revision == before.revision:  # only house players are asked
+        if table.revision == before.revision:  # only house bots are asked
             seat, answers = choose(table, Random(table.revision))
             table = (await master.answering.answer(Command(table.game, seat, table.revision, command()), answers))[
                 0
@@ -139,7 +139,7 @@ async def test_who_runs_out_of_time_forfeits(new_context: NewContext, hands: Man
 
 @pytest.mark.parametrize("rules", RULES)
 async def test_default_answers_play_a_game_to_its_end(new_context: NewContext, hands: ManualClock, rules: str) -> None:
-    """A bank that is used up answers at once, every time: the game ends by its own rules, and the record holds."""
+    """A bank that is used up answers at once, every time: the game ends by its own rules, and the record verifies."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, rules, Clock("bank", 1))
     for _ in range(len(table.holders) + 1):
@@ -155,7 +155,7 @@ async def test_default_answers_play_a_game_to_its_end(new_context: NewContext, h
 
 
 async def test_a_house_player_takes_over(new_context: NewContext, hands: ManualClock) -> None:
-    """With the policy `bot`, the seat keeps its name, its token is worthless, and no clock runs for it any more."""
+    """With the policy `bot`, the seat keeps its name, its token is worthless, and its clock no longer runs."""
     master = (await new_context(now=hands)).master
     table, tokens = await opened(master, "golden-horn", Clock("move", 5, policy="bot", bot="random"))
     seat = table.position.actor
@@ -168,7 +168,7 @@ async def test_a_house_player_takes_over(new_context: NewContext, hands: ManualC
 
 
 async def test_a_game_that_nobody_comes_back_to_is_abandoned(new_context: NewContext, hands: ManualClock) -> None:
-    """Seats that are asked have resigned when nothing happened for so long; a game that never fills is closed."""
+    """Seats that are asked have resigned after so long without an event; a game that never fills is closed."""
     master = (await new_context(now=hands)).master
     running, _ = await opened(master, "golden-horn", Clock(idle_days=3))
     waiting, _ = await opened(master, "golden-horn", Clock("move", 60, idle_days=3), claimed=1)
@@ -188,7 +188,7 @@ async def test_a_game_that_nobody_comes_back_to_is_abandoned(new_context: NewCon
 
 @pytest.mark.parametrize("rules", RULES)
 async def test_resigning(new_context: NewContext, rules: str) -> None:
-    """One after another leaves: house players go on until one seat is left. Every call can be repeated."""
+    """One seat after another leaves: house bots go on until one seat is left. Every call can be repeated."""
     one, two = [(await new_context()).master for _ in range(2)]
     seats = RULESETS.named(rules).seats[-1]
     table, _ = await opened(one, rules, None, seats)
@@ -215,7 +215,7 @@ async def test_resigning(new_context: NewContext, rules: str) -> None:
 
 
 async def test_what_refuses_a_resignation(context: Context) -> None:
-    """An open game, a command id that stands for something else, a seat that was given out anew after it left."""
+    """An open game, a command id used for something else, a seat that was reissued after it left."""
     master = context.master
     waiting, _ = await opened(master, "golden-horn", None, claimed=1)
     await refused(GAME_OPEN, master.resigning.resign(Command(waiting.game, 0, 0, command(), 1)))
@@ -239,7 +239,7 @@ async def test_what_refuses_a_resignation(context: Context) -> None:
     ],
 )
 async def test_clocks_that_say_nothing_clear(context: Context, clock: Clock) -> None:
-    """Kind, seconds, increment and the house player must fit each other, or no game is opened."""
+    """Kind, seconds, increment and the house bot must fit each other, or no game is opened."""
     await refused(BAD_SETUP, opened(context.master, "golden-horn", clock))
 
 
@@ -254,7 +254,8 @@ async def test_the_same_clock_is_part_of_a_repeated_command(context: Context) ->
 
 
 async def test_every_process_reckons_the_same_clocks(new_context: NewContext, hands: ManualClock) -> None:
-    """At every revision, from memory, from the log, or step by step: the clocks are the same, taking back included."""
+    """At every revision, from memory, from the log, or step by step: the clocks are the same, also after a
+    retraction."""
     one, two = [(await new_context(now=hands)).master for _ in range(2)]
     table, _ = await opened(one, "golden-horn", Clock("bank", 500, 7))
     rnd = Random(5)

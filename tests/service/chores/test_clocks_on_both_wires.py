@@ -1,4 +1,4 @@
-"""Clocks, time-outs and resignations read the same over REST and gRPC, and reach everybody who follows."""
+"""Clocks, time-outs and resignations read the same over REST and gRPC, and reach every follower."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Wires:
         return await self.http.post(f"{opened.path}/resignation", headers=headers)
 
     async def time_out(self, opened: Opened) -> None:
-        """The clocks that run run out, and are seen to."""
+        """Let the running clocks run out, and wait until that is recorded."""
         self.hands.pass_(60)
         await self.context.master.steward.tend(opened.game)
 
@@ -116,7 +116,7 @@ def plain(clocks: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("rules", RULES)
 async def test_both_wires_show_the_same_clocks(wires: Wires, rules: str) -> None:
-    """Whoever looks: everybody sees all clocks, and they are those of the revision, not of the moment."""
+    """Every viewer sees all clocks, and they are those of the revision, not of the moment."""
     opened = await wires.open(rules)
     for seat, token in [(None, None), (0, opened.tokens[0])]:
         read = await wires.http.get(opened.path, headers=bearer(token))
@@ -136,7 +136,8 @@ async def test_both_wires_show_the_same_clocks(wires: Wires, rules: str) -> None
 
 
 async def test_a_304_tells_the_time(wires: Wires) -> None:
-    """While nothing has happened the ETag stands, however long: the client has the deadline, and is told the time."""
+    """While nothing has happened the ETag stays the same: the client has the deadline, and the header gives the
+    time."""
     opened = await wires.open("golden-horn")
     first = await wires.http.get(opened.path)
     wires.hands.pass_(30)
@@ -150,7 +151,7 @@ async def test_a_304_tells_the_time(wires: Wires) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 async def test_whoever_follows_is_told_of_a_time_out(wires: Wires, rules: str) -> None:
-    """The event stream, Watch and Play all bring it; the game's record, read over either wire, verifies."""
+    """The event stream, Watch and Play all send it; the game's record, read over either wire, verifies."""
     opened = await wires.open(rules, **{**BANK, "policy": "default", "increment": 0})
     watch = wires.stub.Watch(pb.WatchRequest(game=opened.game, after_revision=1))
     play = wires.stub.Play(metadata=())
@@ -179,7 +180,7 @@ async def test_whoever_follows_is_told_of_a_time_out(wires: Wires, rules: str) -
 
 
 async def test_whoever_follows_is_told_of_an_outage(wires: Wires) -> None:
-    """Both wires bring the entry and the clocks after it, which have the time that they had."""
+    """Both wires send the entry and the clocks after it, with the time left that they had."""
     opened = await wires.open("golden-horn")
     watch = wires.stub.Watch(pb.WatchRequest(game=opened.game, after_revision=1))
     since = int(wires.hands() * 1000)
@@ -202,7 +203,7 @@ async def test_whoever_follows_is_told_of_an_outage(wires: Wires) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 async def test_resigning_over_both_wires(wires: Wires, rules: str) -> None:
-    """Over one the first seat leaves, over the other the next, till the game is over; each answers the same again."""
+    """Over one the first seat leaves, over the other the next, until the game is over; each returns the same again."""
     seats = max(3, RULESETS.named(rules).seats[0])
     opened = await wires.open(rules, seats)
     key = command()
@@ -226,7 +227,7 @@ async def test_resigning_over_both_wires(wires: Wires, rules: str) -> None:
 
 
 async def test_what_is_refused_alike(wires: Wires) -> None:
-    """A clock that says nothing clear, a resignation without id or token: the same problem on both wires."""
+    """A contradictory clock, a resignation without id or token: the same problem on both wires."""
     seats = [pb.SeatPlan(name="A", claim=True), pb.SeatPlan(name="B")]
     for clock in ({"kind": "move"}, {"kind": "hourglass"}, {"kind": "bank", "seconds": -5}):
         body = {"ruleset": "golden-horn", "seats": [{"claim": True}, {}], "clock": clock}

@@ -1,4 +1,4 @@
-"""Clocks of real processes: the one that opened the games is killed, the others do what is due, each thing once."""
+"""Clocks of real processes: the one that opened the games is killed, the others handle each deadline once."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NAMES = ["Ada", "Bice"]
 
 
 def events_of(podesta: Podesta, game: str) -> list[list[str]]:
-    """What the updates of a game after the first one begin with."""
+    """The first event of each update of a game after the first one."""
     return [[event.WhichOneof("event") for event in update.events] for update in podesta.history(game, after=1)]
 
 
 def ended(podesta: Podesta, game: str) -> bool:
-    """Whether a game is over, once it is or patience is at its end."""
+    """Whether a game is over, once it is or the time limit has passed."""
     deadline = time.monotonic() + PATIENCE
     while (found := not podesta.get(game).waiting) is False and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Time in which nobody served is given back once, before a clock decides anything by it."""
+"""Downtime of the service is given back once, before a clock decides anything by it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def hands() -> ManualClock:
 
 
 def away(hands: ManualClock, seconds: float, *masters: Master) -> TimeGivenBack:
-    """Time passes in which nobody serves, as every process hears."""
+    """Let downtime pass, and report it to every process."""
     since = int(hands() * 1000)
     hands.pass_(seconds)
     outage = TimeGivenBack(since, int(hands() * 1000))
@@ -38,8 +38,10 @@ def away(hands: ManualClock, seconds: float, *masters: Master) -> TimeGivenBack:
 async def test_whoever_was_asked_in_an_outage_has_the_time_left_that_was_left(
     new_context: NewContext, hands: ManualClock
 ) -> None:
-    """Two outages that outlast a clock: both are given back, once, by whichever of three processes comes first; then
-    the rest of the time runs out, the seat has lost, and the record holds."""
+    """Two outages that outlast a clock: both are given back, once, by whichever of three processes comes first.
+
+    Then the rest of the time runs out, the seat has lost, and the record verifies.
+    """
     contexts = [await new_context(now=hands, tick_seconds=0.005) for _ in range(3)]
     masters = [each.master for each in contexts]
     game = (await opened(masters[0], "golden-horn", Clock("move", 30, policy="forfeit")))[0].game
@@ -65,8 +67,10 @@ async def test_whoever_was_asked_in_an_outage_has_the_time_left_that_was_left(
 async def test_an_answer_after_an_outage_costs_only_the_time_that_somebody_served(
     new_context: NewContext, hands: ManualClock
 ) -> None:
-    """The outage stands in the log before the answer, which was decided on the revision before it; a refused answer
-    leaves no trace."""
+    """The outage is in the log before the answer, which was decided on the previous revision.
+
+    A refused answer leaves no trace.
+    """
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("bank", 60))
     hands.pass_(10)
@@ -107,7 +111,7 @@ async def test_a_seat_takes_back_after_an_outage_what_it_could_before(
 async def test_a_game_is_not_given_up_for_days_in_which_nobody_served(
     new_context: NewContext, hands: ManualClock
 ) -> None:
-    """A day's patience, an outage of two: the game is given up after a day in which it could have gone on."""
+    """A limit of one day, an outage of two: the game is abandoned after a day in which it could have gone on."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock(idle_days=1))
     hands.pass_(DAY / 2000)
@@ -122,7 +126,7 @@ async def test_a_game_is_not_given_up_for_days_in_which_nobody_served(
 
 
 async def test_an_outage_in_which_no_clock_ran_leaves_no_trace(new_context: NewContext, hands: ManualClock) -> None:
-    """Before the game began, or while it waited for players: nothing is given back for it."""
+    """Before the game began, or while it waited for players: no time is given back."""
     master = (await new_context(now=hands)).master
     away(hands, 40, master)
     hands.pass_(1)
@@ -133,7 +137,7 @@ async def test_an_outage_in_which_no_clock_ran_leaves_no_trace(new_context: NewC
 
 
 async def test_while_the_time_is_not_known_nothing_is_decided(new_context: NewContext, hands: ManualClock) -> None:
-    """A process that has not heard the store's time neither ends nor leases a game; once it knows it, it goes on."""
+    """A process that has not received the store's time neither ends nor leases a game; once it has, it goes on."""
     context = await new_context(now=hands, tick_seconds=0.005)
     master = context.master
     table, _ = await opened(master, "golden-horn", Clock("move", 30, policy="forfeit"))

@@ -1,4 +1,5 @@
-"""The heartbeat: the store's time decides whatever a machine's clocks do, and what the store does not write is told."""
+"""The heartbeat: the store's time decides whatever a machine's clocks do, and failing writes of the store are
+reported."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ class Machine:
 
 
 def test_the_clock_is_the_stores_within_a_round_trip() -> None:
-    """Whatever the ways there and back take, it is off by no more than that, and a slow beat does not make it worse."""
+    """However long the ways there and back, it is off by no more than both, and a slow beat does not make it worse."""
     machine, rnd, best = Machine(), Random(1), 10.0
     for _ in range(500):
         there, back = rnd.random() ** 6, rnd.random() ** 6
@@ -57,7 +58,8 @@ def test_the_clock_is_the_stores_within_a_round_trip() -> None:
 
 
 def test_what_was_not_heard_lately_is_not_known() -> None:
-    """Before the first beat, and some seconds after the last, nothing is decided; meanwhile the time stands still."""
+    """Before the first beat, and some seconds after the last, nothing is decided; until the next, the time is
+    frozen."""
     machine = Machine()
     assert not machine.clock.known
     machine.beat()
@@ -75,7 +77,7 @@ def test_what_was_not_heard_lately_is_not_known() -> None:
 
 @pytest.mark.parametrize("leap", [2 * HOUR, 32 * DAY, -2 * HOUR, -32 * DAY])
 def test_a_leap_of_the_machine_decides_nothing(leap: float) -> None:
-    """Even of its steady clock: until the next beat the time is not known, and never far ahead; then it is right."""
+    """Even of its steady clock: until the next beat the time is unknown, and never far ahead; then it is right."""
     machine = Machine()
     machine.beat()
     machine.steady += leap
@@ -99,7 +101,8 @@ async def own(tmp_path: Path) -> AsyncIterator[tuple[EventStore, redis.Redis]]:
 async def test_what_the_store_does_not_write_is_told(
     own: tuple[EventStore, redis.Redis], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A replica, a full memory, too few replicas: each has its word, a metric, a line; and all is well afterwards."""
+    """A replica, a full memory, too few replicas: each has its word, a metric and a log line; afterwards all is
+    well."""
     store, admin = own
     metrics = Metrics()
     heart = Heart(store, Witness([b"key"]), StoreClock(), metrics, most=10)
@@ -122,7 +125,7 @@ async def test_what_the_store_does_not_write_is_told(
 
 
 async def said(heart: Heart, word: str) -> None:
-    """Beat until that is said of the store."""
+    """Beat until that weakness of the store is reported."""
     async with asyncio.timeout(10):
         while heart.written != word:
             with suppress(StoreError):
@@ -133,7 +136,7 @@ async def said(heart: Heart, word: str) -> None:
 async def test_a_wrong_clock_of_the_machine_is_told_once(
     own: tuple[EventStore, redis.Redis], caplog: pytest.LogCaptureFixture, wrong: float
 ) -> None:
-    """By a line when it becomes wrong, one when it is right again, and a metric; the time that decides is right."""
+    """By a log line when it becomes wrong, one when it is right again, and a metric; the deciding time is right."""
     caplog.set_level(logging.INFO)
     metrics, leap, clock = Metrics(), wrong, StoreClock()
     heart = Heart(own[0], Witness([b"key"]), clock, metrics, most=10, wall=lambda: time.time() + leap)

@@ -1,4 +1,4 @@
-"""The steward: chores are done in every game that the store reminds of, whatever happens in another one."""
+"""The steward: chores are done in every game with a due reminder, whatever happens in another one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Trouble:
     games = None
 
     async def act(self, table: Table) -> Table | None:
-        """Fail, or note the game."""
+        """Fail, or record the game."""
         self.seen.append(table.game)
         if table.game == self.game:
             self.tried += 1
@@ -66,7 +66,7 @@ async def test_a_game_that_fails_stops_no_other(new_context: NewContext, error: 
 
 
 async def test_a_marked_game_is_tended_after_every_entry(new_context: NewContext) -> None:
-    """Whoever marks a stream has every process look at the game after an entry of its own."""
+    """A mark on a stream makes every process check the game after an entry of its own."""
     master: Master = (await new_context()).master
     game, _ = await open_game(master)
     watcher = Trouble("", RuntimeError())
@@ -113,7 +113,7 @@ async def test_the_store_is_asked_to_remind_only_where_it_would_not(new_context:
 
 @dataclass
 class Passing:
-    """A chore whose time comes just after it was looked at, as it may where a timer rang a moment early."""
+    """A chore that falls due just after it was checked, as if a timer fired a moment early."""
 
     hands: ManualClock
     at: int
@@ -122,7 +122,7 @@ class Passing:
     games = None
 
     async def act(self, table: Table) -> Table | None:
-        """Do it if it is time; else the time passes."""
+        """Do it if it is time; otherwise let the time pass."""
         if 1000 * self.hands() >= self.at:
             self.done += 1
         self.hands.pass_(0.002)
@@ -134,7 +134,7 @@ class Passing:
 
 
 async def test_what_falls_due_while_a_game_is_tended_is_done_at_once(new_context: NewContext) -> None:
-    """It is not left to the grace that is for processes that died: a clock would run out six seconds late."""
+    """It is not left to the grace period for processes that died: a clock would run out six seconds late."""
     hands = ManualClock()
     master: Master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
@@ -148,7 +148,7 @@ async def test_what_falls_due_while_a_game_is_tended_is_done_at_once(new_context
 
 
 async def test_a_table_that_lands_late_is_not_forgotten(new_context: NewContext) -> None:
-    """Whoever is reminded while a table is on its way settles for the old one; when it has landed it is due again."""
+    """A process reminded while a table is being stored settles for the old one; once stored, it is due again."""
     hands = ManualClock()
     master: Master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
@@ -166,7 +166,7 @@ async def test_a_table_that_lands_late_is_not_forgotten(new_context: NewContext)
 
 @dataclass
 class Held:
-    """A chore that waits as long as somebody else in this process does what is to be done."""
+    """A chore that waits while another task of this process holds the game."""
 
     now: int
     held: bool = True
@@ -175,7 +175,7 @@ class Held:
     games = None
 
     async def act(self, table: Table) -> Table | None:
-        """Do it, unless somebody else does."""
+        """Do it, unless the game is held."""
         self.done += not self.held
         return None
 
@@ -186,8 +186,10 @@ class Held:
 
 @pytest.mark.parametrize("reminding", [True, False])
 async def test_what_is_let_go_while_a_table_is_on_its_way_is_done(new_context: NewContext, reminding: bool) -> None:
-    """Whoever did it looks at the new table, too, but not after having ended: a bot's call was lost so, also where it
-    ended while the store was asked for a reminder."""
+    """The holder looks at the new table too, but not after releasing the game, also during a reminder request.
+
+    The call of a bot was once lost so.
+    """
     master: Master = (await new_context(now=ManualClock())).master
     table, _ = await opened(master, "golden-horn", Clock("move", 600))
     steward = master.steward
@@ -198,6 +200,6 @@ async def test_what_is_let_go_while_a_table_is_on_its_way_is_done(new_context: N
     held.held, steward.held = False, frozenset()
     steward.after(table, expected=await expecting)
     async with asyncio.timeout(20):
-        while not held.done:  # noqa: ASYNC110 - nobody tells of it
+        while not held.done:  # noqa: ASYNC110 - no event to wait for
             await asyncio.sleep(0.01)
     await steward.stop()

@@ -1,4 +1,5 @@
-"""A store that is set to lose games while the service runs is told of, and a setting says whether to go on."""
+"""If the store's settings become unsafe while the service runs, that is reported, and a setting says whether to go
+on."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from tests.eventstore.servers import Server
 
 
 async def test_a_store_that_was_weakened_is_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Each weakness by a line when it comes, and by a metric as long as it lasts; with `stop` the process ends."""
+    """Each weakness by a log line when it comes, and by a metric as long as it lasts; with `stop` the process ends."""
     settings, metrics, stopped = Settings(store_url="redis://"), Metrics(), asyncio.Event()
     with Server(tmp_path / "a", appendfsync="always") as server:
         async with await open_store(server.url, tmp_path, lists=LISTS) as store:
@@ -49,7 +50,7 @@ async def test_a_store_that_was_weakened_is_told_of(tmp_path: Path, caplog: pyte
 
 
 async def test_where_the_store_may_not_be_asked_the_rest_is_still_told(tmp_path: Path) -> None:
-    """Without CONFIG GET nothing is said of fsync; the append-only file and eviction are in INFO."""
+    """Without CONFIG GET the report omits fsync; the append-only file and eviction are in INFO."""
     with Server(tmp_path / "a") as server:
         server.client.execute_command("ACL", "SETUSER", "shy", *["on", "nopass", "+@all", "-config", "~*", "&*"])
         url = server.url.replace("redis://", "redis://shy:any@")

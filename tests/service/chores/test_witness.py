@@ -1,4 +1,4 @@
-"""Nobody gets time by writing into the store: outages count if a process with the key has seen them, and no others."""
+"""Writing into the store gains no time: only outages witnessed by a process with the key count."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def hands() -> ManualClock:
 
 
 class Store:
-    """What a store keeps of beats, by a clock that is moved by hand; whoever may write to it changes its fields."""
+    """A store's beats, by a clock that is moved by hand; an intruder changes its fields."""
 
     def __init__(self) -> None:
         self.now, self.at = START, 0
@@ -45,7 +45,7 @@ class Store:
         self.outages: tuple[Outage, ...] = ()
 
     def beat(self, witness: Witness, pass_ms: int = 1_000) -> tuple[TimeGivenBack, ...]:
-        """A process beats after a while, and again where it ended an outage: what it then believes."""
+        """A process beats after a while, and again if it ended an outage: the outages that it then accepts."""
         self.now += pass_ms
         for _ in range(2):
             told = self._told(witness.heard, witness.found)
@@ -69,7 +69,8 @@ def served(store: Store, beats: int = 5, key: bytes = KEY) -> Witness:
 
 
 def test_a_true_outage_counts_for_every_process_with_the_key() -> None:
-    """The first process after it seals it, from the last beat on; others and later ones believe it, strangers not."""
+    """The first process after it seals it, from the last beat on; others and later ones accept it, other keys do
+    not."""
     store = Store()
     served(store)
     since = store.now
@@ -81,7 +82,7 @@ def test_a_true_outage_counts_for_every_process_with_the_key() -> None:
 
 
 def test_several_outages_do_not_overlap() -> None:
-    """A process that dies after its first beat has sealed what was before; the next one goes on from there."""
+    """A process that dies after its first beat has sealed the time before; the next one goes on from there."""
     store = Store()
     served(store)
     believed = [store.beat(Witness([KEY]), 20_000) for _ in range(4)][-1]
@@ -99,7 +100,7 @@ FORGERIES: dict[str, Forge] = {
 
 
 def sealed_by(key: bytes, store: Store) -> tuple[Outage, ...]:
-    """An outage of another store that a key has sealed."""
+    """An outage of another store, sealed by a key."""
     other = Store()
     other.now = store.now - 600_000
     served(other, key=key)
@@ -109,7 +110,7 @@ def sealed_by(key: bytes, store: Store) -> tuple[Outage, ...]:
 
 @pytest.mark.parametrize("forge", FORGERIES.values(), ids=FORGERIES)
 def test_what_nobody_with_the_key_has_sealed_counts_for_nothing(forge: Forge) -> None:
-    """Whatever is written beside the beats, running processes and new ones believe no outage."""
+    """Whatever else is written next to the beats, running processes and new ones accept no outage."""
     store = Store()
     witness = served(store)
     store.outages = forge(store)
@@ -118,7 +119,7 @@ def test_what_nobody_with_the_key_has_sealed_counts_for_nothing(forge: Forge) ->
 
 
 def test_old_beats_that_are_put_back_move_nobody_who_served_since() -> None:
-    """A process that serves seals none over its own time, and believes none sealed by one that began later."""
+    """A serving process seals none over its own time, and accepts none sealed by one that began later."""
     store = Store()
     witness = served(store)
     at, heard = store.at, store.heard
@@ -128,13 +129,13 @@ def test_old_beats_that_are_put_back_move_nobody_who_served_since() -> None:
     assert store.beat(witness) == ()
     store.at, store.heard = at, heard
     deceived = store.beat(Witness([KEY]))
-    assert len(deceived) == 1  # it cannot know better
+    assert len(deceived) == 1  # it cannot do better
     assert store.beat(witness) == ()
 
 
 @pytest.mark.parametrize("heard", [None, Heard(START, "-"), Heard(START + 10**9, "-")])
 def test_a_silence_without_a_sealed_beat_gives_nothing(heard: Heard | None) -> None:
-    """As after versions that sealed none: how long nobody served, nobody knows."""
+    """As after versions that sealed none: the length of the outage is unknown."""
     store = Store()
     served(store)
     store.heard = heard
@@ -146,7 +147,7 @@ def test_a_silence_without_a_sealed_beat_gives_nothing(heard: Heard | None) -> N
 
 @pytest.fixture
 def raw(settings: Settings) -> Iterator[redis.Redis]:
-    """Whoever may write to the store; no beats are left."""
+    """A client that writes to the store directly; all beats are removed."""
     client = redis.Redis.from_url(settings.store_url)
     client.delete(keys.BEAT)
     yield client
@@ -164,7 +165,7 @@ async def serving(new_context: NewContext) -> Master:
 
 
 async def test_a_stores_writer_gives_nobody_time(new_context: NewContext, raw: redis.Redis) -> None:
-    """Outages as older versions kept them, and sealed ones made up, with old beats put back: a late seat stays late."""
+    """Outages as older versions kept them, and forged sealed ones, with old beats put back: a late seat stays late."""
     master = await serving(new_context)
     told = cast("dict[bytes, bytes]", raw.hgetall(keys.BEAT))
     table, _ = await opened(master, "golden-horn", Clock("move", 1, policy="forfeit"))
@@ -179,7 +180,8 @@ async def test_a_stores_writer_gives_nobody_time(new_context: NewContext, raw: r
 
 
 async def test_a_true_outage_is_given_back(new_context: NewContext, raw: redis.Redis) -> None:
-    """Nobody beats for a while: the next process seals it, the store keeps it, and a running clock gets the time."""
+    """Without beats for a while, the next process seals the outage, the store keeps it, and a running clock gets the
+    time."""
     first = await serving(new_context)
     table, _ = await opened(first, "golden-horn", Clock("move", 30, policy="forfeit"))
     await asyncio.sleep(OUTAGE_MS / 1000 + 0.2)
@@ -195,7 +197,7 @@ async def test_a_true_outage_is_given_back(new_context: NewContext, raw: redis.R
 
 
 async def test_an_outage_in_which_a_game_went_on_gives_it_nothing(new_context: NewContext, hands: ManualClock) -> None:
-    """Its entries came in between; another game, in which nothing was written, has the time."""
+    """Its entries came in between; another game, without entries then, gets the time."""
     master = (await new_context(now=hands)).master
     games = [(await opened(master, "golden-horn", Clock("bank", 600)))[0] for _ in range(2)]
     since = int(hands() * 1000)
@@ -211,7 +213,7 @@ async def test_an_outage_in_which_a_game_went_on_gives_it_nothing(new_context: N
 async def test_an_audit_compares_what_was_given_with_the_logs_own_gaps(
     new_context: NewContext, hands: ManualClock
 ) -> None:
-    """What a process without this rule has given for an outage in which the game went on, is found at its entry."""
+    """Time that a process without this rule gave for an outage in which the game went on is reported at its entry."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock("bank", 600))
     since = int(hands() * 1000)

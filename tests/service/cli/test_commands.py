@@ -29,7 +29,7 @@ def podesta(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def within(*words: str) -> Result:
-    """Run the command within this process, where that shows as much."""
+    """Run the command within this process, if that tests as much."""
     return CliRunner().invoke(main, words)
 
 
@@ -53,7 +53,7 @@ ODD = {
     "ASCII": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "PYTHONCOERCECLOCALE": "0"},
     "Latin-1": {"PYTHONIOENCODING": "latin-1"},
 }
-"""Environments in which Python prints with few letters."""
+"""Environments in which Python can print few characters."""
 
 
 SAYING = ("rulesets", "rulesets --json", "play troyes --seed 5", "arena troyes --games 2")
@@ -61,7 +61,7 @@ SAYING = ("rulesets", "rulesets --json", "play troyes --seed 5", "arena troyes -
 
 @pytest.mark.parametrize(("odd", "words"), [("Latin-1", "rulesets"), *(("ASCII", words) for words in SAYING)])
 def test_no_letter_is_too_much_for_a_terminal(tmp_path: Path, odd: str, words: str) -> None:
-    """Names, labels and signs are printed, as they are or replaced; JSON is UTF-8 in any case."""
+    """Names, labels and signs are printed, unchanged or replaced; JSON is always UTF-8."""
     own = ["--players", "greedy", "random", "--out", str(tmp_path)] if "arena" in words else []
     narrow = os.environ | ODD[odd] | {"COLUMNS": "60"}
     run = subprocess.run([PODESTA, *words.split(), *own], capture_output=True, timeout=110, env=narrow)
@@ -87,7 +87,7 @@ def test_play_seats_house_bots() -> None:
 
 
 def test_the_arena_plays_and_goes_on(tmp_path: Path) -> None:
-    """A match with a test, at two numbers of seats; the same command again plays nothing more, another is refused."""
+    """A match with a test, at two numbers of seats; the same command again plays no more games, another is refused."""
     out = ("--games", "6", "--seats", "2,3", "--out", str(tmp_path / "out"))
     words = ("arena", "golden-horn", "--players", "greedy", "random", "--sprt", "0,70", *out)
     first = within(*words)
@@ -104,7 +104,7 @@ def test_the_arena_plays_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_play_uses_a_running_service(tmp_path: Path) -> None:
-    """With addresses given, the game is played there, in Italian if wanted, and stays there."""
+    """With addresses given, the game is played there, in Italian on request, and stays there."""
     with running_service(tmp_path) as process:
         run = podesta("play", "golden-horn", "--rest", process.rest, "--grpc", process.grpc, "--language", "it")
         (game,) = re.findall(r"game ([a-z2-7]{21})", run.stdout)
@@ -130,7 +130,7 @@ def test_play_uses_a_running_service(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_done_is_said(words: tuple[str, ...], problem: str) -> None:
-    """A wrong word ends with the usage, exit code 2 and what was wrong."""
+    """Wrong arguments end with the usage, exit code 2 and the error."""
     run = podesta(*words)
     assert run.returncode == 2
     assert problem in run.stderr
@@ -138,7 +138,7 @@ def test_what_cannot_be_done_is_said(words: tuple[str, ...], problem: str) -> No
 
 
 def test_a_record_is_fetched_and_verified(tmp_path: Path) -> None:
-    """From a service into a file; it holds; with a byte changed it does not, and the line is named."""
+    """From a service into a file; it verifies; with a changed byte it does not, and the line is named."""
     with running_service(tmp_path / "data") as process:
         played = podesta("play", "golden-horn", "--rest", process.rest, "--grpc", process.grpc)
         (game,) = re.findall(r"game ([a-z2-7]{21})", played.stdout)
@@ -165,7 +165,7 @@ def test_a_record_is_fetched_and_verified(tmp_path: Path) -> None:
 
 
 def test_a_service_that_is_not_there_is_said() -> None:
-    """A target that nobody listens on ends with exit code 1 and a sentence."""
+    """A target without a service ends with exit code 1 and a sentence."""
     run = podesta("play", "golden-horn", "--rest", "http://127.0.0.1:1", "--grpc", "127.0.0.1:1")
     assert run.returncode == 1
     assert run.stderr.startswith("podesta: ")

@@ -1,4 +1,4 @@
-"""`podesta doctor` finds what is wrong with a real store and what is around it, and says what to do."""
+"""`podesta doctor` finds the faults of a real store and its environment, with remedies."""
 
 import json
 import os
@@ -20,11 +20,11 @@ from tests.kit.fixtures import MASTER_KEY
 PODESTA = str(Path(sys.executable).parent / "podesta")
 store_server = private_valkey
 Found = dict[str, tuple[str, str]]
-"""For each check the state, and what was seen."""
+"""For each check the state, and the finding."""
 
 
 def doctor(server: EmbeddedServer, *words: str, **settings: object) -> tuple[int, Found]:
-    """Its exit code, and what it found; of several findings of a check the last."""
+    """Its exit code, and its findings; of several findings of a check the last."""
     known = {"store_url": server.url, "master_key": MASTER_KEY.hex(), **settings}
     environ = os.environ | {f"PODESTA_{name.upper()}": str(value) for name, value in known.items()}
     run = subprocess.run([PODESTA, "doctor", "--json", *words], capture_output=True, text=True, env=environ, timeout=60)
@@ -32,7 +32,7 @@ def doctor(server: EmbeddedServer, *words: str, **settings: object) -> tuple[int
 
 
 def test_a_store_that_is_set_up_well_is_told_to_be(store_server: EmbeddedServer) -> None:
-    """Nothing is wrong; what was not looked at, or may be meant, is said, and is no failure."""
+    """Nothing is wrong; skipped checks, and settings that may be intended, are reported, but are no failure."""
     admin(store_server).config_set("maxmemory", "100mb")
     code, found = doctor(store_server)
     assert (code, {state for state, _ in found.values()}) == (0, {"ok", "warning"})
@@ -41,7 +41,7 @@ def test_a_store_that_is_set_up_well_is_told_to_be(store_server: EmbeddedServer)
 
 
 def test_everything_that_keeps_a_store_from_being_used_is_told_at_once(store_server: EmbeddedServer) -> None:
-    """It has no append-only file and evicts keys: both are named, with what to set."""
+    """It has no append-only file and evicts keys: both are named, with the right settings."""
     admin(store_server).config_set("appendonly", "no")
     admin(store_server).config_set("maxmemory-policy", "allkeys-lru")
     code, found = doctor(store_server)
@@ -51,7 +51,7 @@ def test_everything_that_keeps_a_store_from_being_used_is_told_at_once(store_ser
 
 
 def test_a_store_that_is_weak_or_full_is_told(store_server: EmbeddedServer) -> None:
-    """It syncs later than is asked for, has no replica where one is wanted, and its memory is used up."""
+    """It syncs later than required, has no replica though one is required, and its memory is used up."""
     admin(store_server).config_set("appendfsync", "everysec")
     admin(store_server).config_set("maxmemory", "50mb")
     code, found = doctor(store_server, durability="replicated", full_percent=0.1)
@@ -68,14 +68,14 @@ def test_a_clock_that_differs_is_told(store_server: EmbeddedServer) -> None:
 
 
 async def test_a_backup_that_is_shipped_is_as_old_as_what_arrived(store_server: EmbeddedServer, tmp_path: Path) -> None:
-    """Of a second ago it is good, of two minutes ago it is behind."""
+    """One of a second ago is good, one of two minutes ago is too old."""
     for ago, state in ((1, "ok"), (120, "wrong")):
         await write_about(Archive(str(tmp_path)), "20260101T000000.000000Z.aof", Shipped(0, time.time() - ago, []))
         assert doctor(store_server, "--backups", str(tmp_path))[1]["backup"][0] == state
 
 
 async def test_what_is_around_the_store_is_looked_at(store_server: EmbeddedServer, tmp_path: Path) -> None:
-    """A run that left games, a backup that is old, proxies that may be anybody, an address and a certificate."""
+    """A run that skipped games, an old backup, proxies that trust everyone, an address and a certificate."""
     (backups := tmp_path / "backups").mkdir()
     (made := backups / "20260101T000000Z.rdb").write_bytes(b"")
     os.utime(made, (0, 0))
@@ -100,7 +100,7 @@ async def test_what_is_around_the_store_is_looked_at(store_server: EmbeddedServe
 
 
 def test_it_is_told_in_lines_for_people_and_changes_nothing(tmp_path: Path) -> None:
-    """Where there is no store yet, none is made; settings that cannot be read are a finding."""
+    """Without a store, none is created; unreadable settings are a finding."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
     for more, code, said in (({}, 0, "look  store: there is none yet"), ({"PODESTA_X": "1"}, 1, "WRONG settings: ")):
         own = environ | {"PODESTA_DATA_DIR": str(tmp_path / "none")} | more

@@ -1,4 +1,4 @@
-"""An edition of one's own: checked by the command, played by a service that is told of it, pinned by its hash."""
+"""A custom edition: checked by the command, played by a service with a setting for it, pinned by its hash."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _check(file: Path, games: int = 6) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_good_edition_is_played(tmp_path: Path) -> None:
-    """What differs is listed, games are played, and the command to play it is told."""
+    """Differences are listed, games are played, and the output has the command to play it."""
     ran = _check(_copy(tmp_path, ("per_port = 9", "per_port = 8")))
     assert ran.returncode == 0, ran.stderr
     assert "goods.per_port: 9 -> 8" in ran.stdout
@@ -56,7 +56,7 @@ def test_a_good_edition_is_played(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_edition_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """Wrong types, unknown tables, misfits, games that break, an id that is taken, no TOML, like no other."""
+    """Wrong types, unknown tables, misfits, games that break, an id that is taken, no TOML, unlike any other."""
     ran = _check(_copy(tmp_path, (old, new)))
     assert ran.returncode == 1
     assert said in ran.stderr
@@ -64,14 +64,14 @@ def test_a_bad_edition_is_refused(tmp_path: Path, old: str, new: str, said: str)
 
 
 def test_tables_of_no_game_are_refused(tmp_path: Path) -> None:
-    """The games that are known are named."""
+    """The known games are named."""
     (tmp_path / "what.toml").write_text("a = 1\n")
     ran = _check(tmp_path / "what.toml")
     assert "no game has tables like these; known: colonia, golden-horn" in ran.stderr
 
 
 def test_the_number_in_states_stays_when_others_come(tmp_path: Path) -> None:
-    """It follows from the file's own tables, not from which files there are."""
+    """It follows from the file's own tables, not from the set of files."""
     program = "from podesta_engines.golden_horn.components import NUMBER_OF; print(NUMBER_OF['own_venice'])"
     alone = _copy(tmp_path, ("per_port = 9", "per_port = 8"))
     other = tmp_path / "another.toml"

@@ -1,4 +1,4 @@
-"""What commands are given and cannot use is named at once: settings, files, addresses, and what they say together."""
+"""Input that commands cannot use is named at once: settings, files, addresses, and their combinations."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ CASES: list[tuple[str, dict[str, str], str]] = [
 def test_what_cannot_be_used_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, environ: dict[str, str], named: str
 ) -> None:
-    """By its setting, option, file or address, in words of ours; nothing is begun, made or printed of a secret."""
+    """By its setting, option, file or address, in words of ours; nothing is started or created, and no secret is
+    printed."""
     monkeypatch.chdir(tmp_path)
     before = lay_out(tmp_path)
     for name, value in ({"DATA_DIR": "data", "REST_PORT": "0"} | environ).items():

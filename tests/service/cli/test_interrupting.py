@@ -1,6 +1,6 @@
-"""Long work in a terminal: Ctrl-C ends it with 130 and says where it was, and the same command goes on from there.
+"""Long work in a terminal: Ctrl-C ends it with 130 and reports its progress, and the same command resumes there.
 
-Each command is interrupted where it waits for certain: for a store whose door is shut, or for a file to be written.
+Each command is interrupted where it is sure to wait: for a store behind a closed proxy, or for a file to be written.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 class Door:
-    """A TCP proxy in front of a store, which shuts when asked for something, and remembers what it was asked."""
+    """A TCP proxy in front of a store, which closes at a given request, and records the requests."""
 
     def __init__(self, port: int) -> None:
         self._upstream, self._open = port, threading.Event()
@@ -41,22 +41,22 @@ class Door:
 
     @property
     def url(self) -> str:
-        """The store through it."""
+        """The store's URL through it."""
         return f"redis://127.0.0.1:{self._server.getsockname()[1]}"
 
     def shut_at(self, trigger: str) -> None:
-        """Let nothing through from the first request on that has this in it; then `waiting` is set."""
+        """Pass nothing on, from the first request that contains this; then `waiting` is set."""
         self._trigger = trigger.encode()
         self.waiting.clear()
 
     def reopen(self) -> None:
-        """Pass everything on again, and forget what was asked."""
+        """Pass everything on again, and forget the recorded requests."""
         self._trigger = b""
         self.asked.clear()
         self._open.set()
 
     def close(self) -> None:
-        """Take nobody in any more."""
+        """Refuse new connections."""
         self._open.set()
         self._server.close()
 
@@ -82,7 +82,7 @@ class Door:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[str]]]:
-    """A store with games that have ended, and their names."""
+    """A store with ended games, and their names."""
     folder, games = tmp_path_factory.mktemp("interrupting"), list[str]()
     with Server(folder / "store") as store:
         with (
@@ -98,7 +98,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, l
 
 @pytest.fixture
 def door(played: tuple[Server, list[str]]) -> Iterator[Door]:
-    """A door before that store."""
+    """A proxy in front of that store."""
     found = Door(played[0].port)
     yield found
     found.close()
@@ -109,20 +109,20 @@ def started(url: str, folder: Path, *words: str, stderr: int = subprocess.PIPE) 
     own = {"STORE_URL": url, "MASTER_KEY": KEY, "ARCHIVE_URL": str(folder / "records")}
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PODESTA_")}
     environ |= {f"PODESTA_{name}": value for name, value in own.items()}
-    # Ctrl-C is heard also where the tests run in the background, and have inherited that it is not
+    # make Ctrl-C effective also if the tests run in the background, and have inherited that it is ignored
     command = ["env", "--default-signal=INT", sys.executable, "-m", "podesta_service.cli", *words]
     return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=stderr, text=True)
 
 
 def finished(url: str, folder: Path, *words: str) -> tuple[int, str, str]:
-    """What a command comes to: exit code, output, errors."""
+    """The result of a command: exit code, output, errors."""
     running = started(url, folder, *words)
     out, err = running.communicate(timeout=110)
     return running.returncode, out, err
 
 
 def interrupted(running: subprocess.Popen[str]) -> tuple[str, str]:
-    """Press Ctrl-C: what it had printed, and what it says."""
+    """Press Ctrl-C: the output before it, and the message."""
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
@@ -131,7 +131,7 @@ def interrupted(running: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def stopped(door: Door, folder: Path, game: str, *words: str) -> tuple[str, str]:
-    """Start a command, shut the door when it comes to a game, and press Ctrl-C."""
+    """Start a command, close the proxy when it reaches a game, and press Ctrl-C."""
     door.shut_at(game)
     running = started(door.url, folder, *words)
     assert door.waiting.wait(60), "it did not get to the door"
@@ -141,7 +141,7 @@ def stopped(door: Door, folder: Path, game: str, *words: str) -> tuple[str, str]
 
 
 def test_archive_and_restore_go_on(played: tuple[Server, list[str]], door: Door, tmp_path: Path) -> None:
-    """What was archived stays so, the rest follows; of what is restored nothing is restored twice."""
+    """Archived games stay so, the rest follows; no game is restored twice."""
     _, games = played
     done = []
     for words in (("archive", "--days", "0"), ("restore", "--all")):
@@ -154,7 +154,7 @@ def test_archive_and_restore_go_on(played: tuple[Server, list[str]], door: Door,
 
 
 def test_an_audit_goes_on(played: tuple[Server, list[str]], door: Door, tmp_path: Path) -> None:
-    """With a journal the second run asks only for the rest, and counts all; the journal goes with its end."""
+    """With a journal the second run reads only the rest, and counts all; the journal is removed at its end."""
     store, games = played
     journal = tmp_path / "journal"
     words = ("audit", "--journal", str(journal))
@@ -172,7 +172,7 @@ def test_an_audit_goes_on(played: tuple[Server, list[str]], door: Door, tmp_path
 
 
 def test_a_restored_store_goes_on(played: tuple[Server, list[str]], tmp_path: Path) -> None:
-    """Interrupted while it reads the backup, the same command lays it out; another backup is refused meanwhile."""
+    """Interrupted while it reads the backup, the same command lays it out; until then another backup is refused."""
     store, _ = played
     backup, data, waits = tmp_path / "all.rdb", tmp_path / "data", tmp_path / "waits.rdb"
     code, out, err = finished(store.url, tmp_path, "backup", str(tmp_path / "backups"))
@@ -192,7 +192,7 @@ def test_a_restored_store_goes_on(played: tuple[Server, list[str]], tmp_path: Pa
 
 
 def test_a_terminal_sees_how_far_it_is(played: tuple[Server, list[str]], tmp_path: Path) -> None:
-    """On a terminal the line moves, and elsewhere nothing of it is written."""
+    """On a terminal the progress line moves, and elsewhere it is not written."""
     store, _ = played
     _, _, quiet = finished(store.url, tmp_path, "audit")
     assert quiet == ""

@@ -1,4 +1,4 @@
-"""A store restored from a backup beside its newer archive: what ended has ended, what was erased stays erased."""
+"""A store restored from a backup, with a newer archive: ended games stay ended, erased ones stay erased."""
 
 from __future__ import annotations
 
@@ -31,18 +31,19 @@ from tests.kit.games import open_game, play_on
 
 PODESTA = str(Path(sys.executable).parent / "podesta")
 store_server = private_valkey
-"""A Valkey for each test, since these look at every game there is."""
+"""A Valkey for each test, since these read every game in the store."""
 ALL, ASIDE = 1 << 50, OUTCOMES["aside"]
 
 
 class Site(NamedTuple):
-    """A site whose store was backed up, went on, and was lost: its settings, and the records of its games."""
+    """A site with a store that was backed up, went on, and was lost: its settings, and the records of its games."""
 
     settings: Settings
-    """Those of the store that went on."""
+    """The settings of the store that went on."""
     backup: str
     ended: dict[str, list[bytes]]
-    """What the archive has: the logs of a game in a bundle, of one in a file, and of one that came after the backup."""
+    """The archive's contents: the logs of a game in a bundle, of one in a file, and of one that came after the
+    backup."""
     erased: str
     going: str
 
@@ -56,7 +57,7 @@ def podesta(settings: Settings, *words: str | Path, **changes: str) -> subproces
 
 
 async def data_of(store: Any, game: str) -> list[bytes]:
-    """What the entries of a game hold."""
+    """The data in the entries of a game."""
     return [each.data for each in await store.read(game)]
 
 
@@ -80,7 +81,7 @@ async def site(new_context: Callable[..., Any], settings: Settings, tmp_path: Pa
 
 
 def restored(site: Site, tmp_path: Path, **changes: str) -> tuple[Settings, str]:
-    """The settings of a private store that the backup was laid out for, and what was printed."""
+    """The settings of a private store laid out from the backup, and the output."""
     own = msgspec.structs.replace(site.settings, store_url="", data_dir=str(tmp_path / "new"))
     run = podesta(own, "restore-store", site.backup, tmp_path / "new", **changes)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -88,12 +89,12 @@ def restored(site: Site, tmp_path: Path, **changes: str) -> tuple[Settings, str]
 
 
 def files(folder: Path) -> list[Path]:
-    """What is in a folder and below."""
+    """The files in a folder and below."""
     return sorted(folder.glob("**/*"))
 
 
 async def check_history(site: Site, own: Settings) -> None:
-    """Every game is as the archive has it, once; the erased one is gone, and the other goes on."""
+    """Check that every game is as in the archive, once; the erased one is gone, and the other goes on."""
     async with await open_archived(own, sealed=False) as store:
         await store.generations.check()
         for game, log in site.ended.items():
@@ -106,7 +107,7 @@ async def check_history(site: Site, own: Settings) -> None:
 
 
 async def test_restoring_brings_a_store_up_to_its_archive(site: Site, tmp_path: Path) -> None:
-    """Before anything is served; what was done is counted, and nothing is left to do. A drill changes no archive."""
+    """Before it serves; changes are counted, and nothing is left to do. A drill changes no archive."""
     before = files(tmp_path / "records")
     drill = podesta(site.settings, "restore-store", site.backup, "--drill")
     assert (drill.returncode, "2 games: ended in the archive" in drill.stdout) == (0, True), drill.stdout
@@ -121,7 +122,7 @@ async def test_restoring_brings_a_store_up_to_its_archive(site: Site, tmp_path: 
 
 
 async def test_a_store_older_than_its_archive_is_not_served(site: Site, tmp_path: Path) -> None:
-    """Neither is anything erased; doctor and audit say what to do, and then it is served."""
+    """Nor is anything erased; doctor and audit name the remedy, and after that it serves."""
     own, _ = restored(site, tmp_path, archive_url="")
     with pytest.raises(StoreBehind, match="podesta reconcile"):
         await start_service(own)
@@ -139,7 +140,7 @@ async def test_a_store_older_than_its_archive_is_not_served(site: Site, tmp_path
 
 
 async def test_a_store_may_be_reconciled_at_the_start(site: Site, tmp_path: Path) -> None:
-    """By a setting; what ended is served as it ended."""
+    """By a setting; ended games are served as they ended."""
     own, _ = restored(site, tmp_path, archive_url="")
     service = await start_service(msgspec.structs.replace(own, older_store="reconcile"))
     try:
@@ -153,7 +154,7 @@ async def test_a_store_may_be_reconciled_at_the_start(site: Site, tmp_path: Path
 
 
 async def test_a_branch_is_kept_aside(site: Site, tmp_path: Path) -> None:
-    """A game that was played on to another end beside its archive is named, loses nothing, and counts no more."""
+    """A game played on to an end other than its archive's is named, loses no entry, and counts no more."""
     own, _ = restored(site, tmp_path, archive_url="")
     game, branch = next(iter(site.ended)), list[bytes]()
     async with await open_archived(own, sealed=False) as store:
@@ -174,7 +175,7 @@ async def test_a_branch_is_kept_aside(site: Site, tmp_path: Path) -> None:
 
 
 async def test_what_an_archives_writer_puts_there_does_not_count(site: Site, tmp_path: Path) -> None:
-    """Neither a log that somebody else sealed, nor one that was cut: the game goes on, and that is told."""
+    """Neither a log sealed with another key, nor a truncated one: the game goes on, and that is reported."""
     own, _ = restored(site, tmp_path)
     async with await open_archived(own, sealed=False) as store:
         log = await store.read(site.going)
@@ -188,7 +189,7 @@ async def test_what_an_archives_writer_puts_there_does_not_count(site: Site, tmp
 
 
 async def test_a_store_that_is_set_back_while_it_is_served_is_noticed(site: Site, tmp_path: Path) -> None:
-    """It is shown, and the process ends, or reconciles them and goes on."""
+    """It is reported, and the process ends, or reconciles them and goes on."""
     own, _ = restored(site, tmp_path)
     async with await open_archived(own, sealed=False) as store:
         other = MemoryStore()

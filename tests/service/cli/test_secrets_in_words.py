@@ -1,4 +1,4 @@
-"""No output repeats what logs in at an address, whatever setting, option or argument it was given in."""
+"""No output repeats the credentials in an address, whatever setting, option or argument it was given in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COMMANDS = [
 
 
 def said(words: list[str]) -> Result:
-    """What a command prints, within this process."""
+    """The output of a command, within this process."""
     return CliRunner().invoke(main, words)
 
 
@@ -59,12 +59,12 @@ def said(words: list[str]) -> Result:
     ],
 )
 def test_an_address_is_shown_without_who_logs_in(text: str, shown: str) -> None:
-    """By itself and within a text, whatever a password has in it; any other text stays as it is."""
+    """By itself and within a text, whatever characters a password has; any other text is unchanged."""
     assert shown_address(text) == shown
 
 
 def outcome(name: str, address: str) -> str:
-    """The refusal of a setting, or what is shown of the archive that it names."""
+    """The refusal of a setting, or the archive that it names as shown."""
     try:
         archive = archive_of(read_settings({f"PODESTA_{name.upper()}": address, "PODESTA_MASTER_KEY": "ab" * 32}))
     except BadSetting as error:
@@ -75,14 +75,14 @@ def outcome(name: str, address: str) -> str:
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_no_setting_is_repeated(name: str, address: str) -> None:
-    """Every text may hold an address by mistake: it is refused without being repeated."""
+    """Every text may contain an address by mistake: it is refused without being repeated."""
     assert SECRET not in outcome(name, address)
 
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("words", COMMANDS)
 def test_no_command_repeats_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
-    """Neither of the archive, the object storage behind it, the store or an argument; nothing is made."""
+    """Neither of the archive, the object storage behind it, the store or an argument; no file is created."""
     monkeypatch.chdir(tmp_path)
     own = {"PODESTA_DATA_DIR": str(tmp_path / "data"), "PODESTA_STORE_WAIT_SECONDS": "0", "AWS_ALLOW_HTTP": "true"}
     own |= {"PODESTA_MASTER_KEY": "ab" * 32, "AWS_ENDPOINT_URL": LOGINS[3], "AWS_MAX_ATTEMPTS": "1"}
@@ -124,7 +124,7 @@ def test_no_line_of_a_log_has_it(style: str) -> None:
 
 
 def test_a_service_that_runs_shows_its_archive_without_it(tmp_path: Path) -> None:
-    """In its log and by doctor, which finds nothing wrong with it."""
+    """In its log and by doctor, which finds no fault in it."""
     place = f"file://{tmp_path}/archive?{SECRET}"
     with running_service(tmp_path / "data", ARCHIVE_URL=place) as service:
         pass

@@ -1,4 +1,4 @@
-"""On Windows the commands for authors of bots run; those that serve say where the service runs."""
+"""On Windows the commands for authors of bots run; those for operators name the systems that they run on."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ import podesta_service.cli
 sys.platform = "win32"
 podesta_service.cli.main(sys.argv[1:])
 """
-"""The command, as far as this system can look like Windows; what is of others is imported before."""
+"""The command, with this system disguised as Windows; other libraries' modules are imported before."""
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in BROUGHT or name in UNIX_ONLY])
 def test_each_command_runs_or_says_where_the_service_does(name: str) -> None:
-    """A sentence and exit code 1, or the command's help; never a traceback of what cannot be imported."""
+    """A sentence and exit code 1, or the command's help; never a traceback of a failed import."""
     arguments = [name] if name in UNIX_ONLY else [name, "--help"]
     run = subprocess.run([sys.executable, "-c", WINDOWS, *arguments], capture_output=True, text=True, timeout=100)
     assert "Traceback" not in run.stderr

@@ -1,6 +1,6 @@
-"""Schemers: they hold some credentials, make every call there is with each of them, and keep all they are told.
+"""Schemers: they hold some credentials, make every call there is with each of them, and keep every response.
 
-What they are told of a game is held against what a spectator, and a seat that they rightly hold, is shown of it.
+Each response is compared with the responses to a spectator and to the seats that they legitimately hold.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ from tests.kit.rest import bearer
 
 DEEDS: tuple[Deed, ...] = ("invite", "revoke", "free", "list", "unlist", "reissue", "close")
 ALL: tuple[Deed, ...] = ("list", "unlist", "reissue", "close")
-"""Deeds that are about the game, not a seat."""
+"""Host actions on the game, not on a seat."""
 READS = ("", "?at={at}", "/events?after={after}&limit=1", "/head", "/orders", "/record", "/stream?after={after}")
-"""What is read of a game; of a stream, what there is so far; of updates one, since longer pages end when time does."""
+"""The reads of a game; the stream is read up to the present, and updates one at a time, since longer pages are cut by
+time."""
 _TOKEN = re.compile(r"^[\w-]+\.[\w-]+\.[\w-]{43}$")
 Json = Any
 
 
 @dataclass
 class Scheme:
-    """A game, the seat whose secrets are wanted, and the seats that the schemers rightly hold in it."""
+    """A game, the seat under attack, and the seats that the schemers legitimately hold in it."""
 
     game: str
     victim: int
@@ -44,7 +45,7 @@ class Scheme:
 
 @dataclass
 class Schemers:
-    """Everybody in league: what they hold (None: nothing), and the secrets of invitations they know."""
+    """The conspirators: the tokens they hold (None: no token), and the secrets of invitations they know."""
 
     master: Master
     http: httpx.AsyncClient
@@ -53,16 +54,17 @@ class Schemers:
     secrets: list[str] = field(default_factory=lambda: [""])
     tickets: list[str] = field(default_factory=lambda: ["no-ticket"])
     compared: int = 0
-    """Answers that were held against what may be seen."""
+    """Number of responses compared with the permitted ones."""
 
     async def act(self, scheme: Scheme) -> None:
-        """One call of any kind with anything that is held; raises AssertionError if it tells too much."""
+        """Make one call of any kind with any credential held; raises AssertionError if the response reveals too
+        much."""
         calls: list[Callable[[Scheme, str | None], Coroutine[Any, Any, None]]] = [self._read, self._ask, self._host]
         calls += [self._claim, self._reissue, self._ticket, self._use, self._again, self._stream_by_ticket]
         await self.rnd.choice(calls)(scheme, self.rnd.choice(self.held))
 
     async def everything_read(self, scheme: Scheme) -> None:
-        """All that can be read, with all that is held."""
+        """Make every read, with every credential held."""
         for token in dict.fromkeys(self.held):
             for path in READS:
                 await self._compare(scheme, token, "GET", await self._filled(scheme, path))
@@ -78,7 +80,7 @@ class Schemers:
         await self._compare(scheme, token, "GET", await self._filled(scheme, self.rnd.choice(READS)))
 
     async def _ask(self, scheme: Scheme, token: str | None) -> None:
-        """What an answer of whoever is asked would lead to, and why it is not open."""
+        """Ask for the preview of another seat's answer, and for why it is not open."""
         table = await self.master.table(scheme.game)
         if not list(table.position.asks):
             return
@@ -88,7 +90,7 @@ class Schemers:
         await self._compare(scheme, token, "POST", "/preview", {"answers": [said]})
 
     async def _compare(self, scheme: Scheme, token: str | None, method: str, path: str, body: Json = None) -> None:
-        """What a credential is told has to be what a spectator, or a seat of theirs, is told."""
+        """Check that a credential's response equals that to a spectator or to a seat of theirs."""
         told = await self._tell(scheme, token, method, path, body)
         if told is None:
             return
@@ -101,7 +103,7 @@ class Schemers:
         return [None, *(office.issue(scheme.game, seat, table.epoch(seat)).token for seat in scheme.own)]
 
     async def _tell(self, scheme: Scheme, token: str | None, method: str, path: str, body: Json) -> bytes | None:
-        """What is answered; None: it is refused."""
+        """The response, or None if it was refused."""
         url, headers = f"/v1/games/{scheme.game}{path}", bearer(token)
         if "/stream" in path:
             return await self._streamed(url, headers)
@@ -109,7 +111,7 @@ class Schemers:
         return answer.content if answer.is_success else None
 
     async def _streamed(self, url: str, headers: dict[str, str]) -> bytes | None:
-        """The lines of a stream until it has told everything; None: it is refused."""
+        """The lines of a stream until it has caught up, or None if it was refused."""
         lines = list[str]()
         async with self.http.stream("GET", url, headers=headers) as stream:
             async for line in stream.aiter_lines():
@@ -122,7 +124,7 @@ class Schemers:
     # -- acting --------------------------------------------------------------------------------------------------------
 
     async def call(self, scheme: Scheme, token: str | None, path: str, body: Json = None) -> Json:
-        """Make a call that changes something; what is answered, None if it is refused."""
+        """Make a call that changes something; the response, or None if it was refused."""
         headers = {**bearer(token), "Idempotency-Key": command()}
         answer = await self.http.post(f"/v1/games/{scheme.game}{path}", json=body, headers=headers)
         if not answer.is_success:
@@ -133,7 +135,7 @@ class Schemers:
         return told
 
     async def _host(self, scheme: Scheme, token: str | None) -> None:
-        """Deeds of a host in any order, most of them to the victim's seat; then whoever comes tries to sit there."""
+        """Host actions in any order, most of them on the victim's seat, followed by an attempt to claim it."""
         for deed in self.rnd.sample(DEEDS, 5):
             seat = None if deed in ALL else self.rnd.choice([scheme.victim, scheme.victim, *scheme.own])
             told = await self.call(scheme, token, "/host", {"action": deed, "seat": seat})
@@ -159,14 +161,14 @@ class Schemers:
         await self.call(scheme, token, "/tickets/use", {"ticket": given})
 
     async def _again(self, scheme: Scheme, token: str | None) -> None:
-        """The next game, or another course of this one: neither is to be had while it goes on."""
+        """Ask for the next game, or a fork of this one: neither can be had while it goes on."""
         claim = {"name": "Eve", "claim": True}
         seats = (await self.master.table(scheme.game)).created.seats
         assert await self.call(scheme, token, "/forks", {"revision": 1, "seats": [claim] * seats}) is None
         assert await self.call(scheme, token, "/rematch") is None
 
     async def _stream_by_ticket(self, scheme: Scheme, token: str | None) -> None:
-        """What a ticket's stream tells is what its token's does."""
+        """Check that a ticket's stream shows what its token's stream does."""
         answer = await self.http.post(f"/v1/tickets?game={scheme.game}", headers=bearer(token))
         if answer.is_success:
             told = await self._streamed(f"/v1/stream?ticket={answer.json()['ticket']}", {})
@@ -174,14 +176,14 @@ class Schemers:
             assert told in [await self._streamed(f"/v1/stream?game={scheme.game}", each) for each in rightly]
             self.compared += 1
 
-    # -- what came of it -----------------------------------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------------------------------
 
     def _keep(self, told: Json) -> None:
-        """Keep every token that was told."""
+        """Keep every token in a response."""
         self.held += [text for text in _texts(told) if _TOKEN.match(text) and text not in self.held]
 
     async def _check(self, scheme: Scheme, told: Json) -> None:
-        """Each game in an answer is as a spectator, or a seat of theirs, is shown it."""
+        """Check that each game in a response is shown as to a spectator or to a seat of theirs."""
         for game in _games(told):
             if game["game"] == scheme.game:
                 at = await self.master.table(scheme.game, game["revision"])
@@ -189,7 +191,7 @@ class Schemers:
                 self.compared += 1
 
     async def opens(self, scheme: Scheme) -> set[int]:
-        """The seats of a game that anything held opens."""
+        """The seats of a game that the credentials held open."""
         found = set[int]()
         for token in self.held:
             try:
@@ -200,7 +202,7 @@ class Schemers:
 
 
 def _shown(table: Table, viewer: int | None) -> Json:
-    """A game as JSON, as somebody is shown it."""
+    """A game as JSON, as a viewer is shown it."""
     return json.loads(msgspec.json.encode(table.show(viewer, "en")))
 
 

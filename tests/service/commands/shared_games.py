@@ -17,21 +17,21 @@ OPENING = Opening("golden-horn", "", QUICK, TWO, shared=True)
 
 
 def link_of(table: Table, seat: int) -> str:
-    """What a seat tells next, nothing where it is to tell nothing."""
+    """The next link of a seat; empty if it has none to send."""
     before = table.link_of(seat)
     links = next((links for links in CHAINS if before in links), [])
     return links[links.index(before) + 1] if before else ""
 
 
 async def tell(master: Master, game: str, seat: int) -> Table:
-    """A seat's first link."""
+    """Send a seat's first link."""
     link = link_of(await master.table(game), seat)
     step, _ = await master.answering.answer(Command(game, seat, 1, command()), [], link)
     return step.table
 
 
 async def begun(master: Master, opening: Opening = OPENING) -> Table:
-    """A shared game whose seats have told their first links."""
+    """A shared game with the first links of all seats."""
     table, _ = await master.seating.create(opening)
     for seat in range(len(opening.seats)):
         table = await tell(master, table.game, seat)
@@ -39,7 +39,7 @@ async def begun(master: Master, opening: Opening = OPENING) -> Table:
 
 
 async def answer(master: Master, table: Table, rnd: Random) -> Table:
-    """An answer of a seat that is asked, with its link."""
+    """Answer for a seat that is asked, with its link."""
     seat, answers = choose(table, rnd)
     link = link_of(table, seat)
     step, _ = await master.answering.answer(Command(table.game, seat, table.revision, command()), answers, link)

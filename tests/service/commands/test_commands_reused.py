@@ -1,4 +1,4 @@
-"""The id of a command stands for that command only: sent again with anything else, it is refused, whatever the call."""
+"""The id of a command belongs to that command only: sent again with anything changed, it is refused, in every call."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.kit.games import QUICK, command, play_on
 
 @pytest.fixture
 async def context(new_context: NewContext) -> Context:
-    """A process in which hosts may have webhooks called."""
+    """A process in which hosts may register webhooks."""
     made: Context = await new_context(webhooks="open", webhook_networks="http://127.0.0.1:9/")
     return made
 
@@ -53,17 +53,17 @@ def bot(seat: int | None = 1, name: str = "", player: str = "greedy") -> Send:
 
 
 def host(action: Any, seat: int | None = None) -> Send:
-    """Do what a host does."""
+    """Act as the host."""
     return lambda master, table, key: master.hosting.act(table.game, action, seat, key, 1)
 
 
 def reissue(name: str) -> Send:
-    """Give a seat out anew."""
+    """Reissue a seat."""
     return lambda master, table, key: master.seating.reissue(table.game, 0, name, key, None)
 
 
 def webhook(url: str = "http://127.0.0.1:9/", warn: int = 0) -> Send:
-    """Have an address called."""
+    """Register a webhook."""
 
     async def send(master: Master, table: Table, key: str) -> Any:
         return await master.webhooks.add(table.game, master.hosting.token(table).token, WebhookRequest(url, warn), key)
@@ -84,7 +84,7 @@ def answer(option: int) -> Send:
 
 
 def retract(action: Any, back: int | None) -> Send:
-    """Go back by so many revisions; None: to before the newest own answer."""
+    """Go back by so many revisions; None: to before the seat's newest answer."""
 
     async def send(master: Master, table: Table, key: str) -> Any:
         log = await master.history(table.game, 0)
@@ -163,12 +163,12 @@ TABLE: dict[str, tuple[Any, Send, Send]] = {
     "fork: other seats": (ENDED, fork(), fork(6, ADA, SeatPlan())),
     "fork: not listed": (ENDED, fork(), fork(in_lobby=False)),
 }
-"""The game it happens in, a command, and another under the same id."""
+"""By case: the game, a command, and another one under the same id."""
 
 
 @pytest.mark.parametrize("case", TABLE)
 async def test_another_command_under_the_same_id_is_refused(context: Context, case: str) -> None:
-    """The same command is answered again; with anything changed, the id is refused and nothing is told."""
+    """The same command returns its first result; with anything changed, the id is refused and nothing is revealed."""
     (plans, moves), first, second = TABLE[case]
     master, key = context.master, command()
     opened, _ = await master.seating.create(Opening("golden-horn", "", QUICK, plans))
@@ -182,7 +182,7 @@ async def test_another_command_under_the_same_id_is_refused(context: Context, ca
 
 
 def test_the_table_names_every_call_that_takes_a_command_id() -> None:
-    """What an id stands for is compared in all of them.
+    """The content of a command is compared in all of them.
 
     Resigning has nothing to compare but the seat, and a ticket nothing but itself: these are mixed into the id.
     """

@@ -1,4 +1,4 @@
-"""Draws by lot in the service: what callers do beside answering moves none, and nobody is told the salt."""
+"""Draws by lot in the service: calls other than answers change none, and the salt is revealed by the record only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOVES = 12
 
 
 async def answer(master: Master, table: Table, rnd: Random) -> Table:
-    """An answer of the first who is asked."""
+    """Answer for the first seat that is asked."""
     ask = table.position.asks[0]
     chosen = [(ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))]
     step, _ = await master.answering.answer(Command(table.game, ask.seat, table.revision, command()), chosen)
@@ -30,7 +30,7 @@ async def answer(master: Master, table: Table, rnd: Random) -> Table:
 
 
 async def meddle(master: Master, table: Table, rnd: Random) -> Table:
-    """Something that moves the revision, and nothing in the game; or that only looks."""
+    """A call that adds a revision but changes nothing in the game, or one that only reads."""
     game, seat = table.game, rnd.randrange(2)
     deed = rnd.randrange(4)
     if deed == 0:
@@ -46,12 +46,12 @@ async def meddle(master: Master, table: Table, rnd: Random) -> Table:
 
 
 async def lots_of(master: Master, game: str) -> list[tuple[str, str | None, int | None]]:
-    """What was drawn on the line of play."""
+    """The draws on the line of play."""
     return [(e.lot, e.outcome, e.seen_by) for e in moves(await log_of(master, game)) if type(e) is Drawn]
 
 
 async def test_meddling_moves_no_draw(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games with one seed, one of them meddled with between the answers, draw the same."""
+    """Two games with one seed, one of them with such calls between the answers, draw the same."""
     master = context.master
     seeds = {}
     keys = master.seating._writer.keys
@@ -73,7 +73,7 @@ async def test_meddling_moves_no_draw(context: Context, monkeypatch: pytest.Monk
 
 
 async def test_the_salt_is_told_by_the_record_alone(context: Context) -> None:
-    """No update of the first revision carries it, for no seat; every game has another."""
+    """No update of the first revision contains it, for any seat; every game has its own."""
     master, salts = context.master, set()
     for _ in range(3):
         game, _ = await open_game(master)
@@ -89,7 +89,7 @@ async def test_the_salt_is_told_by_the_record_alone(context: Context) -> None:
 
 
 async def test_the_log_tells_who_gave_a_seat_out_anew(context: Context) -> None:
-    """An operator is named, the seat's own holder is not; `verify` counts both."""
+    """The event names an operator who reissues a seat, but not the seat's own holder; `verify` counts both."""
     master = context.master
     game, _ = await open_game(master)
     await master.seating.reissue(game, 0, "", command(), None)

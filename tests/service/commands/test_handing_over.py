@@ -1,4 +1,4 @@
-"""Tickets for seats: another device gets a seat, or shares it, once; no token travels."""
+"""Tickets for seats: they give a seat to another device, or share it, once; no token is sent between devices."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ async def issue(master: Master, game: str, token: str, share: bool = False, minu
 
 
 async def use(master: Master, game: str, ticket: str, key: str = "") -> SeatToken:
-    """The token that a ticket brings."""
+    """The token that a ticket is exchanged for."""
     return (await master.handing_over.use(game, ticket, key or command(), ""))[1]
 
 
 async def test_a_seat_is_taken_over_once(context: Context) -> None:
-    """The new device plays it, the old one does not; the same attempt is answered again, another is not."""
+    """The new device plays it, the old one cannot; the same attempt returns the same result, another is refused."""
     master = context.master
     game, tokens = await open_game(master)
     ticket, key = await issue(master, game, tokens[1]), command()
@@ -85,7 +85,7 @@ async def test_of_those_who_come_at_once_one_gets_the_seat(new_context: NewConte
 
 @pytest.mark.parametrize("share", [False, True])
 async def test_a_ticket_dies_with_the_token_and_with_time(new_context: NewContext, share: bool) -> None:
-    """Once the seat was given out anew, or the minutes are over, it opens nothing."""
+    """It is worthless once the seat was reissued or its minutes are over."""
     now = [1_800_000_000.0]
     context: Context = await new_context(now=lambda: now[0])
     master = context.master
@@ -99,7 +99,8 @@ async def test_a_ticket_dies_with_the_token_and_with_time(new_context: NewContex
 
 
 async def test_a_ticket_is_nothing_else(context: Context) -> None:
-    """It is no token, and opens no stream and no other game; a token and a stream's ticket are none."""
+    """It is not a token, and opens neither a stream nor another game; a token or a stream's ticket is not a seat
+    ticket."""
     master = context.master
     game, tokens = await open_game(master)
     other, _ = await open_game(master)
@@ -114,7 +115,7 @@ async def test_a_ticket_is_nothing_else(context: Context) -> None:
 
 
 async def test_an_ended_game_is_shared_but_not_taken_over(context: Context) -> None:
-    """There is nothing left to take over; to look at it and to ask for a rematch, a seat may be shared."""
+    """A seat cannot be taken over any more; it may be shared, to look at the game and to ask for a rematch."""
     master = context.master
     game, tokens = await open_game(master)
     await play_on(master, game, Random(3))
@@ -124,7 +125,7 @@ async def test_an_ended_game_is_shared_but_not_taken_over(context: Context) -> N
 
 
 async def test_taking_over_counts_as_a_reissue(new_context: NewContext) -> None:
-    """A seat can be given out anew so often a minute, whoever asks."""
+    """The limit on reissues per minute applies to a seat, however it is asked for."""
     context: Context = await new_context(seat_reissues_minute=1)
     master = context.master
     game, tokens = await open_game(master)
@@ -133,7 +134,7 @@ async def test_taking_over_counts_as_a_reissue(new_context: NewContext) -> None:
 
 
 async def test_both_wires_and_the_client(context: Context) -> None:
-    """Made over one wire, used over another; what cannot be is refused by both."""
+    """Made over one wire, used over another; both refuse what is not possible."""
     game, tokens = await open_game(context.master)
     server, wire = await start_rest(context), await start_grpc(context)
     path, head = f"/v1/games/{game}/tickets", {"Authorization": f"Bearer {tokens[0]}"}

@@ -1,4 +1,5 @@
-"""Hosts: seats kept by invitation or name, freed, games unlisted and closed; and nothing of it undoes a token's end."""
+"""Hosts: seats kept by invitation or name, freed, games unlisted and closed; a revoked token stays revoked
+throughout."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ ADA = SeatPlan("Ada", claim=True)
 
 
 async def refused(kind: ProblemType, call) -> Refusal:
-    """The refusal of a call, which must be of a kind."""
+    """The refusal of a call; its kind is checked."""
     with pytest.raises(Refusal) as caught:
         await call
     assert caught.value.kind is kind
@@ -52,7 +53,7 @@ async def opened(master: Master, *plans: SeatPlan, **terms) -> tuple[Table, list
 
 
 async def host(master: Master, table: Table, action, seat: int | None = None, token: str = ""):
-    """What a host does, with the token that came with the game."""
+    """Act as the host, with the token returned when the game was opened."""
     epoch = master.gate.hosting(table.game, token or master.hosting.token(table).token)
     return await master.hosting.act(table.game, action, seat, command(), epoch)
 
@@ -68,7 +69,7 @@ async def in_lists(master: Master, game: str) -> list[str]:
 
 
 async def test_a_seat_kept_by_invitation_takes_its_secret_once(context: Context) -> None:
-    """Nobody sits down without it; a spent one does not open the seat again when it has been freed."""
+    """The seat cannot be claimed without it; a spent one does not open the seat again when it has been freed."""
     master = context.master
     table, _ = await opened(master, ADA, SeatPlan(invitation="seat"), SeatPlan(kept="Zoe"))
     (invitation,) = master.hosting.invitations(table)
@@ -85,7 +86,7 @@ async def test_a_seat_kept_by_invitation_takes_its_secret_once(context: Context)
 
 
 async def test_a_games_invitation_opens_each_seat_kept_for_guests_and_can_be_revoked(context: Context) -> None:
-    """One secret for all such seats; revoked, it opens none; renewed, only the new one does."""
+    """One secret opens all such seats; revoked, it opens none; renewed, only the new one does."""
     master, guest = context.master, SeatPlan(invitation="game")
     table, _ = await opened(master, ADA, guest, guest)
     (invitation,) = master.hosting.invitations(table)
@@ -98,7 +99,7 @@ async def test_a_games_invitation_opens_each_seat_kept_for_guests_and_can_be_rev
 
 
 async def test_a_seat_kept_for_a_name_takes_that_name(context: Context) -> None:
-    """Under another name one gets the seats that are for anybody; a kept seat is told of, and counted apart."""
+    """Other names get the seats that are open to all; a kept seat is shown as such, and counted apart."""
     master = context.master
     table, _ = await opened(master, SeatPlan(kept="Bea"), SeatPlan(), SeatPlan(kept="Cai", invitation="seat"))
     (listed,) = [each for each in (await master.lobby.games(LobbyFilter(), "", 50))[0] if each.game == table.game]
@@ -113,7 +114,7 @@ async def test_a_seat_kept_for_a_name_takes_that_name(context: Context) -> None:
 
 
 async def test_only_a_host_puts_bots_on_kept_seats(context: Context) -> None:
-    """Whoever holds a seat may fill those that are for anybody, and no other."""
+    """A seat's holder may fill the seats that are open to all, and no other."""
     master = context.master
     table, (token,) = await opened(master, ADA, SeatPlan(invitation="seat"))
     assert await master.gate.host(table.game, token) == 0
@@ -124,7 +125,7 @@ async def test_only_a_host_puts_bots_on_kept_seats(context: Context) -> None:
 
 
 async def test_an_unlisted_game_is_reached_by_its_id_only(context: Context) -> None:
-    """No page of the lobby names it, nor does a cursor; the host may list it."""
+    """No page or cursor of the lobby names it; the host may list it."""
     master = context.master
     table, _ = await opened(master, ADA, SeatPlan(), listed=False)
     cursor, names, cursors = "", [], []
@@ -142,7 +143,7 @@ async def test_an_unlisted_game_is_reached_by_its_id_only(context: Context) -> N
 
 
 async def test_a_freed_seat_of_a_game_that_waits(context: Context) -> None:
-    """Before the deal, old tokens stay worthless whoever comes next; then the game begins, is played and verifies."""
+    """Before the deal, old tokens stay worthless with any next holder; then the game begins, is played and verifies."""
     master = context.master
     table, (token,) = await opened(master, SeatPlan("Bea", claim=True), SeatPlan())
     after = (await host(master, table, "free", 0)).step.table
@@ -159,7 +160,7 @@ async def test_a_freed_seat_of_a_game_that_waits(context: Context) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_no_seat_is_freed_after_the_deal(context: Context, ruleset: Ruleset) -> None:
-    """Neither by its host nor by an operator, whether it has answered or not: whoever came next would see its hand."""
+    """Neither by its host nor by an operator, whether it has answered or not: the next holder would see its hand."""
     master = context.master
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(ruleset.seats.start)]
     table, _ = await master.seating.create(Opening(ruleset.id, "", {}, plans))
@@ -171,7 +172,7 @@ async def test_no_seat_is_freed_after_the_deal(context: Context, ruleset: Rulese
 
 
 async def test_a_fork_is_dealt_once_it_goes_on(context: Context) -> None:
-    """Whoever sits down in a fork has been dealt nothing there as long as it waits: what it copies, everybody knows."""
+    """A fork that waits has dealt nothing new: its copied moves are public, so its seats may be freed."""
     master = context.master
     table, _ = await opened(master, ADA, SeatPlan("Bea", claim=True))
     ended = await play_on(master, table.game, Random(2))
@@ -183,7 +184,7 @@ async def test_a_fork_is_dealt_once_it_goes_on(context: Context) -> None:
 
 
 async def test_a_host_closes_a_game_that_waits(context: Context) -> None:
-    """It ends, verifiably; a running one is not closed."""
+    """It ends, verifiably; a running one cannot be closed."""
     master = context.master
     table, _ = await opened(master, ADA, SeatPlan())
     assert (await host(master, table, "close")).step.table.ended
@@ -193,7 +194,8 @@ async def test_a_host_closes_a_game_that_waits(context: Context) -> None:
 
 
 async def test_seats_and_hosts_tokens_open_only_what_they_are_for(context: Context) -> None:
-    """Neither stands in for the other, nor for another game's; a renewed host's token ends the older ones."""
+    """A seat's token is no host's token, nor the reverse, nor valid in another game; a renewed host's token ends the
+    older ones."""
     master = context.master
     table, (seat,) = await opened(master, ADA, SeatPlan())
     other, _ = await opened(master, ADA, SeatPlan())
@@ -211,7 +213,7 @@ async def test_seats_and_hosts_tokens_open_only_what_they_are_for(context: Conte
 
 
 async def test_no_secret_is_in_the_log(context: Context) -> None:
-    """Neither the store nor what spectators are told of every event holds an invitation's secret."""
+    """No invitation's secret is in the store, or in the events shown to spectators."""
     master = context.master
     table, _ = await opened(master, ADA, SeatPlan(invitation="seat"), SeatPlan(invitation="game"))
     secrets = [each.secret for each in master.hosting.invitations(table)]
@@ -222,7 +224,7 @@ async def test_no_secret_is_in_the_log(context: Context) -> None:
 
 
 async def test_wrong_invitations_are_counted_by_address() -> None:
-    """Ten at once, however many come, and one a second; right ones cost nothing, and other addresses go on."""
+    """Ten at once, and then one a second; right ones cost nothing, and other addresses are not affected."""
     now = [0.0]
     guesses = Guesses(Settings(address_guesses=1), clock=lambda: now[0])
 

@@ -1,7 +1,7 @@
-"""Nobody's sequence of permitted calls brings a seat that somebody else holds after the deal, nor what it sees.
+"""No sequence of permitted calls gains a seat that another player holds after the deal, or reveals its view.
 
-Hosts, spectators, operators and other seats try whatever there is, in any order, and put together what they get. An
-operator with the scope `admin` may give a seat out anew, which the log tells everybody; it is not among them.
+Hosts, spectators, operators and other seats make all calls in any order, and share what they learn. An operator with
+the scope `admin` may reissue a seat, which the log makes public; it is not among them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ async def context(new_context: NewContext) -> Context:
 
 @pytest.fixture
 async def schemers(context: Context) -> AsyncIterator[Schemers]:
-    """Those who hold nothing yet but the key that opens games."""
+    """Schemers who hold only the key that opens games."""
     server = await start_rest(context)
     async with client_of(server) as http:
         yield Schemers(context.master, http, Random(1), [None, CREATE])
@@ -53,7 +53,7 @@ async def schemers(context: Context) -> AsyncIterator[Schemers]:
 
 
 async def begun(schemers: Schemers, ruleset: Ruleset, own: tuple[int, ...]) -> tuple[Scheme, str]:
-    """A game that the schemers have opened, whose victim came by an invitation; and the victim's token."""
+    """A game that the schemers have opened, with a victim who came by invitation; and the victim's token."""
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(SEATS)]
     plans[VICTIM] = SeatPlan(invitation="seat")
     options: dict[str, Any] = QUICK if ruleset.id == "golden-horn" else {}
@@ -62,7 +62,7 @@ async def begun(schemers: Schemers, ruleset: Ruleset, own: tuple[int, ...]) -> t
 
 
 async def joined(schemers: Schemers, table: Table, tokens: list[str], own: tuple[int, ...]) -> tuple[Scheme, str]:
-    """The game once its victim has come."""
+    """The game once its victim has joined."""
     master = schemers.master
     schemers.held += [master.hosting.token(table).token, *tokens]
     secret = master.hosting.invitations(table)[0].secret
@@ -72,7 +72,7 @@ async def joined(schemers: Schemers, table: Table, tokens: list[str], own: tuple
 
 
 async def fooled(schemers: Schemers, scheme: Scheme, token: str, steps: int = STEPS) -> None:
-    """Scheme while the game goes on; raises AssertionError if it brings anything of the victim's."""
+    """Scheme while the game goes on; raises AssertionError if it gains anything of the victim's."""
     master = schemers.master
     before = await master.table(scheme.game)
     assert before.status == "running"
@@ -93,14 +93,14 @@ async def fooled(schemers: Schemers, scheme: Scheme, token: str, steps: int = ST
 async def test_no_sequence_of_calls_shows_anothers_seat(
     schemers: Schemers, ruleset: Ruleset, own: tuple[int, ...]
 ) -> None:
-    """What schemers are told is what a spectator, or a seat of theirs, is told; the victim's seat stays its own."""
+    """Schemers see what a spectator or a seat of theirs would see; the victim's seat stays its own."""
     await fooled(schemers, *await begun(schemers, ruleset, own))
     assert schemers.compared > 0
 
 
 @RULES
 async def test_a_rematch_and_a_fork_show_no_more(schemers: Schemers, ruleset: Ruleset) -> None:
-    """The games that follow an ended one have secrets of their own, which their seats' holders alone see."""
+    """The games that follow an ended one have secrets of their own, visible to the holders of their seats only."""
     scheme, _ = await begun(schemers, ruleset, (0,))
     ended = await play_on(schemers.master, scheme.game, schemers.rnd)
     assert ended.status == "ended"
@@ -109,7 +109,7 @@ async def test_a_rematch_and_a_fork_show_no_more(schemers: Schemers, ruleset: Ru
 
 
 async def rematch(schemers: Schemers, old: Scheme) -> tuple[Scheme, str]:
-    """The next game, to which the schemers came first, and the victim last; and the victim's token."""
+    """The next game, joined by the schemers first and the victim last; and the victim's token."""
     for token in schemers.held[1:]:
         await schemers.call(old, token, "/rematch")
     asked = [await schemers.master.rematching.ask(old.game, seat, None, "here") for seat in (0, 2, VICTIM)]
@@ -120,7 +120,7 @@ async def rematch(schemers: Schemers, old: Scheme) -> tuple[Scheme, str]:
 
 
 async def fork(schemers: Schemers, ended: Table) -> tuple[Scheme, str]:
-    """An ended game that is played on from its middle, with a guest; and the guest's token."""
+    """A fork from the middle of an ended game, with a guest; and the guest's token."""
     plans: list[dict[str, Any]] = [{"name": "Eve", "claim": True}] * SEATS
     plans[VICTIM] = {"invitation": "seat"}
     body = {"revision": ended.revision // 2, "seats": plans}
@@ -130,7 +130,7 @@ async def fork(schemers: Schemers, ended: Table) -> tuple[Scheme, str]:
 
 
 async def test_schemers_would_be_found_out(schemers: Schemers) -> None:
-    """Otherwise the tests above could not fail: where a seat was freed after the deal, whoever comes sees its hand."""
+    """Otherwise the tests above could not fail: if a seat is freed after the deal, its next holder sees its hand."""
     master = schemers.master
     scheme, _ = await begun(schemers, RULESETS.named("golden-horn"), ())
     table = await master.table(scheme.game)
@@ -144,7 +144,8 @@ async def test_schemers_would_be_found_out(schemers: Schemers) -> None:
 
 
 async def test_what_an_operator_gives_out_anew_everybody_hears_of(schemers: Schemers) -> None:
-    """A key with the scope `admin` brings any seat, as the log tells all: whose seat, and that an operator did it."""
+    """A key with the scope `admin` can reissue any seat; the log shows to all which seat, and that an operator did
+    it."""
     scheme, token = await begun(schemers, RULESETS.named("golden-horn"), ())
     assert await schemers.call(replace(scheme, own=(VICTIM,)), ADMIN, f"/seats/{VICTIM}/token", {"name": "Eve"})
     told = await schemers.http.get(f"/v1/games/{scheme.game}/events?after=0")

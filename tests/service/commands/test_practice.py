@@ -1,4 +1,4 @@
-"""Practice games: drawn on the deal that was given, marked for good, and never mistaken for fair ones."""
+"""Practice games: drawn from the deal that was given, marked for good, and never mistaken for fair ones."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ async def opened(master: Master, opening: Opening = OPENING) -> Table:
 
 
 async def checked(master: Master, game: str) -> Verified:
-    """What the record of an ended game says."""
+    """The findings on the record of an ended game."""
     return verify(b"".join(line + b"\n" for line in await master.record(game)), RULESETS)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_it_is_dealt_as_in_the_arena(context: Context, ruleset: object) -> None:
-    """The same deal brings the same draws as a match of the arena on it; what seats add is of no account."""
+    """A match of the arena on the same deal has the same draws; the seats' entropy does not matter."""
     rules = RULESETS.named(getattr(ruleset, "id", ""))
     plans = [SeatPlan(f"P{seat}", claim=True, entropy=f"salt {seat}") for seat in range(rules.seats.start)]
     table = await opened(context.master, Opening(rules.id, "", {}, plans, deal=DEAL.hex()))
@@ -57,7 +57,7 @@ async def test_it_is_dealt_as_in_the_arena(context: Context, ruleset: object) ->
 
 
 async def test_it_is_marked_for_good(context: Context) -> None:
-    """In the game, its log, the lobby and the record; while it runs nobody is told the deal."""
+    """In the game, its log, the lobby and the record; the deal is secret while the game runs."""
     master = context.master
     table = await opened(master)
     assert table.show(None, "en").practice
@@ -74,7 +74,8 @@ async def test_it_is_marked_for_good(context: Context) -> None:
 
 
 async def test_its_dealer_knows_neither_commitment_nor_heads(context: Context) -> None:
-    """They come from a seed of the service: two games of one deal have others, and none follow from the deal."""
+    """They come from a seed of the service: two games of one deal have different ones, and neither follows from the
+    deal."""
     first, second = await opened(context.master), await opened(context.master)
     assert commitment_of(DEAL) not in {first.created.commitment, second.created.commitment}
     assert first.created.commitment != second.created.commitment
@@ -84,7 +85,7 @@ async def test_its_dealer_knows_neither_commitment_nor_heads(context: Context) -
 
 
 async def test_a_deal_makes_a_record_one_of_practice(context: Context) -> None:
-    """One that hides the mark does not hold, nor does one that says another deal."""
+    """A record that hides the mark, or that names another deal, does not verify."""
     faults = [
         ({"practice": UNSET}, "is a practice game"),
         ({"deal": UNSET}, "has a deal, or began as a fork"),
@@ -96,7 +97,7 @@ async def test_a_deal_makes_a_record_one_of_practice(context: Context) -> None:
 
 
 async def check_forged(master: Master, said: dict[str, object], why: str) -> None:
-    """A record whose creation says something else, with chain values that fit, is refused."""
+    """Check that a record with a changed creation and a chain that fits it is refused."""
     table = await opened(master)
     await play_on(master, table.game, Random(1))
     log = await log_of(master, table.game)
@@ -109,7 +110,7 @@ async def check_forged(master: Master, said: dict[str, object], why: str) -> Non
     record = b"".join(line + b"\n" for line in records.lines(lines))
     with pytest.raises(Tampered, match=why):
         verify(record, RULESETS)
-    if "was drawn" not in why:  # which is the rules' to say
+    if "was drawn" not in why:  # left to the rules
         with pytest.raises(podesta_client.Tampered, match=why):
             podesta_client.check(record)
 
@@ -123,14 +124,14 @@ async def check_forged(master: Master, said: dict[str, object], why: str) -> Non
     ],
 )
 async def test_what_is_no_deal_is_refused(context: Context, opening: Opening, why: str) -> None:
-    """With what would be one."""
+    """With a message that describes a valid deal."""
     problem = (await refused(BAD_SETUP, context.master.seating.create(opening))).problem
     assert problem.field == "deal"
     assert why in problem.detail
 
 
 async def test_a_command_stands_for_one_deal(context: Context) -> None:
-    """Sent again it answers the same game; with another deal, or none, it is refused."""
+    """Sent again it returns the same game; with another deal, or none, it is refused."""
     seating, key = context.master.seating, command()
     first, _ = await seating.create(OPENING, key)
     again, _ = await seating.create(OPENING, key)
@@ -150,7 +151,8 @@ async def test_seats_are_taken_by_invitation(context: Context) -> None:
 
 
 async def test_what_comes_of_it_stays_practice(context: Context) -> None:
-    """A fork and a fork of that, in game, lobby and record, though drawn from seeds of their own; a rematch is none."""
+    """Forks, and forks of forks, in game, lobby and record, though drawn from seeds of their own; a rematch is not
+    one."""
     master = context.master
     game = first = (await opened(master)).game
     for seed in range(2):

@@ -1,4 +1,4 @@
-"""Games that a wrong clock ended go on, in their own logs, as they were before; nothing else does."""
+"""Games that a wrong clock ended go on in their own logs as before; other ended games do not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.service.commands.shared_games import CHAINS, OPENING, TWO, answer, be
 
 LOSES = Clock("bank", 3600, policy="forfeit")
 WRONG = 32 * DAY / 1000
-"""Seconds by which the store's clock is ahead."""
+"""Seconds by which the store's clock is fast."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def hands() -> ManualClock:
 
 
 async def ended_by_a_wrong_clock(master: Master, hands: ManualClock, game: str) -> None:
-    """The clock leaps ahead, and again and again, until a game is over; house bots play meanwhile; then it is right."""
+    """Let the clock leap ahead until a game is over, while house bots play; then set it right."""
     leaps = 0
     while not (table := await master.table(game)).ended:
         bots = [ask for ask in table.position.asks if table.holders[ask.seat].bot] if table.status == "running" else []
@@ -53,7 +53,7 @@ async def ended_by_a_wrong_clock(master: Master, hands: ManualClock, game: str) 
 
 
 async def reinstate(master: Master, game: str, since: int = 0) -> None:
-    """Let a game go on."""
+    """Reinstate a game."""
     reinstating = Reinstating(master.writer)
     assert await reinstating.carry_out(await reinstating.plan(game, since), "Lia", "the clock was wrong")
 
@@ -62,8 +62,10 @@ async def reinstate(master: Master, game: str, since: int = 0) -> None:
 async def test_a_game_goes_on_with_its_seats_and_their_time_and_its_record_holds(
     new_context: NewContext, hands: ManualClock, rules: str
 ) -> None:
-    """On every ruleset, seen by two processes of which one has cached the end: same question, same tokens, the time of
-    then; it is played to its end, both verifiers accept the record, and the heads that were told fit it."""
+    """On every ruleset, in two processes of which one has cached the end: the question, tokens and time are as before.
+
+    It is played to its end, both verifiers accept the record, and the published heads fit it.
+    """
     one, two = [(await new_context(now=hands)).master for _ in range(2)]
     opening, tokens = await opened(one, rules, LOSES)
     game = opening.game
@@ -99,7 +101,7 @@ async def test_a_game_goes_on_with_its_seats_and_their_time_and_its_record_holds
 
 
 async def test_draws_come_out_of_a_seed_that_nobody_was_told(new_context: NewContext, hands: ManualClock) -> None:
-    """What would have been drawn is not what is drawn: after its first end everybody could compute it."""
+    """They differ from the draws that would have followed: after the first end these could be computed by all."""
     master = (await new_context(now=hands)).master
     game = (await opened(master, "golden-horn", LOSES))[0].game
     await play_on(master, game, Random(5), 3)
@@ -134,7 +136,7 @@ async def test_seats_that_house_bots_took_over_go_back_to_their_people(
 
 
 async def test_a_game_that_waited_for_players_waits_again(new_context: NewContext, hands: ManualClock) -> None:
-    """It was closed as abandoned; it is in the lobby again, hides nothing, and is closed when it should be."""
+    """It was closed as abandoned; it is in the lobby again, hides nothing, and is closed in due time."""
     master = (await new_context(now=hands)).master
     table, _ = await opened(master, "golden-horn", Clock(open_days=7, idle_days=7), 2, claimed=1)
     await ended_by_a_wrong_clock(master, hands, table.game)
@@ -152,7 +154,7 @@ async def test_a_game_that_waited_for_players_waits_again(new_context: NewContex
 
 
 async def test_a_game_that_is_reinstated_goes_on_with_the_chains_of_then(new_context: NewContext) -> None:
-    """A wrong clock ended it, seat by seat: each has its chain again as it was, and the record holds."""
+    """A wrong clock ended it, seat by seat: each seat has its chain as before, and the record verifies."""
     hands = ManualClock()
     master = (await new_context(now=hands)).master
     plans = [*TWO, SeatPlan("Cleo", claim=True, anchor=CHAINS[2][0])]
@@ -176,7 +178,8 @@ async def test_a_game_that_is_reinstated_goes_on_with_the_chains_of_then(new_con
 
 
 async def test_what_the_clock_had_decided_rightly_before_stays(new_context: NewContext, hands: ManualClock) -> None:
-    """A seat lost on time; then the clock leapt: from that moment on is undone, and the seat stays lost."""
+    """A seat lost on time, and then the clock leapt: only the events after the leap are undone, and the seat stays
+    lost."""
     master = (await new_context(now=hands)).master
     game = (await opened(master, "golden-horn", LOSES, 3))[0].game
     hands.pass_(3601)
@@ -191,7 +194,7 @@ async def test_what_the_clock_had_decided_rightly_before_stays(new_context: NewC
 
 
 async def test_what_people_or_the_rules_ended_stays_ended(new_context: NewContext, hands: ManualClock) -> None:
-    """Refused by its reason, and unchanged: a game that goes on, one that was resigned, one that was played out."""
+    """Refused with the reason, and unchanged: a running game, one that was resigned, one that was played out."""
     master = (await new_context(now=hands)).master
     reinstating = Reinstating(master.writer)
     running = (await opened(master, "golden-horn", LOSES))[0].game
@@ -207,7 +210,7 @@ async def test_what_people_or_the_rules_ended_stays_ended(new_context: NewContex
 
 
 async def test_twice_is_once(new_context: NewContext, hands: ManualClock) -> None:
-    """Two operators decide on the same end: the second changes nothing, and is told so."""
+    """Two operators decide on the same end: the second changes nothing, and learns so from the result."""
     master = (await new_context(now=hands)).master
     game = (await opened(master, "golden-horn", LOSES))[0].game
     await ended_by_a_wrong_clock(master, hands, game)
@@ -222,7 +225,7 @@ async def test_twice_is_once(new_context: NewContext, hands: ManualClock) -> Non
 async def test_a_record_in_which_a_game_goes_on_without_reason_does_not_hold(
     new_context: NewContext, hands: ManualClock
 ) -> None:
-    """From another revision, without a name, with another commitment, or where a person had acted since."""
+    """From another revision, without a name, with another commitment, or after an action of a person."""
     master = (await new_context(now=hands)).master
     game = (await opened(master, "golden-horn", LOSES))[0].game
     await play_on(master, game, Random(5), 4)

@@ -1,4 +1,4 @@
-"""Rematches: whoever asks is led to one new game, on the same terms, with the seats turned by one."""
+"""Rematches: all who ask are led to one new game, on the same terms, with the seats rotated by one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TWO = [SeatPlan(name, claim=True) for name in NAMES[:2]]
 
 
 async def over(master: Master, plans: Sequence[SeatPlan] = ()) -> tuple[str, list[str]]:
-    """A game that was played to its end, and the tokens of its seats."""
+    """A game played to its end, and the tokens of its seats."""
     seats = plans or [SeatPlan(name, claim=True) for name in NAMES]
     table, tokens = await master.seating.create(Opening("golden-horn", "", QUICK, seats))
     assert (await play_on(master, table.game, Random(3))).ended
@@ -76,7 +76,7 @@ async def test_everybody_is_led_to_one_game_with_the_seats_turned(context: Conte
 
 
 async def test_asking_again_answers_the_same_seat(context: Context) -> None:
-    """Nothing is added to any log, and the ended one never knows."""
+    """Nothing is added to any log, that of the ended game included."""
     master = context.master
     game, tokens = await over(master, TWO)
     first, logs = await ask(master, game, tokens[0]), len(await log_of(master, game))
@@ -90,7 +90,7 @@ async def test_asking_again_answers_the_same_seat(context: Context) -> None:
 
 
 async def test_those_who_ask_at_once_in_several_processes_find_one_game(new_context: NewContext) -> None:
-    """Whoever opens it, everybody sits in it, once."""
+    """Whichever process opens it, every player has one seat in it."""
     masters = [(await new_context()).master for _ in range(2)]
     game, tokens = await over(masters[0])
     asked = [ask(masters[number % 2], game, token) for number, token in enumerate(tokens * 2)]
@@ -102,7 +102,7 @@ async def test_those_who_ask_at_once_in_several_processes_find_one_game(new_cont
 
 
 async def test_house_bots_sit_down_again(context: Context) -> None:
-    """Whoever played against bots alone is asked at once; the bots are the same, one seat on."""
+    """A player against bots alone is asked at once; the bots are the same, one seat on."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Robo", bot="greedy"), SeatPlan(bot="random")]
     game, tokens = await over(context.master, plans)
     found = await ask(context.master, game, tokens[0])
@@ -115,7 +115,7 @@ async def test_house_bots_sit_down_again(context: Context) -> None:
 
 
 async def test_a_rematch_has_a_rematch(context: Context) -> None:
-    """Seats are turned again, and ids go on."""
+    """Seats rotate again, and ids go on."""
     master = context.master
     game, tokens = await over(master, TWO)
     seen = [game]
@@ -131,7 +131,8 @@ async def test_a_rematch_has_a_rematch(context: Context) -> None:
 
 
 async def test_the_host_stays_host(context: Context) -> None:
-    """Its old token answers the new one; a seat that it frees, or gives to another, is not had back by asking."""
+    """The old host's token opens the new game; a seat that was freed, or given to another, is not recovered by
+    asking."""
     master = context.master
     game, tokens = await over(master)
     host = master.hosting.token(await master.table(game)).token
@@ -153,7 +154,8 @@ async def test_the_host_stays_host(context: Context) -> None:
 
 
 async def test_strangers_open_nothing(context: Context) -> None:
-    """Seats are kept for those who had them; a claim without their token is refused, and so is another game's token."""
+    """Seats are kept for their former holders; a claim without their token is refused, and so is another game's
+    token."""
     master = context.master
     game, tokens = await over(master)
     _, others = await open_game(master)
@@ -164,7 +166,7 @@ async def test_strangers_open_nothing(context: Context) -> None:
 
 
 async def test_only_games_that_were_played_have_one(context: Context) -> None:
-    """A running game, and one that was closed before it began, lead nowhere and tell no id."""
+    """A running game, and one that was closed before it began, are refused and show no id."""
     master = context.master
     game, tokens = await open_game(master)
     await refused(NOT_OVER, ask(master, game, tokens[0]))
@@ -176,7 +178,7 @@ async def test_only_games_that_were_played_have_one(context: Context) -> None:
 
 
 async def test_a_rematch_counts_for_whoever_opens_it(new_context: NewContext) -> None:
-    """An address without games left opens none, and is led to one that others have opened."""
+    """An address without quota for games cannot open a rematch, but is led to one that others have opened."""
     context: Context = await new_context(address_games_hour=1, address_games_day=1)
     master = context.master
     game, tokens = await over(master)
@@ -187,7 +189,7 @@ async def test_a_rematch_counts_for_whoever_opens_it(new_context: NewContext) ->
 
 
 async def test_both_wires_and_the_client_lead_there(context: Context) -> None:
-    """REST, gRPC and the client answer the same game; a refusal is told in both languages."""
+    """REST, gRPC and the client return the same game; a refusal is worded in both languages."""
     game, tokens = await over(context.master)
     running, others = await open_game(context.master)
     server, wire = await start_rest(context), await start_grpc(context)
@@ -214,6 +216,6 @@ async def test_both_wires_and_the_client_lead_there(context: Context) -> None:
 
 @pytest.mark.parametrize("token", ["", "x"])
 async def test_a_bad_token_is_refused(context: Context, token: str) -> None:
-    """Nobody is led anywhere without a good one."""
+    """Without a valid token the call is refused."""
     game, _ = await over(context.master)
     await refused(BAD_TOKEN, ask(context.master, game, token))

@@ -1,4 +1,4 @@
-"""Taking back in the service: what the law allows, by oneself or by consent, for every audience, in every process."""
+"""Taking back in the service: what is allowed, alone or by consent, for every audience, in every process."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PLACED = [("place_ships", "venice.venice.venice")]
 
 @pytest.fixture(autouse=True)
 def _toy() -> Iterator[None]:
-    """The toy, with its secret and simultaneous answers, is a ruleset of the service for a while."""
+    """Registers the toy ruleset, with its secret and simultaneous answers."""
     RULESETS.add(toy.RULESET)
     yield
     del RULESETS._by_rules["toy/1"], RULESETS._newest["toy"]
@@ -68,9 +68,9 @@ def seen(table: Table) -> list[bytes]:
 
 @pytest.mark.parametrize("rules", RULES)
 async def test_a_game_full_of_retractions_is_the_same_everywhere(new_context: NewContext, rules: str) -> None:
-    """Whoever takes back what the log allows or all consent to: followers, history, other processes and `at` agree.
+    """After any retractions, alone or by consent, followers, history, other processes and `at` agree.
 
-    The position after it is the one gone back to, the revision counts on, and the record holds.
+    The position afterwards is that of the earlier revision, the revision counts on, and the record verifies.
     """
     here, there = [(await new_context()).master for _ in range(2)]
     game, rnd = await opened(here, rules), Random(rules)
@@ -101,7 +101,7 @@ async def test_a_game_full_of_retractions_is_the_same_everywhere(new_context: Ne
 
 
 async def taken_back(master: Master, table: Table, seat: int, to: int, shown: dict[int, list[bytes]]) -> Table:
-    """Go back as the law wants it, plainly or by consent of all; refused where it is against the law."""
+    """Go back as allowed, alone or by consent of all; check the refusal if it is not."""
     log = await master.tables.decoded(await master.store.read(table.game))
     then = await master.table(table.game, to)
     answers = [event for entry in log[to:] for event in entry.events if type(event) is Answered]
@@ -142,7 +142,7 @@ async def test_an_own_answer_is_taken_back_until_another_seat_acts(context: Cont
 
 
 async def test_what_was_answered_in_secret_stays_secret_when_it_is_taken_back(context: Context) -> None:
-    """Others are told that a bid was made and taken back, and see the same whichever bid it was."""
+    """Others see that a bid was made and taken back, and the same whatever its value."""
     master, told = context.master, {}
     for bid in ("0", "1"):
         game = await opened(master, "toy")
@@ -193,7 +193,7 @@ async def test_consents_that_come_at_once_are_both_taken(context: Context) -> No
 
 
 async def test_a_retraction_sent_again_is_the_same(new_context: NewContext) -> None:
-    """With its command id it answers its step again, in any process; the id stands for nothing else."""
+    """With its command id it returns its step again, in any process; the id is refused for anything else."""
     one, two = [(await new_context()).master for _ in range(2)]
     game, _ = await open_game(one)
     await one.answering.answer(Command(game, 0, 1, command()), PLACED)
@@ -209,7 +209,7 @@ async def test_a_retraction_sent_again_is_the_same(new_context: NewContext) -> N
 
 
 async def test_a_retracted_answer_sent_again_is_not_given_again(context: Context) -> None:
-    """The command that was taken back keeps its first result; nothing is answered by it a second time."""
+    """The command that was taken back keeps its first result; it does not answer a second time."""
     master = context.master
     game, _ = await open_game(master)
     again = command()
@@ -221,7 +221,7 @@ async def test_a_retracted_answer_sent_again_is_not_given_again(context: Context
 
 
 async def test_what_cannot_be_taken_back_is_refused(context: Context) -> None:
-    """Revisions that are not there, before the start, or after the end; a holder whose seat was given out anew."""
+    """Revisions that do not exist, before the start, or after the end; the old holder of a reissued seat."""
     master = context.master
     game, _ = await open_game(master)
     table = (await master.answering.answer(Command(game, 0, 1, command()), PLACED))[0].table

@@ -1,4 +1,4 @@
-"""Shared games in the service: what seats tell is asked for, looked at and kept, whatever else happens."""
+"""Shared games in the service: links are required, checked and kept, whatever else happens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.service.commands.shared_games import CHAINS, OPENING, answer, begun, 
 
 
 async def test_nothing_is_drawn_before_every_seat_has_told_its_first_link(context: Context) -> None:
-    """Nor is anybody asked anything; with the last link the deal comes in the same entry."""
+    """Nor is a question asked; with the last link the deal comes in the same entry."""
     master = context.master
     table, _ = await master.seating.create(OPENING)
     assert table.status == "open"
@@ -43,7 +43,7 @@ async def test_nothing_is_drawn_before_every_seat_has_told_its_first_link(contex
 
 
 async def test_the_lobby_shows_what_it_lists_it_as(context: Context) -> None:
-    """A game whose seats are all taken is open until each has told its first link; then it is running."""
+    """A game with all seats taken is open until each has sent its first link; then it is running."""
     master, seen = context.master, []
     table, _ = await master.seating.create(OPENING)
     for seat in range(3):
@@ -55,7 +55,7 @@ async def test_the_lobby_shows_what_it_lists_it_as(context: Context) -> None:
 
 
 async def test_a_seat_is_taken_with_an_anchor(context: Context) -> None:
-    """Of a shared game; in others it is of no account. Bots need none, and have none."""
+    """In a shared game; in others it is ignored. Bots neither need nor have one."""
     master = context.master
     await refused(BAD_ANCHOR, master.seating.create(replace(OPENING, seats=[SeatPlan("Ada", claim=True), SeatPlan()])))
     table, _ = await master.seating.create(replace(OPENING, seats=[SeatPlan(), SeatPlan(), SeatPlan()]))
@@ -72,7 +72,7 @@ async def test_a_seat_is_taken_with_an_anchor(context: Context) -> None:
 
 
 async def test_a_link_is_asked_for_and_looked_at(context: Context) -> None:
-    """The problem says which link it must follow; a wrong one, or one that nobody wants, changes nothing."""
+    """The problem says which link it must follow; a wrong one, or one not asked for, changes nothing."""
     master = context.master
     table = await begun(master)
     seat, answers = choose(table, Random(1))
@@ -95,7 +95,7 @@ async def test_a_link_is_asked_for_and_looked_at(context: Context) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_games_of_every_ruleset_verify(context: Context, ruleset: object) -> None:
-    """Played to the end, each answer with its link where it wants one."""
+    """Played to the end, each answer with its link if one is required."""
     rules = RULESETS.named(getattr(ruleset, "id", ""))
     seats = [SeatPlan(f"P{seat}", claim=True, anchor=CHAINS[seat][0]) for seat in range(rules.seats[0])]
     table = await ended(context.master, await begun(context.master, Opening(rules.id, "", {}, seats, shared=True)))
@@ -105,7 +105,7 @@ async def test_games_of_every_ruleset_verify(context: Context, ruleset: object) 
 
 
 async def test_what_is_taken_back_repeats_its_link(context: Context) -> None:
-    """The same visit again: nobody gets another draw by going back."""
+    """The same visit again: going back never changes a draw."""
     master, rnd = context.master, Random(2)
     table = await begun(master)
     for _ in range(4):
@@ -126,7 +126,7 @@ async def test_what_is_taken_back_repeats_its_link(context: Context) -> None:
 
 
 async def test_time_that_runs_out_withholds_a_link_and_is_listed(new_context: NewContext) -> None:
-    """The default answer carries none; the next answer of the seat's own does; verify counts it."""
+    """The default answer has no link; the seat's next own answer has one; `verify` counts the gap."""
     hands = ManualClock()
     master = (await new_context(now=hands)).master
     table = await begun(master, replace(OPENING, clock=Clock("move", 30)))
@@ -154,7 +154,7 @@ async def test_a_seat_that_is_left_goes_on_without_a_chain(context: Context) -> 
 
 
 async def test_a_seat_given_out_anew_keeps_its_chain_or_brings_another(context: Context) -> None:
-    """A chain begun anew rests until the other seat's next visit, and is counted."""
+    """A new chain rests until the other seat's next visit, and is counted."""
     master = context.master
     table = await begun(master)
     table, _ = await master.seating.reissue(table.game, 0, "", command(), None)
@@ -169,7 +169,7 @@ async def test_a_seat_given_out_anew_keeps_its_chain_or_brings_another(context: 
 
 
 async def test_a_seat_that_withholds_its_first_link_is_freed(context: Context) -> None:
-    """By the host; whoever takes it next brings a chain, and rests where others have told theirs."""
+    """By the host; the next holder brings a chain, which rests as the others have sent their links."""
     master = context.master
     table, _ = await master.seating.create(OPENING)
     await tell(master, table.game, 0)
@@ -216,13 +216,13 @@ async def test_answers_given_together_come_by_themselves(context: Context) -> No
 
 
 def choose_of(table: Table, seat: int) -> tuple[str, str]:
-    """The first answer that is open to a seat."""
+    """The first open answer of a seat."""
     ask = next(each for each in table.position.asks if each.seat == seat)
     return ask.kind.name, ask.kind.words.slug(ask.options[0])
 
 
 async def test_orders_deposit_a_link(context: Context) -> None:
-    """It goes with the first visit that they begin; the second waits for the seat."""
+    """It is used for the first visit that they begin; the second visit waits for the seat."""
     master = context.master
     table = await begun(master)
     seat = table.position.asks[0].seat
@@ -236,7 +236,7 @@ async def test_orders_deposit_a_link(context: Context) -> None:
 
 
 async def test_forks_are_not_shared_and_rematches_are(context: Context) -> None:
-    """A fork begins with moves whose links are those of others; a rematch is the same game once more."""
+    """The moves that a fork begins with have links of other seats; a rematch is the same game again."""
     master = context.master
     table = await ended(master, await begun(master))
     fork, _ = await master.forking.fork(table.game, table.revision - 4, [SeatPlan("A", claim=True)] * 2)

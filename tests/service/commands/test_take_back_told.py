@@ -1,4 +1,4 @@
-"""What a game tells of taking back is what becomes of it: in games full of retractions, for every seat."""
+"""The offer to take back that a game shows is what the call then does: in games full of retractions, for every seat."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LEARNED = "hidden information has been revealed since then"
 
 
 def last_answer(log: list[Entry], seat: int) -> int | None:
-    """The revision of the newest answer of a seat that counts, as the log has it."""
+    """The revision of a seat's newest answer in force, according to the log."""
     answered = (r for r in line(log) if any(type(e) is Answered and e.seat == seat for e in log[r - 1].events))
     return next(answered, None)
 
 
 async def told_truly(master: Master, table: Table) -> list[bool]:
-    """Compare what each seat is told with the log; which seats can go back."""
+    """Compare the offer shown to each seat with the log; return the seats that can go back."""
     log = await master.tables.decoded(await master.store.read(table.game))
     found = []
     for seat in range(len(table.holders)):
@@ -44,7 +44,7 @@ async def told_truly(master: Master, table: Table) -> list[bool]:
 
 
 async def take_back(master: Master, table: Table, seat: int) -> Table:
-    """Try it; it is refused for nothing but what the game could not tell."""
+    """Try it; the only refusal allowed is for a reason that the game could not show."""
     try:
         step, _ = await master.retracting.retract(Command(table.game, seat, table.revision, command()), "take_back")
     except Refusal as refusal:
@@ -56,12 +56,12 @@ async def take_back(master: Master, table: Table, seat: int) -> Table:
 
 @pytest.mark.parametrize("rules", [ruleset.id for ruleset in RULESETS.all()])
 async def test_a_seat_is_told_whether_it_can_take_back(context: Context, rules: str) -> None:
-    """After every answer, and after every retraction; by those who know the log whole, and by those who follow it."""
+    """After every answer and every retraction, from a log that was read whole or followed step by step."""
     master, rnd = context.master, Random(rules)
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(RULESETS.named(rules).seats[0])]
     table, _ = await master.seating.create(Opening(rules, "", {}, plans))
     tried = 0
-    for number in range(400):  # draws are the service's own: a game may begin with much that cannot be taken back
+    for number in range(400):  # draws are the service's own: the start may already be beyond taking back
         if table.status != "running" or (number >= 60 and tried):
             break
         seat, answers = choose(table, rnd)
@@ -78,7 +78,7 @@ async def test_a_seat_is_told_whether_it_can_take_back(context: Context, rules: 
 
 
 async def test_nobody_is_told_of_it_who_cannot(context: Context) -> None:
-    """Spectators, and seats of a game that is over; the other language has words of its own."""
+    """Neither spectators nor seats of a game that is over; the reasons are translated."""
     game, _ = await open_game(context.master)
     table = await context.master.table(game)
     assert table.show(None, "en").take_back is None
@@ -94,7 +94,7 @@ async def test_nobody_is_told_of_it_who_cannot(context: Context) -> None:
 
 
 async def test_going_back_by_consent_is_told(context: Context) -> None:
-    """To before a draw, or another's answer: what stands then is what stood at that revision."""
+    """To before a draw, or another seat's answer: the offer is then the one shown at that revision."""
     master = context.master
     game, _ = await open_game(master)
     table = await play_on(master, game, Random(2), most=9)

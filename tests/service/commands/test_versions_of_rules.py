@@ -1,4 +1,4 @@
-"""Two versions of a game's rules on one store: games begin with the newest that the level allows, and keep theirs."""
+"""Two versions of a game's rules on one store: new games use the newest that the level allows, and keep theirs."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tests.kit.rest import client_of
 
 FIRST, SECOND = "golden-horn/1", "golden-horn/2"
 RAISED = HIGHEST + 1
-"""A level that lives in tests alone."""
+"""A level that exists in tests only."""
 
 
 @pytest.fixture(autouse=True)
 def second(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second version of the rules, from a level on that no release has: it says so in its rulebook."""
+    """A second version of the rules, from a level that no release has; its rulebook names it."""
     first = RULESETS.version(FIRST)
 
     def read(name: str) -> str:
@@ -54,7 +54,7 @@ def second(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def context(context: Context) -> Context:
-    """A service whose store has the level of the second version."""
+    """A service with a store at the level of the second version."""
     context.master.level.now = RAISED
     return context
 
@@ -67,12 +67,12 @@ async def older(master: Master, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def rules_of(master: Master, game: str) -> list[str]:
-    """The rules that the log of a game says it follows."""
+    """The rules named in the log of a game."""
     return [created.rules for created in of(Created, await log_of(master, game))]
 
 
 async def listed(master: Master) -> dict[str, str]:
-    """The rules of every running game of the ruleset that the lobby shows, on all its pages: others play here, too."""
+    """The rules of every running game of the ruleset in the lobby, on all its pages: other tests play here, too."""
     found: dict[str, str] = {}
     page, cursor = await master.lobby.games(LobbyFilter("golden-horn", "running"), "", 50)
     found |= {each.game: each.rules for each in page}
@@ -83,7 +83,7 @@ async def listed(master: Master) -> dict[str, str]:
 
 
 async def test_a_game_keeps_the_rules_it_began_with(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Below the level games begin with the first version; they go on with it beside newer ones, to their records."""
+    """Below the level, games begin with the first version; they keep it next to newer ones, up to their records."""
     master, rnd = context.master, Random(5)
     games = {await older(master, monkeypatch): FIRST, (await open_game(master))[0]: SECOND}
     for _ in range(4):
@@ -101,7 +101,7 @@ async def test_a_game_keeps_the_rules_it_began_with(context: Context, monkeypatc
 async def test_an_older_game_is_forked_with_its_rules_and_has_its_rematch_with_the_newest(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A fork begins with moves that were made by them; a rematch is another game."""
+    """A fork begins with moves that were made under its rules; a rematch is another game."""
     master = context.master
     game = await older(master, monkeypatch)
     await play_on(master, game, Random(5))
@@ -113,7 +113,7 @@ async def test_an_older_game_is_forked_with_its_rules_and_has_its_rematch_with_t
 
 
 async def test_house_bots_sit_down_at_older_games(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And judge them by the value that is for their rules."""
+    """They evaluate positions with the values fitted for those rules."""
     master = context.master
     with monkeypatch.context() as before:
         before.setattr(master.level, "now", HIGHEST)
@@ -131,7 +131,7 @@ async def test_house_bots_sit_down_at_older_games(context: Context, monkeypatch:
 async def test_a_command_sent_again_after_the_raise_finds_its_game(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What opened a game with the first version opens no other with the second."""
+    """A command that opened a game with the first version does not open another with the second."""
     master, again = context.master, command()
     wanted = Opening("golden-horn", "", QUICK, [SeatPlan("Ada", claim=True)] * 2)
     with monkeypatch.context() as before:
@@ -139,12 +139,12 @@ async def test_a_command_sent_again_after_the_raise_finds_its_game(
         table, tokens = await master.seating.create(wanted, again)
     found, same = await master.seating.create(wanted, again)
     assert (found.game, found.created) == (table.game, table.created)
-    assert [each.seat for each in same] == [each.seat for each in tokens]  # told again, they may be younger
+    assert [each.seat for each in same] == [each.seat for each in tokens]  # returned again, they may be younger
     assert found.created.rules == FIRST
 
 
 async def test_both_wires_show_both_versions(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Views, the lobby and the catalogue: that of a game's version has the rules which hold in it."""
+    """Views, the lobby and the catalogue: that of a game's version has the rules of that version."""
     master = context.master
     games = {await older(master, monkeypatch): FIRST, (await open_game(master))[0]: SECOND}
     assert (await listed(master)).items() >= games.items()
@@ -159,7 +159,7 @@ async def test_both_wires_show_both_versions(context: Context, monkeypatch: pyte
 
 
 async def _shown(http: httpx.AsyncClient, stub: GameMasterStub, game: str, rules: str) -> None:
-    """A game and its rulebook, as both wires tell them."""
+    """Check a game and its rulebook over both wires."""
     told = (await http.get(f"/v1/games/{game}")).raise_for_status().json()
     seen = await stub.GetGame(pb.GetGameRequest(game=game))
     assert (told["rules"], seen.game.rules) == (rules, rules)
@@ -181,7 +181,7 @@ async def _read_by_the_client(port: int) -> None:
 async def test_a_record_of_rules_that_are_not_here_is_not_judged(
     context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`podesta verify` says which rules it lacks, and does not call the record false."""
+    """`podesta verify` reports the rules it lacks, and does not call the record false."""
     game = await older(context.master, monkeypatch)
     await play_on(context.master, game, Random(5))
     (tmp_path / "record").write_bytes(b"".join(line + b"\n" for line in await context.master.record(game)))
@@ -193,7 +193,7 @@ async def test_a_record_of_rules_that_are_not_here_is_not_judged(
 
 
 def test_only_a_rulesets_own_versions_are_shown() -> None:
-    """Whatever else is asked for is refused with what there is."""
+    """Any other version is refused with a list of those there are."""
     assert catalogue("golden-horn", "en", FIRST).rules["G-38"] != catalogue("golden-horn", "en").rules["G-38"]
     for rules in ("golden-horn/3", "troyes/1", "1"):
         with pytest.raises(Refusal) as caught:

@@ -1,4 +1,4 @@
-"""What if: previews tell what a seat could know and change nothing; forks go on from a revision of an ended game."""
+"""Previews show what the seat can know and change nothing; forks go on from a revision of an ended game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLACED = [("place_ships", "venice.venice.venice")]
 
 @pytest.fixture(autouse=True)
 def _toy():
-    """The toy is a ruleset of the service for a while."""
+    """Registers the toy ruleset."""
     RULESETS.add(TOY)
     yield
     del RULESETS._by_rules["toy/1"], RULESETS._newest["toy"]
@@ -60,7 +60,7 @@ async def opened(master: Master, rules: str) -> str:
 
 @pytest.mark.parametrize("rules", [*RULES, "toy"])
 async def test_a_preview_is_what_then_happens(context: Context, rules: str) -> None:
-    """Where a preview stops at the next question, the answer leads to just that view; and nothing was changed by it."""
+    """If a preview stops at the next question, the answer leads to exactly that view; the preview changed nothing."""
     master, rnd = context.master, Random(rules)
     game = await opened(master, rules)
     table = await master.table(game)
@@ -84,7 +84,7 @@ async def test_a_preview_is_what_then_happens(context: Context, rules: str) -> N
 
 @pytest.mark.parametrize("rules", [*RULES, "toy"])
 async def test_a_preview_tells_nothing_that_the_seat_does_not_know(context: Context, rules: str) -> None:
-    """On any other table that the seat cannot tell apart, its preview is the same to the byte."""
+    """On any other table that looks the same to the seat, its preview is the same to the byte."""
     master, rnd = context.master, Random(rules)
     game = await opened(master, rules)
     table = await master.table(game)
@@ -99,7 +99,7 @@ async def test_a_preview_tells_nothing_that_the_seat_does_not_know(context: Cont
 
 
 def _with(table: Table, position) -> Table:
-    """The same table with another position on it."""
+    """The same table with another position."""
     return replace(table, position=position)
 
 
@@ -113,14 +113,14 @@ def _told(table: Table, seat: int, answers) -> bytes:
 
 
 async def test_a_preview_takes_a_breath_after_every_world(context: Context) -> None:
-    """So previews of one caller are no block of the event loop: each world, and each answer in it, is one step."""
+    """Each world, and each answer in it, is one step, so that a caller's previews do not block the event loop."""
     game, _ = await open_game(context.master)
     steps = preview(await context.master.table(game), 0, PLACED, "en")
     assert sum(1 for _ in steps) == 2 * WORLDS
 
 
 async def test_a_preview_stops_before_what_is_hidden(context: Context) -> None:
-    """In the toy, the last secret bid would bring the others' to light: the preview stops before it."""
+    """In the toy, the last secret bid would reveal the others: the preview stops before it."""
     master, stops = context.master, set()
     for number in range(8):
         game = await opened(master, "toy")
@@ -139,7 +139,7 @@ async def test_a_preview_stops_before_what_is_hidden(context: Context) -> None:
 
 
 async def test_a_preview_that_cannot_be_is_refused(context: Context) -> None:
-    """Refused as the answers would be, with the number of the answer at fault."""
+    """As the answers would be, with the number of the wrong answer."""
     master = context.master
     table, _ = await master.seating.create(Opening("golden-horn", "", {}, OPEN))
     await refused(GAME_OPEN, master.preview(table.game, 0, PLACED, "en"))
@@ -160,13 +160,13 @@ async def test_a_preview_that_cannot_be_is_refused(context: Context) -> None:
 
 
 def _asked(table: Table) -> list[tuple[str, list[str]]]:
-    """What the first seat is asked, and the words that answer it; the players' names are each table's own."""
+    """The first seat's question, and the words that answer it; the players' names are those of each table."""
     return [(asked.kind, [option.word for option in asked.options]) for asked in table.show(0, "en").questions]
 
 
 @pytest.mark.parametrize("rules", [*RULES, "toy"])
 async def test_a_fork_goes_on_from_where_it_was_forked(context: Context, rules: str) -> None:
-    """It shows what the source showed, draws from a seed of its own, and its record holds; so does a fork of it."""
+    """It shows the source's view, draws from a seed of its own, and its record verifies; so does a fork of it."""
     master, rnd = context.master, Random(rules)
     game = await opened(master, rules)
     source = await play_on(master, game, rnd)
@@ -195,7 +195,7 @@ async def test_a_fork_goes_on_from_where_it_was_forked(context: Context, rules: 
 
 
 async def test_a_fork_waits_for_its_seats(context: Context) -> None:
-    """Without plans every seat is open; nobody is asked anything until all are claimed."""
+    """Without plans every seat is open; no question is asked until all are claimed."""
     master = context.master
     game, _ = await open_game(master)
     source = await play_on(master, game, Random(3))
@@ -210,7 +210,7 @@ async def test_a_fork_waits_for_its_seats(context: Context) -> None:
 
 
 async def test_a_long_game_is_copied_in_several_entries(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What does not fit one entry is spread over several, and the record still holds."""
+    """If it does not fit one entry, it is spread over several, and the record still verifies."""
     monkeypatch.setattr("podesta_service.commands.forking.ENTRY_BYTES", 300)
     master = context.master
     game, _ = await open_game(master)
@@ -224,7 +224,7 @@ async def test_a_long_game_is_copied_in_several_entries(context: Context, monkey
 
 
 async def test_a_fork_that_cannot_be_is_refused(context: Context) -> None:
-    """Only ended games, only revisions at which somebody was asked, only with their own number of seats."""
+    """Only ended games, only at revisions with an open question, only with their own number of seats."""
     master = context.master
     game, _ = await open_game(master)
     await refused(NOT_OVER, master.forking.fork(game, 1, []))
@@ -239,7 +239,8 @@ async def test_a_fork_that_cannot_be_is_refused(context: Context) -> None:
 
 
 async def test_the_entropy_of_seats_goes_into_the_draws_and_the_log(context: Context) -> None:
-    """Given at creation or with a claim, it is published, and the record holds with it; the last seat's counts too."""
+    """Given at creation or with a claim, it is published, and the record verifies with it; the last seat's counts
+    too."""
     master = context.master
     plans = [SeatPlan("Ada", claim=True, entropy="the colour of my hat"), SeatPlan()]
     table, _ = await master.seating.create(Opening("golden-horn", "", {"round_limit": 2}, plans))
@@ -253,7 +254,7 @@ async def test_the_entropy_of_seats_goes_into_the_draws_and_the_log(context: Con
 
 @pytest.mark.parametrize("text", ["x" * 65, "è" * 33, "a\nb", "\0"])
 async def test_entropy_that_is_too_much_is_refused(context: Context, text: str) -> None:
-    """At most 64 bytes of printable text, and only from whoever takes the seat."""
+    """At most 64 bytes of printable text, and only from the player who takes the seat."""
     master = context.master
     for plan, problem in ((SeatPlan(claim=True, entropy=text), MALFORMED), (SeatPlan(entropy="mine"), BAD_SETUP)):
         await refused(problem, master.seating.create(Opening("golden-horn", "", {}, [plan, SeatPlan()])))

@@ -1,4 +1,4 @@
-"""The proxies of docs/guides/proxies.md, each with the very file that stands there, but for ports and folders."""
+"""The proxies of docs/guides/proxies.md, each with its file from that page, except for ports and folders."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LISTENS = {
     "VirtualHost *:443": "VirtualHost *:{port}",
     f"{NAME} {{": f"{NAME}:{{port}} {{{{",
 }
-"""Where the files listen, and where they do here."""
+"""The addresses in the files, and their replacements here."""
 _NGINX = """daemon off;
 pid {folder}/nginx.pid;
 error_log stderr;
@@ -41,7 +41,7 @@ http {{
     include {file};
 }}
 """
-"""What Debian's nginx.conf has around the files that it includes."""
+"""The parts of Debian's nginx.conf around the files that it includes."""
 _APACHE = """ServerName {name}
 ServerRoot {folder}
 User nobody
@@ -88,14 +88,14 @@ STARTED: Mapping[str, Callable[[Path, Path, int], list[str]]] = {
 
 @dataclass(frozen=True)
 class Front:
-    """A proxy that runs: the file it was given, and its port."""
+    """A running proxy: its file and its port."""
 
     file: str
     port: int
 
 
 def binary(name: str) -> str | None:
-    """Where a server of Debian's is."""
+    """The path of one of Debian's servers."""
     return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
 
 
@@ -110,7 +110,7 @@ def here(service: ServiceProcess, folder: Path, file: str, port: int) -> str:
 
 @contextmanager
 def front(service: ServiceProcess, folder: Path, file: str, change: tuple[str, str] = ("", "")) -> Iterator[Front]:
-    """A proxy before a service, with one piece of its file exchanged for another."""
+    """A proxy in front of a service, with one part of its file replaced."""
     port, own = free_port(), folder / file
     text = here(service, folder, file, port)
     assert change[0] in text, f"{change[0]!r} does not stand in {file}"

@@ -27,7 +27,7 @@ NEEDED = pytest.mark.skipif(HAPROXY is None, reason="no haproxy is installed (De
 
 @contextmanager
 def proxying(folder: Path, config: str, ready: Callable[[], bool]) -> Iterator[None]:
-    """A haproxy with a configuration, from when it is ready."""
+    """A haproxy with a configuration, once it is ready."""
     file = folder / "haproxy.cfg"
     file.write_text(config)
     assert HAPROXY is not None
@@ -41,14 +41,14 @@ def proxying(folder: Path, config: str, ready: Callable[[], bool]) -> Iterator[N
 
 
 def listens(port: int) -> bool:
-    """Whether anybody takes connections on a port of loopback."""
+    """Whether a port of loopback accepts connections."""
     with socket.socket() as trying:
         return trying.connect_ex(("127.0.0.1", port)) == 0
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Processes, their proxy's ports of REST and gRPC."""
+    """Processes, and the ports of their proxy for REST and gRPC."""
 
     processes: Sequence[ServiceProcess]
     rest: int
@@ -63,7 +63,7 @@ def settings_of_haproxy(processes: Sequence[ServiceProcess], rest: int, grpc: in
         text = text.replace(f'bind "${{LISTEN}}:{port}" v4v6', f"bind 127.0.0.1:{own}")
 
     def servers(found: re.Match[str]) -> str:
-        """A line for each process, where the cluster's names stood; the checks ask REST, whichever wire it is."""
+        """A line for each process, in place of the cluster's names; the checks ask REST, on either wire."""
         lines = []
         for index, each in enumerate(processes):
             checked = each.rest.rpartition(":")[2]
@@ -77,7 +77,7 @@ def settings_of_haproxy(processes: Sequence[ServiceProcess], rest: int, grpc: in
 
 @contextmanager
 def proxied(folder: Path, processes: Sequence[ServiceProcess]) -> Iterator[Cluster]:
-    """The processes behind a haproxy of their own, which sends calls by game."""
+    """The processes behind a haproxy of their own, which routes calls by game."""
     cluster = Cluster(processes, free_port(), free_port())
     config = settings_of_haproxy(processes, cluster.rest, cluster.grpc)
     with proxying(folder, config, lambda: _is_ready(cluster.rest)):
@@ -102,7 +102,7 @@ def started(folder: Path, number: int, **settings: str) -> Iterator[list[Service
 
 
 def opened(podesta: Podesta, number: int, moves: int, rnd: Random) -> list[str]:
-    """Games that have begun, each with a log of some length."""
+    """Running games, each with a log of some length."""
     games = []
     for _ in range(number):
         created = podesta.create("golden-horn", seats=["Ada", "Bice"])
@@ -113,7 +113,7 @@ def opened(podesta: Podesta, number: int, moves: int, rnd: Random) -> list[str]:
 
 
 def _move(podesta: Podesta, game: str, tokens: Sequence[str], rnd: Random) -> None:
-    """One answer of whoever is asked."""
+    """One answer of a seat that is asked."""
     for token in tokens:
         seen = podesta.get(game, token)
         for question in seen.questions:

@@ -1,4 +1,4 @@
-"""Two processes behind haproxy: nobody notices when one stops, and a lost store is told in our words."""
+"""Two processes behind haproxy: no caller notices when one stops, and a lost store is reported as a problem of ours."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def proxy(folder: Path, a: ServiceProcess, b: ServiceProcess) -> Iterator[str]:
 
 
 def ready(url: str) -> bool:
-    """Whether somebody behind the proxy is ready."""
+    """Whether a process behind the proxy is ready."""
     try:
         return httpx.get(f"{url}/readyz").status_code == 200
     except httpx.TransportError:
@@ -71,7 +71,7 @@ class Caller(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Count what each call came to."""
+        """Count the results of the calls."""
         plan = {"ruleset": "golden-horn", "seats": [{"claim": True}, {"claim": True}]}
         with httpx.Client(base_url=self._url, timeout=60) as http:
             while not self._enough.is_set():
@@ -85,7 +85,7 @@ class Caller(threading.Thread):
         return str(response.status_code)
 
     def stop(self) -> Counter[str]:
-        """What was counted."""
+        """Stop, and return the counts."""
         self._enough.set()
         self.join(60)
         return self.calls

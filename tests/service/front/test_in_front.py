@@ -1,4 +1,4 @@
-"""The proxies of docs/guides/proxies.md, as they stand there: commands, streams and bots pass, strangers do not."""
+"""The proxies of docs/guides/proxies.md, as given there: commands, streams and bots pass, other origins do not."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ REWRITTEN = {
     "Apache, its default": ("podesta-apache.conf", ("ProxyPreserveHost On", "")),
     "Apache, without flushing": ("podesta-apache.conf", (" flushpackets=on", "")),
 }
-"""What manuals have otherwise: the file, and what is exchanged."""
+"""Variants in other manuals: the file, and the replacement in it."""
 
 pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
 def authority() -> trustme.CA:
-    """Who vouches for the site."""
+    """The authority for the site's certificate."""
     return trustme.CA()
 
 
@@ -63,7 +63,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess
 
 
 Stands = Callable[..., AbstractContextManager[Front]]
-"""Has a proxy with a file of the page before the service, one piece of it perhaps exchanged."""
+"""Runs a proxy with a file of the page in front of the service, with an optional replacement in the file."""
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def stands(tmp_path: Path, service: ServiceProcess, authority: trustme.CA) -> St
 
 @asynccontextmanager
 async def browser(proxy: Front, authority: trustme.CA, origin: str = OURS) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that calls the site by its name and the usual port, as the page of an origin does."""
+    """A client that calls the site by its name and the usual port, like a page of an origin."""
     trusting = ssl.create_default_context()
     authority.configure_trust(trusting)
 
@@ -95,18 +95,18 @@ async def browser(proxy: Front, authority: trustme.CA, origin: str = OURS) -> As
 
 
 def needed(file: str) -> object:
-    """A file of the page as a parameter, left out where its proxy is not installed."""
+    """A file of the page as a parameter, skipped if its proxy is not installed."""
     command = {"podesta-nginx.conf": "nginx", "haproxy.cfg": "haproxy", "Caddyfile": "caddy"}.get(file, "apache2")
     return pytest.param(file, marks=pytest.mark.skipif(binary(command) is None, reason=f"no {command} is installed"))
 
 
 def test_every_file_of_the_page_is_run() -> None:
-    """None stands on the page that no test knows."""
+    """Every file on the page is tested."""
     assert set(FILES) == set(STARTED)
 
 
 async def goes_on(proxy: Front, authority: trustme.CA) -> None:
-    """Commands of the site's page are taken, others are not, and each event comes before the next move."""
+    """Commands of the site's page are accepted, others are not, and each event comes before the next move."""
     async with browser(proxy, authority) as http:
         opened = await open_game(http)
         async with watching(http, opened) as events:
@@ -121,14 +121,14 @@ async def goes_on(proxy: Front, authority: trustme.CA) -> None:
 
 @pytest.mark.parametrize("file", [needed(file) for file in FILES])
 async def test_commands_and_streams_pass(stands: Stands, authority: trustme.CA, file: str) -> None:
-    """As the page has it."""
+    """With the page's file unchanged."""
     with stands(file) as proxy:
         await goes_on(proxy, authority)
 
 
 @pytest.mark.parametrize("what", REWRITTEN)
 async def test_other_manuals_are_as_good(stands: Stands, authority: trustme.CA, what: str) -> None:
-    """Host passed on, rewritten, or with a port; HTTP/1.0; packed once more; gathered."""
+    """Host passed on, rewritten, or with a port; HTTP/1.0; compressed once more; buffered."""
     file, change = REWRITTEN[what]
     with stands(file, change) as proxy:
         await goes_on(proxy, authority)
@@ -136,7 +136,7 @@ async def test_other_manuals_are_as_good(stands: Stands, authority: trustme.CA, 
 
 @contextmanager
 def bot(proxy: Front, authority: trustme.CA) -> Iterator[Podesta]:
-    """A client of gRPC, by the name of the site."""
+    """A gRPC client that uses the name of the site."""
     trusting = grpc.ssl_channel_credentials(authority.cert_pem.bytes())
     options = [*OPTIONS, ("grpc.ssl_target_name_override", NAME)]
     with Podesta(grpc.secure_channel(f"127.0.0.1:{proxy.port}", trusting, options), "en", 0, 5) as podesta:
@@ -144,7 +144,7 @@ def bot(proxy: Front, authority: trustme.CA) -> Iterator[Podesta]:
 
 
 def played(podesta: Podesta, silence: float = 0) -> Result:
-    """A game of two seats that is played to its end on one stream; the first answer takes a while."""
+    """A game of two seats, played to its end on one stream; the first answer takes a while."""
     created = podesta.create("golden-horn", seats=["Ada", "Bice"], options=QUICK)
     rnd, pauses = Random(1), [silence]
 
@@ -157,7 +157,7 @@ def played(podesta: Podesta, silence: float = 0) -> Result:
 
 @pytest.mark.parametrize("file", [needed(file) for file in FILES])
 def test_bots_pass(stands: Stands, authority: trustme.CA, file: str) -> None:
-    """A game is opened, and played to its end on a stream, by the same port; a refusal is told as it is."""
+    """A game is opened, and played to its end on a stream, by the same port; a refusal passes unchanged."""
     with stands(file) as proxy, bot(proxy, authority) as podesta:
         assert played(podesta).reason == "round_limit"
         with pytest.raises(NotFound):
@@ -166,7 +166,7 @@ def test_bots_pass(stands: Stands, authority: trustme.CA, file: str) -> None:
 
 @pytest.mark.parametrize("file", [needed(file) for file in FILES if "90s" in FILES[file]])
 async def test_silence_is_no_end(stands: Stands, authority: trustme.CA, file: str) -> None:
-    """A stream without news and a bot that thinks outlive the time after which the proxy hangs up."""
+    """A stream without news and a bot that thinks outlive the proxy's idle time-out."""
     with stands(file, ("90s", "2s")) as proxy, bot(proxy, authority) as podesta:
         thinking = asyncio.create_task(asyncio.to_thread(played, podesta, 3))
         async with browser(proxy, authority) as http:

@@ -1,4 +1,4 @@
-"""Streams and files through haproxy, which packs what it may: nothing is held back, cut off for silence, or changed."""
+"""Streams and files through a compressing haproxy: nothing is held back, changed, or cut off for silence."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow, NEEDED]
 
 @pytest.fixture
 async def context(new_context: NewContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
-    """A process with a table of one page, which says often that nothing is new."""
+    """A process with a table of one page, and with frequent heartbeats."""
     folder = tmp_path / "built"
     folder.mkdir()
     for suffix, body in (("", PAGE), (".br", brotli.compress(PAGE)), (".gz", gzip.compress(PAGE))):
@@ -58,7 +58,7 @@ async def context(new_context: NewContext, tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.fixture
 async def server(context: Context) -> AsyncIterator[RestServer]:
-    """Its REST."""
+    """Its REST server."""
     started = await start_rest(context)
     yield started
     await started.stop(1.0)
@@ -66,14 +66,14 @@ async def server(context: Context) -> AsyncIterator[RestServer]:
 
 @contextmanager
 def front(folder: Path, server: RestServer, port: int, patience: str = "60s") -> Iterator[str]:
-    """The address of a proxy before a server; it hangs up where nothing comes for so long."""
+    """The address of a proxy in front of a server, with a short idle time-out."""
     config = CONFIG.format(port=port, behind=server.port, patience=patience)
     with proxying(folder, config, lambda: listens(port)):
         yield f"http://127.0.0.1:{port}"
 
 
 def client(url: str, accepted: str = "gzip, deflate") -> httpx.AsyncClient:
-    """A client of the proxy; what it accepts is what browsers say, or else only what the proxy knows."""
+    """A client of the proxy; it accepts the encodings of browsers, or only those that the proxy knows."""
     return httpx.AsyncClient(base_url=url, timeout=20, headers={"Accept-Encoding": accepted})
 
 
@@ -81,7 +81,7 @@ def client(url: str, accepted: str = "gzip, deflate") -> httpx.AsyncClient:
 async def test_every_event_comes_at_once_and_as_it_was_packed(
     server: RestServer, tmp_path: Path, accepted: str, coding: str | None
 ) -> None:
-    """Each move is made when the update of the one before has come; the proxy packs nothing anew."""
+    """Each move is made once the previous update has arrived; the proxy compresses nothing again."""
     with front(tmp_path, server, free_port()) as url:
         async with client(url, accepted) as http:
             opened = await open_game(http)
@@ -95,7 +95,7 @@ async def test_every_event_comes_at_once_and_as_it_was_packed(
 
 
 async def test_silence_is_no_end(server: RestServer, tmp_path: Path) -> None:
-    """A stream without news outlives the time after which the proxy hangs up, and then tells the next move."""
+    """A stream without news outlives the proxy's idle time-out, and then sends the next move."""
     with front(tmp_path, server, free_port(), "2s") as url:
         async with client(url) as http, client_of(server) as beside:
             opened = await open_game(http)
@@ -107,7 +107,7 @@ async def test_silence_is_no_end(server: RestServer, tmp_path: Path) -> None:
 
 
 async def test_a_proxy_that_starts_anew_leaves_no_gap(server: RestServer, tmp_path: Path) -> None:
-    """What happens while nobody is connected comes first when the client goes on from its last event."""
+    """Events missed while the client was disconnected come first when it resumes from its last event."""
     port, told = free_port(), list[str]()
     with front(tmp_path, server, port) as url:
         async with client(url) as http:
@@ -126,7 +126,7 @@ async def test_a_proxy_that_starts_anew_leaves_no_gap(server: RestServer, tmp_pa
 
 
 async def test_the_lobby_is_told_as_it_goes_on(server: RestServer, tmp_path: Path) -> None:
-    """What there is, and then a game that is opened meanwhile."""
+    """The listing, and then a game that is opened later."""
     with front(tmp_path, server, free_port()) as url:
         async with client(url) as http, aconnect_sse(http, "GET", "/v1/lobby/stream?status=open") as source:
             assert source.response.headers["content-encoding"] == "gzip"
@@ -140,7 +140,7 @@ async def test_the_lobby_is_told_as_it_goes_on(server: RestServer, tmp_path: Pat
 
 @pytest.mark.parametrize("accepted", ["br, gzip", "gzip", "deflate", "identity"])
 async def test_files_are_what_the_service_sent(server: RestServer, tmp_path: Path, accepted: str) -> None:
-    """The page is the same through the proxy in every encoding, and is not sent again to who has it."""
+    """The page is the same through the proxy in every encoding, and a client that has it does not get it again."""
     with front(tmp_path, server, free_port()) as url:
         async with client(url, accepted) as http, client_of(server) as beside:
             page = await http.get("/")
@@ -154,5 +154,5 @@ async def test_files_are_what_the_service_sent(server: RestServer, tmp_path: Pat
 
 
 def raw(page: httpx.Response) -> tuple[Any, ...]:
-    """What travels of a page."""
+    """The bytes of a page as sent."""
     return tuple(page.headers.get(name) for name in ("content-encoding", "content-length", "etag", "cache-control"))

@@ -33,7 +33,7 @@ def answering(seat: int | None = 0, token: str | None = None, **changes: Any) ->
 
 
 def tampered(stub: GameMasterStub, game: Opened) -> Awaitable[Any]:
-    """A token whose claims name the other seat."""
+    """A token with claims that name the other seat."""
     (head, _, signature), (_, claims, _) = (token.split(".") for token in game.tokens)
     forged = ".".join((head, claims, signature))
     return stub.Answer(placing(game), metadata=bearer(forged), timeout=TIMEOUT)
@@ -54,7 +54,7 @@ def creating(**fields: Any) -> Try:
 
 
 def calling(method: str, request: Any) -> Try:
-    """Any call that is wrong as it is."""
+    """Any call that is wrong in itself."""
     return lambda stub, _: getattr(stub, method)(request, timeout=TIMEOUT)
 
 
@@ -75,7 +75,7 @@ def answer(question: str, option: str) -> list[Answer]:
 
 @dataclass(frozen=True)
 class Case:
-    """A call that must be refused, and how."""
+    """A call that must be refused, with its code and reason."""
 
     name: str
     attempt: Try

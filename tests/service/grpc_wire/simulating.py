@@ -47,7 +47,7 @@ async def new_game(stub: GameMasterStub, ruleset: Ruleset) -> Opened:
 
 
 async def refused(call: Awaitable[Any], problem: str, field: str | None = None) -> None:
-    """The call is refused with this problem, at this field."""
+    """Check that the call is refused with this problem, at this field."""
     told = await refusal(call)
     assert told.problem.type == problem, told
     assert field is None or told.problem.field == field

@@ -1,4 +1,4 @@
-"""A message that unpacks to more than may be sent is refused by gRPC itself, before any of it is read."""
+"""A message that unpacks to more than the limit is refused by gRPC itself, before any of it is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIZE = 64 << 20
 
 
 async def test_a_compressed_message_is_bounded_as_it_is_unpacked(stub: GameMasterStub) -> None:
-    """64 MB in 64 KB, which are fewer than a message may have: refused by what they unpack to."""
+    """64 MB in 64 KB, which is below a message's limit: refused by its unpacked size."""
     request = pb.CreateGameRequest(ruleset="x" * SIZE)
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await stub.CreateGame(request, timeout=TIMEOUT, compression=grpc.Compression.Gzip)

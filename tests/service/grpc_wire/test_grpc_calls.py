@@ -1,6 +1,6 @@
-"""The unary calls do what the contract says.
+"""The unary calls follow the contract.
 
-Taking back, previews and forks over gRPC do what they do over REST.
+Taking back, previews and forks over gRPC work as over REST.
 """
 
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ async def test_rulesets_are_listed_in_the_language_asked_for(stub: GameMasterStu
 
 
 async def test_a_ruleset_comes_with_its_words_and_rules(stub: GameMasterStub) -> None:
-    """The whole catalogue entry is there, with labels in the language asked for."""
+    """The whole catalogue entry is there, with labels in the language requested."""
     request, italian = pb.GetRulesetRequest(ruleset="golden-horn"), (("accept-language", "it"),)
     found = MessageToDict((await stub.GetRuleset(request, metadata=italian, timeout=TIMEOUT)).catalogue)
     red = found["vocabularies"]["colour"][0]
@@ -72,7 +72,7 @@ async def test_options_reach_the_rules_as_whole_numbers(stub: GameMasterStub) ->
 
 
 async def test_the_last_seat_claimed_starts_the_game(stub: GameMasterStub) -> None:
-    """A claimed seat comes with a token that is good for answering."""
+    """A claimed seat comes with a token that is valid for answers."""
     plans = [pb.SeatPlan(name="Ada", claim=True), pb.SeatPlan()]
     made = await stub.CreateGame(pb.CreateGameRequest(ruleset="golden-horn", seats=plans), timeout=TIMEOUT)
     claim = pb.ClaimSeatRequest(game=made.game.game, name="Bice", command_id=command())
@@ -83,7 +83,7 @@ async def test_the_last_seat_claimed_starts_the_game(stub: GameMasterStub) -> No
 
 
 async def test_a_seat_sees_its_question_and_a_spectator_does_not(stub: GameMasterStub) -> None:
-    """Questions go to the seat that is asked, in the language it asked for; everybody sees who is waited for."""
+    """Questions go to the seat that is asked, in its language; the seats that the game waits for are public."""
     game = await opened(stub)
     asked, watching = await look(stub, game, 0), await look(stub, game)
     assert asked.questions[0].kind == "place_ships"
@@ -106,7 +106,7 @@ async def test_labels_follow_the_language(stub: GameMasterStub) -> None:
 
 
 async def test_an_answer_makes_the_next_revision(stub: GameMasterStub) -> None:
-    """The update tells what happened, to the seat that answered."""
+    """The update contains the events, for the seat that answered."""
     game = await opened(stub)
     answered = await stub.Answer(placing(game), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
     update = answered.update
@@ -117,7 +117,7 @@ async def test_an_answer_makes_the_next_revision(stub: GameMasterStub) -> None:
 
 
 async def test_a_minimal_answer_tells_the_revision_only(stub: GameMasterStub) -> None:
-    """The answers are taken all the same, and taken once."""
+    """The answers are stored all the same, and once."""
     game = await opened(stub)
     request, metadata = placing(game, minimal=True), bearer(game.tokens[0])
     first, second = [await stub.Answer(request, metadata=metadata, timeout=TIMEOUT) for _ in range(2)]
@@ -127,7 +127,7 @@ async def test_a_minimal_answer_tells_the_revision_only(stub: GameMasterStub) ->
 
 
 async def test_a_command_sent_twice_is_carried_out_once(stub: GameMasterStub) -> None:
-    """The second time, the first result is answered again."""
+    """The second time, the first result is returned again."""
     game = await opened(stub)
     request, metadata = placing(game), bearer(game.tokens[0])
     first = await stub.Answer(request, metadata=metadata, timeout=TIMEOUT)
@@ -146,7 +146,7 @@ async def test_an_earlier_revision_can_be_looked_at(stub: GameMasterStub) -> Non
 
 
 async def test_history_comes_in_pages_without_gap_or_repeat(stub: GameMasterStub) -> None:
-    """Asking after the last update until the head is reached tells every revision once."""
+    """Requests after the last update, until the head is reached, return every revision once."""
     game = await opened(stub, round_limit=1)
     last = await play_out(stub, game)
     seen: list[int] = []
@@ -171,7 +171,7 @@ async def test_the_record_is_given_out_when_the_game_is_over(stub: GameMasterStu
 
 
 async def test_request_ids_come_back(stub: GameMasterStub) -> None:
-    """The caller's request id is in the trailers, one that would spoil a log is replaced."""
+    """The caller's request id is in the trailers; one that would spoil a log is replaced."""
     for given, kept in (("trace-1.a_B", True), ("two words", False), ("x" * 65, False)):
         call = stub.ListRulesets(pb.ListRulesetsRequest(), metadata=(("x-request-id", given),), timeout=TIMEOUT)
         await call
@@ -180,7 +180,7 @@ async def test_request_ids_come_back(stub: GameMasterStub) -> None:
 
 
 async def test_calls_are_counted_by_outcome(stub: GameMasterStub, context: Context) -> None:
-    """Metrics tell good calls from refused ones, without ids."""
+    """Metrics distinguish good calls from refused ones, without ids."""
     game = await opened(stub)
     await refusal(stub.Answer(placing(game), timeout=TIMEOUT))
     exposed = context.metrics.expose().decode()
@@ -190,7 +190,7 @@ async def test_calls_are_counted_by_outcome(stub: GameMasterStub, context: Conte
 
 
 async def test_health_and_reflection_answer_their_tools(channel: grpc.aio.Channel) -> None:
-    """grpc.health.v1 says serving, reflection names the service, under both of its names."""
+    """grpc.health.v1 reports SERVING, reflection lists the service, under both of its names."""
     health = health_pb2_grpc.HealthStub(channel)
     for name in ("", "podesta.v1.GameMaster"):
         found = await health.Check(health_pb2.HealthCheckRequest(service=name), timeout=TIMEOUT)
@@ -216,7 +216,7 @@ async def retract(stub: GameMasterStub, game: Opened, seat: int, revision: int, 
 
 
 async def test_an_answer_is_taken_back_alone_or_by_consent(stub: GameMasterStub) -> None:
-    """Before another seat acts by itself; after that the others are asked, and all see the proposal."""
+    """Alone until another seat acts by itself; after that by consent, and all see the proposal."""
     game = await opened(stub)
     before = await look(stub, game, 0)
     await stub.Answer(placing(game), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
@@ -238,7 +238,7 @@ async def test_an_answer_is_taken_back_alone_or_by_consent(stub: GameMasterStub)
 
 
 async def test_a_preview_shows_what_an_answer_leads_to(stub: GameMasterStub) -> None:
-    """The game after the answer under its present revision; nothing has changed."""
+    """The game after the answer under its present revision; the game itself is unchanged."""
     game = await opened(stub)
     before = await look(stub, game, 0)
     request = pb.PreviewRequest(game=game.id, answers=placing(game).answers)
@@ -249,7 +249,7 @@ async def test_a_preview_shows_what_an_answer_leads_to(stub: GameMasterStub) -> 
 
 
 async def test_an_ended_game_is_forked(stub: GameMasterStub) -> None:
-    """The fork begins with what was copied, and says from where; a running game is not forked."""
+    """The fork begins with the copied moves, and names its source; a running game cannot be forked."""
     game = await opened(stub)
     request = pb.ForkRequest(game=game.id, revision=1, seats=[pb.SeatPlan(claim=True, entropy="salt"), pb.SeatPlan()])
     assert (await refusal(stub.Fork(request, timeout=TIMEOUT))).reason == "NOT_OVER"

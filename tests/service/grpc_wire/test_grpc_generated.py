@@ -1,6 +1,6 @@
-"""What is generated is current, and the contract only grows.
+"""Generated files are current, and the contract only grows.
 
-Logs say what happened, and hold no secret.
+Logs describe events, and contain no secret.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def places(tmp_path: Path) -> Places:
 
 
 def with_view(ruleset: Ruleset, view: type) -> Ruleset:
-    """A ruleset that shows something else."""
+    """A ruleset with another view."""
     return msgspec.structs.replace(ruleset, view=view)
 
 
@@ -58,7 +58,7 @@ def buf(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_generated_files_are_current() -> None:
-    """Protos of the views, lock file and stubs are what `make proto` would write now."""
+    """Protos of the views, lock file and stubs are those that `make proto` would write now."""
     assert stale(Places(TREE)) == []
 
 
@@ -74,14 +74,14 @@ def test_the_check_sees_every_kind_of_stale_file(places: Places) -> None:
 
 
 def test_the_contract_is_linted_and_formatted() -> None:
-    """buf finds nothing to say about the protos."""
+    """buf has no complaints about the protos."""
     for command in (("lint",), ("format", "--diff", "--exit-code")):
         done = buf(*command)
         assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
 def test_a_field_number_is_never_given_twice(places: Places) -> None:
-    """A field that goes away stays reserved, one that comes gets a number nobody ever had, one that returns its old."""
+    """A removed field stays reserved, a new one gets an unused number, one that returns gets its old number."""
     ruleset = RULESETS.named("golden-horn")
     before = json.loads(places.lock.read_text())["GoldenHornView"]
     less = changed(ruleset.view, drop="players", flags=int)
@@ -96,7 +96,7 @@ def test_a_field_number_is_never_given_twice(places: Places) -> None:
 
 
 def test_a_ruleset_that_goes_away_keeps_its_number(places: Places) -> None:
-    """In the message that holds one view, a ruleset's number is not given to another."""
+    """In the message that holds one view, a ruleset's number is never reused."""
     ruleset = RULESETS.named("golden-horn")
     lock = json.loads(places.lock.read_text())
     lock["View"] = {"lost_game": 1}
@@ -108,7 +108,7 @@ def test_a_ruleset_that_goes_away_keeps_its_number(places: Places) -> None:
 
 
 def test_buf_would_see_a_broken_contract(places: Places) -> None:
-    """Renumbering a field is found by `buf breaking` against the committed contract."""
+    """A renumbered field is found by `buf breaking` against the committed contract."""
     shutil.copy(TREE / "buf.yaml", places.root)
     words = places.protos / "words.proto"
     words.write_text(words.read_text().replace("string word = 1;", "string word = 9;"))
@@ -124,7 +124,7 @@ def test_buf_would_see_a_broken_contract(places: Places) -> None:
 
 
 class Terminal(io.StringIO):
-    """A standard error that says it is a terminal, so that logs come as people see them."""
+    """A standard error that claims to be a terminal, so that logs come in their form for people."""
 
     def isatty(self) -> bool:
         """Always."""
@@ -133,7 +133,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture(params=["console", "json"])
 def logs(request: pytest.FixtureRequest) -> Iterator[Terminal]:
-    """The service's own logging at its most talkative, for the time of a test."""
+    """The service's own logging at its most verbose, for the time of a test."""
     root, terminal = logging.getLogger(), Terminal()
     handlers, level = root.handlers[:], root.level
     with redirect_stderr(terminal):
@@ -147,14 +147,14 @@ def logs(request: pytest.FixtureRequest) -> Iterator[Terminal]:
 async def test_logs_name_calls_and_games_but_never_tokens_or_seeds(
     logs: Terminal, stub: GameMasterStub, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Good calls, refused ones and faults are logged with request id and game; tokens stand in none of them."""
+    """Good calls, refused ones and faults are logged with request id and game, but without tokens."""
     game = await opened(stub)
     await look(stub, game, 0)
     forged = game.tokens[0][:-4] + "AAAA"
     await refusal(stub.Answer(placing(game), metadata=bearer(forged), timeout=TIMEOUT))
 
     async def broken(*_: Any) -> None:
-        signature = game.tokens[0].split(".")[2]  # a local variable that a talkative traceback would show
+        signature = game.tokens[0].split(".")[2]  # a local variable that a verbose traceback would show
         raise KeyError("a fault of ours") if signature else AssertionError
 
     monkeypatch.setattr(context.master.tables, "newest", broken)

@@ -1,4 +1,4 @@
-"""What a process holds for a caller is bounded in bytes: answers are counted until they are read."""
+"""Memory held for a caller is bounded in bytes: responses count until they are read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HERE = "127.0.0.1"
 
 
 async def big(channel: grpc.aio.Channel, count: int = 200) -> sim.ApplyRequest:
-    """A request whose answer is large: many lines on one position, and what a seat sees of each."""
+    """A request with a large response: many lines on one position, and the seat's view of each."""
     (table,) = await tables(SimulatorStub(channel), await opened(GameMasterStub(channel)))
     return sim.ApplyRequest(positions=[table], lines=[sim.Line(index=0)] * count, view=0, scores=True)
 
@@ -33,7 +33,7 @@ async def big(channel: grpc.aio.Channel, count: int = 200) -> sim.ApplyRequest:
 async def test_answers_that_nobody_reads_are_counted_and_ended(
     server: GrpcServer, channel: grpc.aio.Channel, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a window of 0 they are held for their address as open calls, others are refused, and in time they end."""
+    """With a window of 0 they count as open calls of their address, others are refused, and in time they end."""
     monkeypatch.setattr(calls, "UNREAD_SECONDS", 4)
     raw = (await big(channel)).SerializeToString()
     _, writer = await asyncio.open_connection(HERE, server.port)
@@ -47,7 +47,7 @@ async def test_answers_that_nobody_reads_are_counted_and_ended(
 
 
 async def test_an_address_whose_answers_are_unread_is_refused(channel: grpc.aio.Channel, context: Context) -> None:
-    """Its calls are too many until they are read; those of others are not."""
+    """Its calls are too many until they are read; those of other addresses are not."""
     request = await big(channel, 1)
     context.answers.add(HERE, 1 << 25)
     await refused(SimulatorStub(channel).Apply(request, timeout=TIMEOUT), "too-many-requests")
@@ -57,7 +57,7 @@ async def test_an_address_whose_answers_are_unread_is_refused(channel: grpc.aio.
 
 
 async def test_sixty_large_answers_are_made_a_few_at_a_time(channel: grpc.aio.Channel, context: Context) -> None:
-    """All are answered in the end, and never more is held for the address than its share and what was not read."""
+    """All are answered in the end, and the address never holds more than its share and the unread responses."""
     request, most = await big(channel, 300), 0
     stub = SimulatorStub(channel)
 
@@ -73,14 +73,14 @@ async def test_sixty_large_answers_are_made_a_few_at_a_time(channel: grpc.aio.Ch
 
 
 async def test_an_answer_has_a_largest_size(channel: grpc.aio.Channel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that would be larger is refused while it is made, and says what to do."""
+    """A larger one is refused while it is built, with a remedy."""
     monkeypatch.setattr(messages, "LARGEST_ANSWER", 1 << 16)
     request = await big(channel)
     await refused(SimulatorStub(channel).Apply(request, timeout=TIMEOUT), "too-large", "lines")
 
 
 async def test_large_requests_are_admitted_before_work(channel: grpc.aio.Channel, context: Context) -> None:
-    """Those that an address cannot hold any more are refused; small ones are not counted."""
+    """Those beyond an address's share are refused; small ones are not counted."""
     request = await big(channel, 1)
     context.requests.add(HERE, 8 << 20)
     assert await apply(SimulatorStub(channel), *request.lines, positions=request.positions)
@@ -89,7 +89,7 @@ async def test_large_requests_are_admitted_before_work(channel: grpc.aio.Channel
 
 
 async def test_room_is_given_in_turn() -> None:
-    """Addresses take turns, what waits for nothing is refused in time, and nothing is counted at the end."""
+    """Addresses take turns, a request that waits in vain is refused in time, and no bytes are held at the end."""
     books, order = Holdings(10, 10), list[str]()
 
     async def hold(address: str) -> None:
@@ -103,7 +103,7 @@ async def test_room_is_given_in_turn() -> None:
 
 
 async def test_waiting_for_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In time, and in number for each address; whoever gives up holds nothing."""
+    """In time, and in number for each address; a caller that gives up holds nothing."""
     monkeypatch.setattr("podesta_service.identity.holdings.LONGEST_WAIT", 0.05)
     books = Holdings(10, 10)
     async with books.room("a", 10):

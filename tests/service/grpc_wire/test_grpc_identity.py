@@ -1,4 +1,4 @@
-"""Over gRPC: seats given out anew, spectators kept away, answers explained."""
+"""Over gRPC: seats reissued, spectators excluded, answers explained."""
 
 import asyncio
 from typing import Any
@@ -27,7 +27,7 @@ SEATS = [pb.SeatPlan(name="Ada", claim=True), pb.SeatPlan(name="Bice", claim=Tru
 
 
 def anew(game, seat: int = 0) -> pb.ReissueSeatRequest:
-    """Give a seat out anew."""
+    """Reissue a seat."""
     return pb.ReissueSeatRequest(game=game.id, seat=seat, command_id=command())
 
 
@@ -45,7 +45,7 @@ async def test_a_seat_is_given_out_anew(stub: GameMasterStub) -> None:
 
 @pytest.mark.parametrize("name", ["authorization", "x-request-id"])
 async def test_what_says_one_thing_is_sent_once(stub: GameMasterStub, name: str) -> None:
-    """Twice, it is refused, also with the same value, and a good token beside another one opens nothing."""
+    """Sent twice, it is refused, even with the same value; a good token together with another opens nothing."""
     game = await opened(stub)
     (key, good) = bearer(game.tokens[0])[0]
     for pair in ((good, "Bearer x"), ("Bearer x", good), (good, good)):
@@ -65,7 +65,7 @@ async def test_a_seat_is_not_given_out_to_just_anybody(stub: GameMasterStub) -> 
 
 
 async def test_an_operator_gives_seats_out_anew(new_context: NewContext) -> None:
-    """A key with the scope `admin` does; one with `create` does not."""
+    """A key with the scope `admin` can; one with `create` cannot."""
     keys = {"operator_keys": f"create:{'c' * 16},admin:{'a' * 16}"}
     async with serving(await new_context(**keys)) as (_, stub):
         request = pb.CreateGameRequest(ruleset="golden-horn", seats=SEATS)
@@ -134,7 +134,8 @@ async def test_a_policy_is_read_strictly(stub: GameMasterStub, policy: Spectator
 
 
 async def test_an_answer_is_explained(stub: GameMasterStub) -> None:
-    """Open for the seat that is asked; a spectator learns whom the game waits for; a refusal tells the rule's text."""
+    """Open for the seat that is asked; a spectator sees which seat the game waits for; a refusal has the rule's
+    text."""
     game = await opened(stub)
     asked = pb.ExplainRequest(game=game.id, question="place_ships", option="venice.venice.venice")
     mine = (await stub.Explain(asked, metadata=bearer(game.tokens[0]), timeout=TIMEOUT)).explanation

@@ -1,4 +1,4 @@
-"""Watch and Play with patches and without views: what they tell is what the others tell."""
+"""Watch and Play with patches and without views: the contents are those of the full streams."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, look, opened, placing, 
 
 
 async def watched(stub: GameMasterStub, game: Opened, seat: int | None, **fields: Any) -> list[pb.WatchResponse]:
-    """All that is told of an ended game."""
+    """All responses on an ended game."""
     metadata = () if seat is None else bearer(game.tokens[seat])
     return await reading(stub.Watch(pb.WatchRequest(game=game.id, **fields), metadata=metadata, timeout=TIMEOUT))
 
@@ -39,7 +39,7 @@ async def test_patches_lead_to_the_games_of_the_updates(stub: GameMasterStub, se
 
 
 async def test_a_watcher_without_views_gets_all_the_rest(stub: GameMasterStub) -> None:
-    """Updates differ in nothing but the view."""
+    """Updates differ in the view only."""
     game = await opened(stub, round_limit=1)
     await play_out(stub, game)
     whole = [each.update for each in await watched(stub, game, 0, after_revision=0) if each.HasField("update")]
@@ -55,14 +55,14 @@ async def test_a_watcher_without_views_gets_all_the_rest(stub: GameMasterStub) -
 
 
 async def test_another_view_is_refused(stub: GameMasterStub) -> None:
-    """A number that stands for none."""
+    """A number without a meaning."""
     game = await opened(stub)
     told = await refusal(reading(stub.Watch(pb.WatchRequest(game=game.id, view=9), timeout=TIMEOUT)))
     assert told.reason == "MALFORMED"
 
 
 async def test_a_bot_that_joins_for_patches_is_shown_its_turns(stub: GameMasterStub) -> None:
-    """First the whole game, then patches of what it was shown before, whatever happened in between; then the end."""
+    """First the whole game, then patches of the last one shown, whatever happened in between; then the end."""
     game = await opened(stub, round_limit=1)
     whole, light = [await _join(stub, game, view) for view in (pb.VIEW_MODE_FULL, pb.VIEW_MODE_PATCH)]
     await play_out(stub, game)
@@ -82,7 +82,8 @@ async def _join(stub: GameMasterStub, game: Opened, view: int) -> grpc.aio.Strea
 
 
 async def test_a_watcher_whose_game_is_another_asks_anew(stub: GameMasterStub) -> None:
-    """A patch of another game, one that cannot be applied and one that leads elsewhere are told from a good one."""
+    """A patch of another game, one that cannot be applied and one with a wrong digest are distinguished from a good
+    one."""
     game = await opened(stub)
     await stub.Answer(placing(game), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
     stream = stub.Watch(pb.WatchRequest(game=game.id, after_revision=0, view=pb.VIEW_MODE_PATCH), timeout=TIMEOUT)
@@ -109,7 +110,7 @@ def _wrong(right: pb.Patched) -> Iterator[pb.Patched]:
 
 
 def test_a_game_is_the_same_as_a_message() -> None:
-    """Numbers, texts and what is not there."""
+    """Numbers, texts and absent values."""
     game = {"game": "g", "ruleset": "troyes", "status": "running", "revision": 7, "seat": None, "view": None}
     assert game_message(game) == pb.Game(game="g", ruleset="troyes", status=pb.STATUS_RUNNING, revision=7)
     assert digest({"b": 1, "a": "è"}) == digest(json.loads('{"a": "\\u00e8", "b": 1}'))

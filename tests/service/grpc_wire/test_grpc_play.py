@@ -54,7 +54,7 @@ class Bot:
         await self.call.write(pb.PlayRequest(leave=pb.Leave(game=game.id)))
 
     async def hear(self, kind: str) -> pb.PlayResponse:
-        """The next message of a kind, heartbeats and others passed over."""
+        """The next message of a kind; heartbeats and others are skipped."""
         while True:
             response = await self.call.read()
             assert response is not grpc.aio.EOF, f"the stream ended before {kind}"
@@ -66,7 +66,7 @@ class Bot:
         return (await self.hear("refused")).refused.problem
 
     async def play(self, tokens: list[str], seed: int) -> list[pb.Game]:
-        """Play to the end of all the games, at random; answers them as they ended."""
+        """Play all the games to their ends, at random; returns them as they ended."""
         rnd, over = Random(seed), list[pb.Game]()
         for token in tokens:
             await self.join(token)
@@ -103,7 +103,7 @@ async def watched(stub: GameMasterStub, game: Opened) -> list[int]:
 
 
 async def test_two_bots_play_a_whole_game_before_a_spectator(stub: GameMasterStub) -> None:
-    """Both are told the same result, their streams end well, and the spectator saw every revision once."""
+    """Both receive the same result, their streams end well, and the spectator saw every revision once."""
     game = await opened(stub, round_limit=10)
     spectator = asyncio.create_task(watched(stub, game))
     ends = await asyncio.gather(*(Bot(stub).play([token], seed) for seed, token in enumerate(game.tokens)))
@@ -124,7 +124,7 @@ async def test_one_stream_holds_many_games(stub: GameMasterStub) -> None:
 
 
 async def test_joining_shows_the_game_at_once(bot: Bot, stub: GameMasterStub) -> None:
-    """Whoever's turn it is, the first message is the game; only the seat that is asked gets questions."""
+    """The first message is always the game; only the seat that is asked gets questions."""
     game = await opened(stub)
     for token, asked in zip(game.tokens, (True, False), strict=True):
         other = Bot(stub)
@@ -135,7 +135,7 @@ async def test_joining_shows_the_game_at_once(bot: Bot, stub: GameMasterStub) ->
 
 
 async def test_joining_a_game_that_is_over_tells_its_end(bot: Bot, stub: GameMasterStub) -> None:
-    """The end is told at once, and the stream then ends with the bot's side."""
+    """The end is sent at once, and the stream then ends with the bot's side."""
     game = await opened(stub, round_limit=1)
     last = await play_out(stub, game)
     (over,) = await bot.play([game.tokens[0]], 0)
@@ -156,7 +156,7 @@ async def test_an_answer_is_accepted_with_its_revision_and_once(bot: Bot, stub: 
 
 
 async def test_a_refused_answer_changes_nothing_and_ends_nothing(bot: Bot, stub: GameMasterStub) -> None:
-    """The refusal carries the command id and what would have been legal; the next answer is taken."""
+    """The refusal has the command id and the legal options; the next answer is accepted."""
     game = await opened(stub)
     await bot.join(game.tokens[0])
     wrong = placing(game, answers=[Answer(question="place_ships", option="atlantis")])
@@ -229,7 +229,7 @@ async def test_a_game_that_was_left_is_heard_no_more(bot: Bot, stub: GameMasterS
 
 
 async def test_silence_on_the_stream_is_filled_with_heartbeats(new_context: NewContext) -> None:
-    """A bot that waits long can tell a quiet game from a dead connection."""
+    """A waiting bot can distinguish a quiet game from a dead connection."""
     async with serving(await new_context(heartbeat_seconds=0.05)) as (_, stub):
         bot = Bot(stub)
         await bot.hear("heartbeat")
@@ -237,7 +237,7 @@ async def test_silence_on_the_stream_is_filled_with_heartbeats(new_context: NewC
 
 
 async def test_dropped_bots_leave_nothing_behind(stub: GameMasterStub, context: Context) -> None:
-    """Fifty bots that go without a word leave no follower and no task."""
+    """Fifty bots that disconnect without notice leave no follower and no task."""
     game = await opened(stub)
     tasks = working()
     bots = [Bot(stub) for _ in range(50)]
@@ -255,7 +255,7 @@ async def test_dropped_bots_leave_nothing_behind(stub: GameMasterStub, context: 
 async def test_draining_ends_every_stream_of_bots(
     bot: Bot, stub: GameMasterStub, context: Context, server: GrpcServer
 ) -> None:
-    """Bots in a game and bots that have joined none are told to connect anew."""
+    """Bots in a game and bots that have joined none are asked to reconnect."""
     game, idle = await opened(stub), Bot(stub)
     await idle.join("nonsense")
     await idle.hear("refused")
@@ -271,7 +271,7 @@ async def test_draining_ends_every_stream_of_bots(
 
 @pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in RULESETS.all()])
 async def test_steps_that_are_passed_over_would_tell_a_seat_nothing(context: Context, ruleset: str) -> None:
-    """Each seat is told of the same revisions whether it looks at every step or at those alone that concern it."""
+    """Each seat is asked at the same revisions whether it looks at every step or only at those that concern it."""
     master, seats = context.master, max(RULESETS.named(ruleset).seats)
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(seats)]
     table, _ = await master.seating.create(Opening(ruleset, "", {}, plans))
@@ -284,7 +284,7 @@ async def test_steps_that_are_passed_over_would_tell_a_seat_nothing(context: Con
 
 
 def turns(first: Step, steps: list[Step], seat: int) -> list[int]:
-    """The revisions at which a seat that looks at these steps is told that it must act."""
+    """The revisions at which a seat that looks at these steps is asked to act."""
     told, before = list[int](), playing._asked(first.table, seat)
     for step in steps:
         asked = playing._asked(step.table, seat)

@@ -1,4 +1,4 @@
-"""What is refused is refused with the right code and reason, and changes nothing."""
+"""Refusals have the right code and reason, and change nothing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_what_is_wrong_is_refused_with_code_and_reason_and_changes_nothing
 
 
 async def test_an_illegal_answer_is_told_what_would_have_been_legal(stub: GameMasterStub) -> None:
-    """The problem lists the very options of the question."""
+    """The problem lists exactly the options of the question."""
     game = await opened(stub)
     told = await refusal(answering(answers=answer("place_ships", "atlantis"))(stub, game))
     options = (await look(stub, game, 0)).questions[0].options
@@ -61,7 +61,7 @@ async def test_an_illegal_answer_is_told_what_would_have_been_legal(stub: GameMa
 
 
 async def test_a_token_of_another_game_opens_nothing(stub: GameMasterStub) -> None:
-    """Seat 0 of one game is nobody in another, whether it answers, looks or watches."""
+    """Seat 0 of one game has no rights in another, whether it answers, looks or watches."""
     game, other = await opened(stub), await opened(stub)
     metadata = bearer(other.tokens[0])
     for call in (
@@ -88,7 +88,7 @@ async def test_a_token_expires(new_context: NewContext) -> None:
 
 
 async def test_a_stale_answer_is_told_the_current_revision(stub: GameMasterStub) -> None:
-    """An answer decided on a position that is gone is aborted, and carries where the game is."""
+    """An answer decided on an outdated position is aborted, with the current revision."""
     game = await opened(stub)
     await answering()(stub, game)
     told = await refusal(answering(seat=1)(stub, game))
@@ -121,14 +121,14 @@ async def test_games_that_wait_or_are_over_take_no_answers(stub: GameMasterStub)
 
 @pytest.mark.parametrize("method", ["GetGame", "Answer", "CreateGame", "ClaimSeat", "ListUpdates", "GetRecord"])
 async def test_bytes_that_are_no_message_are_malformed(method: str, channel: grpc.aio.Channel) -> None:
-    """What cannot be parsed is the caller's fault, not the server's."""
+    """Bytes that cannot be parsed are the caller's fault, not the server's."""
     raw = channel.unary_unary(f"/podesta.v1.GameMaster/{method}")
     told = await refusal(raw(b"\x0a\xff\xff\xff\xff\x0f", timeout=TIMEOUT))
     assert (told.code, told.reason) == (Code.INVALID_ARGUMENT, "MALFORMED")
 
 
 async def test_messages_over_the_limit_are_not_taken(stub: GameMasterStub) -> None:
-    """256 KiB is more than any command needs; what is larger still, gRPC itself refuses, without details."""
+    """256 KiB is more than any command needs; much larger ones are refused by gRPC itself, without details."""
     game = await opened(stub)
     told = await refusal(answering(command_id="x" * (256 * 1024))(stub, game))
     assert (told.code, told.reason) == (Code.RESOURCE_EXHAUSTED, "TOO_LARGE")
@@ -150,7 +150,7 @@ async def test_an_operator_key_guards_the_opening_of_games(new_context: NewConte
 
 
 async def test_without_the_store_nothing_is_changed_and_it_is_said_so(new_context: NewContext, tmp_path: Path) -> None:
-    """A store that is down is UNAVAILABLE with a hint when to try again; what was acknowledged is there afterwards."""
+    """A store that is down is UNAVAILABLE with a hint when to retry; acknowledged answers are there afterwards."""
     store = EmbeddedServer(tmp_path / "own")
     store.start()
     try:
@@ -185,7 +185,7 @@ async def test_a_fault_of_ours_tells_nothing_but_the_request_id(
 
 @pytest.mark.parametrize("kind", CATALOGUE.values(), ids=CATALOGUE)
 def test_every_problem_type_fits_a_trailer(kind: Any) -> None:
-    """However long what was sent and what would have been legal, the status stays well under 8 KiB."""
+    """However long the answer sent and the legal ones, the status stays well under 8 KiB."""
     legal = [f"raid.ship_{number}.{'x' * 30}" for number in range(500)]
     status = status_of(Refusal(kind, verbatim("ü" * 9_999), {"answered": "ü" * 9_999, "legal": legal}), "trace")
     assert len(status.SerializeToString()) < 6_000
@@ -193,12 +193,13 @@ def test_every_problem_type_fits_a_trailer(kind: Any) -> None:
 
 
 async def test_a_cancelled_answer_leaves_the_game_whole(stub: GameMasterStub) -> None:
-    """A caller that hangs up may or may not have been heard; asking again with the same id settles it, once."""
+    """An answer that its caller cancels may or may not be stored; sending it again with the same id settles it,
+    once."""
     game = await opened(stub)
     request, metadata = placing(game), bearer(game.tokens[0])
     hasty = [stub.Answer(request, metadata=metadata, timeout=TIMEOUT) for _ in range(20)]
     for patience, call in enumerate(hasty):
-        await asyncio.sleep(patience / 10_000)  # seconds: cut off before, while and after it is stored
+        await asyncio.sleep(patience / 10_000)  # seconds: cancelled before, while and after it is stored
         call.cancel()
     settled = await stub.Answer(request, metadata=metadata, timeout=TIMEOUT)
     assert settled.update.revision == game.revision + 1
@@ -210,7 +211,7 @@ async def test_a_cancelled_answer_leaves_the_game_whole(stub: GameMasterStub) ->
 
 @pytest.mark.parametrize("text", ["x" * 9_999, "ü" * 9_999, "\U0001f3b2" * 9_999, "\u4e00" * 9_999])
 def test_a_refusal_fits_its_trailers_whatever_was_sent(text: str) -> None:
-    """Clients take 8 KiB of trailers: message and details stay below, also where every character is four bytes."""
+    """Clients take 8 KiB of trailers: message and details stay below, even if every character is four bytes."""
     more = {"rule_text": text, "answered": text, "legal": [text[:40]] * 500, "asked": text, "field": text}
     for kind in CATALOGUE.values():
         status = status_of(Refusal(kind, verbatim(text), more), "r" * 32)

@@ -1,4 +1,4 @@
-"""Searches over a real channel: what leaves tell, positions sent once or kept, and time limits that lose nothing."""
+"""Searches over a real channel: contents of leaves, positions sent once or kept, and time limits that lose nothing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Searching:
         self.call, self._count = call, 0
 
     async def ask(self, **request: Any) -> sim.SearchResponse:
-        """What a request is answered."""
+        """The response to a request."""
         self._count += 1
         await self.call.write(sim.SearchRequest(id=self._count, **request))
         response: sim.SearchResponse = await self.call.read()
@@ -59,7 +59,7 @@ class Searching:
         return response
 
     async def drawn(self, game: Opened, count: int) -> list[int]:
-        """Positions that are kept."""
+        """The numbers of positions drawn and kept."""
         asked = sim.DeterminizeRequest(game=game.id, count=count, seed=4)
         return list((await self.ask(determinize=asked)).determinize.kept)
 
@@ -74,7 +74,7 @@ async def searching(simulator: SimulatorStub, game: Opened) -> AsyncIterator[Sea
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 async def test_a_leaf_tells_view_and_scores(stub: GameMasterStub, simulator: SimulatorStub, ruleset: Any) -> None:
-    """What the seat sees of that table, and what the rules would count; without being asked, neither."""
+    """The seat's view of that table, and the score by the rules; neither without being requested."""
     plans = [pb.SeatPlan(claim=True)] * ruleset.seats[0]
     made = await stub.CreateGame(pb.CreateGameRequest(ruleset=ruleset.id, seats=plans), timeout=TIMEOUT)
     request = sim.DeterminizeRequest(game=made.game.game)
@@ -92,7 +92,7 @@ async def test_a_leaf_tells_view_and_scores(stub: GameMasterStub, simulator: Sim
 
 
 async def test_positions_that_lines_share_are_sent_once(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """A thousand lines from one position fit a request, and lead where they would lead with a position each."""
+    """A thousand lines from one position fit a request, and have the same results as with a position each."""
     game = await opened(stub)
     raw = await table(simulator, game)
     step = await first_step(simulator, raw)
@@ -114,14 +114,14 @@ async def test_positions_that_lines_share_are_sent_once(stub: GameMasterStub, si
     ],
 )
 async def test_an_index_is_checked(stub: GameMasterStub, simulator: SimulatorStub, line: sim.Line, said: str) -> None:
-    """The line at fault is named."""
+    """The wrong line is named."""
     raw = await table(simulator, await opened(stub))
     found = await refusal(simulator.Apply(sim.ApplyRequest(positions=[raw], lines=[sim.Line(index=0), line])))
     assert (found.problem.type, found.problem.field, found.problem.detail) == ("malformed", "lines[1]", said)
 
 
 async def test_bare_outlooks_have_no_position(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """All else is the same."""
+    """Everything else is the same."""
     raw = await table(simulator, await opened(stub))
     lines = [sim.Line(position=raw)]
     (whole,) = (await simulator.Apply(sim.ApplyRequest(lines=lines))).outlooks
@@ -154,7 +154,7 @@ async def test_a_time_limit_returns_what_was_done(
 
 
 def fields(request: sim.RolloutRequest) -> dict[str, Any]:
-    """What a request says, to say it again."""
+    """The fields of a request, for use in another."""
     return {descriptor.name: value for descriptor, value in request.ListFields()}
 
 
@@ -182,7 +182,7 @@ async def test_a_search_finds_what_single_calls_find(stub: GameMasterStub, simul
 
 
 async def test_a_refusal_keeps_nothing_and_ends_nothing(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """The second line is wrong: what the first one led to is not kept, and the next number is the next."""
+    """The second line is wrong: the first one's result is not kept, and numbering goes on without a gap."""
     game = await opened(stub)
     async with searching(simulator, game) as search:
         (kept,) = await search.drawn(game, 1)
@@ -200,7 +200,7 @@ async def test_a_refusal_keeps_nothing_and_ends_nothing(stub: GameMasterStub, si
 async def test_a_search_forgets_and_is_bounded(
     stub: GameMasterStub, simulator: SimulatorStub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beyond what it may keep nothing is drawn; what is forgotten makes room, and its number is none any more."""
+    """Beyond its limit it draws no position; a forgotten one makes room, and its number becomes invalid."""
     monkeypatch.setattr(f"{SEARCHES}.MOST_KEPT", 3)
     game = await opened(stub)
     async with searching(simulator, game) as search:
@@ -216,7 +216,7 @@ async def test_a_search_forgets_and_is_bounded(
 
 
 async def test_a_search_needs_the_seats_token(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """Drawing for a seat of another game is refused, as it is in a call of its own."""
+    """Drawing for a seat of another game is refused, as in a separate call."""
     mine, other = await opened(stub), await opened(stub)
     async with searching(simulator, mine) as search:
         refused = (await search.ask(determinize=sim.DeterminizeRequest(game=other.id))).refused
@@ -224,7 +224,7 @@ async def test_a_search_needs_the_seats_token(stub: GameMasterStub, simulator: S
 
 
 async def test_searches_are_few(stub: GameMasterStub, simulator: SimulatorStub, context: Context) -> None:
-    """One address has some of them at a time; each ends when the process goes away."""
+    """An address has a limited number at a time; each ends when the process is draining."""
     game = await opened(stub)
     calls = [simulator.Search(metadata=bearer(game.tokens[0])) for _ in range(MOST_OF_ONE)]
     for call in calls:
@@ -240,7 +240,7 @@ async def test_searches_are_few(stub: GameMasterStub, simulator: SimulatorStub, 
 
 
 async def test_others_searches_give_way(stub: GameMasterStub, simulator: SimulatorStub, context: Context) -> None:
-    """Four addresses that hold every place take the search from nobody: whoever has the most gives one up."""
+    """Even if four addresses hold every place, a search finds one: the address with the most loses one."""
     searches, game = context.master.simulator.searches, await opened(stub)
     with ExitStack() as stack:
         for number in range(MOST_SEARCHES):
@@ -252,7 +252,7 @@ async def test_others_searches_give_way(stub: GameMasterStub, simulator: Simulat
 
 
 async def test_an_idle_search_gives_way(stub: GameMasterStub, simulator: SimulatorStub, context: Context) -> None:
-    """To another of its address, and is told why."""
+    """To another of its address, with the reason."""
     game, held = await opened(stub), context.master.simulator.searches.places.held
     calls = [simulator.Search(metadata=bearer(game.tokens[0])) for _ in range(MOST_OF_ONE)]
     for call in calls:
@@ -270,7 +270,7 @@ async def test_an_idle_search_gives_way(stub: GameMasterStub, simulator: Simulat
 async def test_a_search_does_not_last(
     stub: GameMasterStub, simulator: SimulatorStub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When its time is up, the stream ends, and says so."""
+    """When its time is up, the stream ends, with the reason."""
     monkeypatch.setattr(f"{SEARCHES}.LONGEST", 0.01)
     game = await opened(stub)
     refused = await refusal(simulator.Search(metadata=bearer(game.tokens[0])).read())

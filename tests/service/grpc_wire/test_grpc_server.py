@@ -1,6 +1,6 @@
 """The server listens, drains and stops as operators expect.
 
-Pings: what libraries send to learn whether a connection lives is no attack, and a flood of them is.
+Pings: those that libraries send to check a connection are accepted, and a flood of them is not.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.kit.grpc_wire import TIMEOUT, opened, placing, read, reading, refusal
 async def test_a_port_in_use_is_named(
     server: GrpcServer, new_context: NewContext, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The second process on a port is told which setting is at fault and why, instead of sharing it unnoticed."""
+    """The second process on a port fails with the setting and the reason, instead of sharing it unnoticed."""
     other = await new_context(grpc_port=server.port)
     with pytest.raises(BadSetting, match=rf"PODESTA_GRPC_PORT: cannot listen on 127\.0\.0\.1:{server.port}"):
         await start_grpc(other)
@@ -45,7 +45,7 @@ async def test_workers_may_share_a_port_on_purpose(new_context: NewContext) -> N
 
 
 async def test_health_says_not_serving_while_draining(channel: grpc.aio.Channel, context: Context) -> None:
-    """A watcher of grpc.health.v1 hears SERVING, then NOT_SERVING."""
+    """A watcher of grpc.health.v1 receives SERVING, then NOT_SERVING."""
     request = health_pb2.HealthCheckRequest(service="podesta.v1.GameMaster")
     watching = health_pb2_grpc.HealthStub(channel).Watch(request, timeout=TIMEOUT)
     assert (await watching.read()).status == health_pb2.HealthCheckResponse.SERVING
@@ -55,7 +55,7 @@ async def test_health_says_not_serving_while_draining(channel: grpc.aio.Channel,
 
 
 async def test_stopping_ends_streams_at_once_and_leaves_nothing(new_context: NewContext) -> None:
-    """With streams open, a stop does not wait for its grace."""
+    """With streams open, a stop does not wait for its grace period."""
     context = await new_context()
     async with serving(context) as (server, stub):
         game = await opened(stub)
@@ -70,7 +70,7 @@ async def test_stopping_ends_streams_at_once_and_leaves_nothing(new_context: New
 
 
 async def test_a_call_in_flight_is_finished_while_stopping(new_context: NewContext) -> None:
-    """What was begun before the stop is answered within the grace."""
+    """A call that began before the stop is answered within the grace period."""
     context = await new_context()
     entered, leave = asyncio.Event(), asyncio.Event()
     table = context.master.tables.newest
@@ -137,7 +137,7 @@ def frame(kind: int, body: bytes = b"") -> bytes:
 
 
 def frames(data: bytes) -> list[tuple[int, bytes]]:
-    """What frames there are in bytes: their kinds and bodies."""
+    """The frames in bytes: their kinds and bodies."""
     found = []
     while len(data) >= 9:
         length = int.from_bytes(data[:3])
@@ -147,7 +147,7 @@ def frames(data: bytes) -> list[tuple[int, bytes]]:
 
 
 def answers(port: int, pings: int, pause: float) -> list[tuple[int, bytes]]:
-    """What a server says to a client that pings so often, and calls nothing; until all are answered, or it ends.
+    """The frames a server sends to a client that pings so often, without a call; until all are answered, or it ends.
 
     Without pauses all are sent at once: the server may hang up before it has read them one by one.
     """
@@ -176,10 +176,10 @@ async def test_pings_once_a_second_are_answered(server: GrpcServer) -> None:
 
 
 async def test_a_flood_of_pings_ends_the_connection(server: GrpcServer) -> None:
-    """The client is told to calm down."""
+    """The connection ends with ENHANCE_YOUR_CALM."""
     try:
         said = await asyncio.to_thread(answers, server.port, 20, 0.0)
     except ConnectionError:
-        return  # it was ended before its end was read
+        return  # the connection was closed before GOAWAY was read
     (farewell,) = [body for kind, body in said if kind == GOAWAY][:1]
     assert int.from_bytes(farewell[4:8]) == CALM

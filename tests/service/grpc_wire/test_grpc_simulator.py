@@ -1,4 +1,4 @@
-"""The Simulator over a real channel: what it answers, what it refuses, and that it cannot be used to peek."""
+"""The Simulator over a real channel: its responses and refusals, and that it cannot be used to peek."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     return request.param
 
 
-# -- what it answers ---------------------------------------------------------------------------------------------------
+# -- responses --------------------------------------------------------------------------------------------------------
 
 
 async def test_a_game_is_played_to_its_end_on_positions(
     stub: GameMasterStub, simulator: SimulatorStub, ruleset: Ruleset
 ) -> None:
-    """From a determinized position on, answering whoever is asked leads to a result; nothing of the game changes."""
+    """From a determinized position on, random answers lead to a result; the game itself does not change."""
     game, rnd = await new_game(stub, ruleset), Random(3)
     outlook = (await apply(simulator, sim.Line(position=(await tables(simulator, game))[0])))[0]
     turns = 0
@@ -85,7 +85,7 @@ async def test_held_draws_show_their_chances_and_take_an_outcome(
 
 
 async def test_questions_are_those_of_the_game(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """Described, the question of the seat on a determinized position is byte for byte the one it is really asked."""
+    """Described, the question of the seat on a determinized position is byte for byte that of the game."""
     game = await opened(stub)
     asked = (await look(stub, game, 0)).questions
     position = (await tables(simulator, game))[0]
@@ -98,7 +98,7 @@ async def test_questions_are_those_of_the_game(stub: GameMasterStub, simulator: 
 
 
 async def test_several_steps_are_the_steps_one_by_one(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """A line of two answers, of different seats, leads where the two lines lead one after the other."""
+    """A line of two answers, of different seats, leads to the same position as two lines in sequence."""
     game = await opened(stub)
     position = (await tables(simulator, game))[0]
     placing = [
@@ -114,7 +114,7 @@ async def test_several_steps_are_the_steps_one_by_one(stub: GameMasterStub, simu
 async def test_play_outs_end_or_stop_at_the_horizon(
     stub: GameMasterStub, simulator: SimulatorStub, ruleset: Ruleset
 ) -> None:
-    """Every policy plays each line out as often as asked; with a horizon, it stops after so many decisions."""
+    """Every policy plays each line out as often as requested; with a horizon, it stops after so many decisions."""
     game = await new_game(stub, ruleset)
     positions = await tables(simulator, game, count=2)
     for policy in sorted(ruleset.policies):
@@ -147,11 +147,11 @@ async def test_a_policy_plays_for_the_others_and_gives_advice(
     assert not bare.advice
 
 
-# -- nobody peeks ------------------------------------------------------------------------------------------------------
+# -- no peeking -------------------------------------------------------------------------------------------------------
 
 
 async def everything(simulator: SimulatorStub, game: Opened, seat: int) -> list[bytes]:
-    """What all calls answer a seat, as bytes."""
+    """The responses of all calls to a seat, as bytes."""
     positions = await tables(simulator, game, seat, count=4, seed=11)
     finals = await rollout(simulator, *positions, policy="greedy", seed=12, horizon=30)
     outlooks = await apply(
@@ -163,7 +163,7 @@ async def everything(simulator: SimulatorStub, game: Opened, seat: int) -> list[
 async def test_answers_depend_on_what_the_seat_knows_and_the_seed_alone(
     context: Context, stub: GameMasterStub, simulator: SimulatorStub, ruleset: Ruleset
 ) -> None:
-    """Two games that differ only in what a seat may not know answer it byte for byte the same, for the same seed."""
+    """Two games that differ only in data hidden from a seat give it the same bytes, for the same seed."""
     game, rnd = await new_game(stub, ruleset), Random(21)
     for _ in range(12):
         table = await context.master.table(game.id)
@@ -199,7 +199,7 @@ async def test_a_position_holds_only_what_was_drawn(
     assert [seals.seal(p, owner) for p in determinize(table.position, 0, 3, 4)] == positions
 
 
-# -- what it refuses ---------------------------------------------------------------------------------------------------
+# -- refusals ---------------------------------------------------------------------------------------------------------
 
 
 async def test_a_seat_needs_its_own_token(stub: GameMasterStub, simulator: SimulatorStub) -> None:
@@ -213,7 +213,7 @@ async def test_a_seat_needs_its_own_token(stub: GameMasterStub, simulator: Simul
 
 
 async def test_only_running_games_have_possible_tables(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """A game that waits for players, and one that is over, say so; so does one that has moved on."""
+    """A game that waits for players and one that is over are refused; so is an outdated revision."""
     waiting = await stub.CreateGame(
         pb.CreateGameRequest(ruleset="golden-horn", seats=[pb.SeatPlan(claim=True), pb.SeatPlan()])
     )
@@ -241,7 +241,8 @@ async def test_bytes_that_were_not_made_here_are_refused(stub: GameMasterStub, s
 
 
 async def test_steps_that_cannot_be_are_refused(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """An illegal answer names its rule and what is legal; a seat that is not asked and a draw not open are refused."""
+    """An illegal answer names its rule and the legal options; a seat that is not asked and a draw not open are
+    refused."""
     position = (await tables(simulator, await opened(stub)))[0]
 
     def line(step: sim.Step) -> Awaitable[Any]:
@@ -285,7 +286,7 @@ async def test_a_call_may_compute_only_so_long(
 
 
 async def test_others_are_served_while_a_call_computes(stub: GameMasterStub, simulator: SimulatorStub) -> None:
-    """A long call holds up neither other calls nor other simulations, and one whose caller leaves ends."""
+    """A long call delays neither other calls nor other simulations, and a call ends when its caller leaves."""
     game = await opened(stub, round_limit=200)
     position = (await tables(simulator, game))[0]
     long = asyncio.create_task(rollout(simulator, position, policy="greedy", count=1000))

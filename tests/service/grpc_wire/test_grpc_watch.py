@@ -1,4 +1,4 @@
-"""Watch tells every revision once, in order, to whom it may know it."""
+"""Watch sends every revision once, in order, to viewers who may see it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def revisions(told: list[pb.WatchResponse]) -> list[int]:
 
 
 async def caught_up(stream: grpc.aio.UnaryStreamCall) -> list[pb.WatchResponse]:
-    """What is told up to the mark that the watcher has caught up."""
+    """The responses up to the mark that the watcher has caught up."""
     told = []
     async for response in stream:
         told.append(response)
@@ -67,7 +67,7 @@ async def test_a_watcher_sees_history_then_live_then_the_end(stub: GameMasterStu
 
 
 async def test_a_watcher_resumes_after_any_revision(stub: GameMasterStub) -> None:
-    """Of an ended game, the rest is told and the stream ends; after the last revision, nothing is left to tell."""
+    """For an ended game, it sends the rest and ends; after the last revision, there is nothing left to send."""
     game = await opened(stub, round_limit=1)
     last = await play_out(stub, game)
     for after in (0, 1, last - 1, last):
@@ -77,7 +77,7 @@ async def test_a_watcher_resumes_after_any_revision(stub: GameMasterStub) -> Non
 
 
 async def test_a_watcher_of_no_history_begins_with_the_game_as_it_is(stub: GameMasterStub) -> None:
-    """Without a revision to start after, the game comes first, then what follows it."""
+    """Without a revision to start after, the game comes first, then later updates."""
     game = await opened(stub, round_limit=1)
     stream = watch(stub, game, seat=0)
     first = await caught_up(stream)
@@ -88,7 +88,7 @@ async def test_a_watcher_of_no_history_begins_with_the_game_as_it_is(stub: GameM
 
 
 async def test_silence_is_filled_with_heartbeats(new_context: NewContext) -> None:
-    """While nothing happens the head is told again and again."""
+    """While nothing happens the head is repeated."""
     async with serving(await new_context(heartbeat_seconds=0.05)) as (_, stub):
         game = await opened(stub)
         stream = watch(stub, game, after_revision=1)
@@ -98,7 +98,7 @@ async def test_silence_is_filled_with_heartbeats(new_context: NewContext) -> Non
 
 
 async def test_watching_what_is_not_there_is_refused(stub: GameMasterStub) -> None:
-    """An unknown game, a revision to come and a negative one each end the stream with their problem."""
+    """An unknown game, a future revision and a negative one each end the stream with their problem."""
     game = await opened(stub)
     unknown = Opened("a" * 21, [], 0)
     assert (await refusal(reading(watch(stub, unknown)))).reason == "UNKNOWN_GAME"
@@ -108,7 +108,7 @@ async def test_watching_what_is_not_there_is_refused(stub: GameMasterStub) -> No
 
 
 async def test_nobody_is_told_what_only_another_seat_may_know(stub: GameMasterStub) -> None:
-    """Over a whole game, hands and drawn cards are seen by their seat alone, and no seed before the end."""
+    """Over a whole game, hands and drawn cards are visible to their seat alone, and the seed not before the end."""
     game = await opened(stub, seats=3, round_limit=3)
     streams = {viewer: watch(stub, game, viewer, after_revision=0) for viewer in (None, 0, 1, 2)}
     await play_out(stub, game)
@@ -129,7 +129,7 @@ async def test_nobody_is_told_what_only_another_seat_may_know(stub: GameMasterSt
 async def test_an_update_is_encoded_once_for_all_who_see_the_same(
     stub: GameMasterStub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ten spectators and a seat make two encodings of a revision."""
+    """Ten spectators and a seat cause two encodings of a revision."""
     made = 0
     encode = viewing.update_fields
 
@@ -151,7 +151,7 @@ async def test_an_update_is_encoded_once_for_all_who_see_the_same(
 
 
 async def test_dropped_streams_leave_nothing_behind(stub: GameMasterStub, context: Context) -> None:
-    """A hundred watchers that go without a word leave no follower and no task."""
+    """A hundred watchers that disconnect without notice leave no follower and no task."""
     game = await opened(stub)
     tasks = working()
     streams = [watch(stub, game, after_revision=0) for _ in range(100)]
@@ -166,7 +166,7 @@ async def test_dropped_streams_leave_nothing_behind(stub: GameMasterStub, contex
 
 @asynccontextmanager
 async def deaf(server: GrpcServer, game: Opened, count: int) -> AsyncIterator[list[grpc.aio.UnaryStreamCall]]:
-    """Watchers of a long game who read one update and no more, with too little room for the rest on the way."""
+    """Watchers of a long game who read one update and no more, with buffers too small for the rest."""
     options = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 16_384)]
     async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}", options) as channel:
         streams = [watch(GameMasterStub(channel), game, after_revision=0) for _ in range(count)]
@@ -187,7 +187,7 @@ async def test_watchers_that_never_read_are_let_go(stub: GameMasterStub, server:
 
 
 async def test_watchers_that_never_read_do_not_hold_up_a_stop(new_context: NewContext) -> None:
-    """They cannot be told, so they are cut off, long before the grace of calls in flight is over."""
+    """They cannot be notified, so they are cut off, long before the grace period of calls in flight is over."""
     context = await new_context()
     async with serving(context) as (server, stub):
         game = await opened(stub, round_limit=60)
@@ -200,7 +200,7 @@ async def test_watchers_that_never_read_do_not_hold_up_a_stop(new_context: NewCo
 async def test_draining_tells_every_stream_where_it_is(
     stub: GameMasterStub, context: Context, server: GrpcServer
 ) -> None:
-    """When the process goes, streams end UNAVAILABLE with the last revision told, and new calls are refused."""
+    """When the process is draining, streams end UNAVAILABLE with the last revision sent, and new calls are refused."""
     game = await opened(stub)
     stream = watch(stub, game, after_revision=0)
     await caught_up(stream)
@@ -215,7 +215,7 @@ async def test_draining_tells_every_stream_where_it_is(
 
 
 async def test_two_processes_on_one_store_serve_the_same_game(new_context: NewContext) -> None:
-    """What is answered at one is watched at the other; a process that knows less is brought up to date."""
+    """An answer given to one is sent to watchers of the other; an outdated process catches up."""
     async with serving(await new_context()) as (_, one), serving(await new_context()) as (_, other):
         game = await opened(one, round_limit=1)
         stream = watch(other, game, seat=1, after_revision=0)

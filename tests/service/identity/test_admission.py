@@ -1,4 +1,4 @@
-"""Who may have the service keep more: quotas, games of bots, a store that is nearly full, games that expire."""
+"""Admission of new data: quotas, games of bots, a store that is nearly full, games that expire."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ async def serving(context: Context) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def post(http: httpx.AsyncClient, path: str, body: Mapping[str, Any], token: str = "") -> httpx.Response:
-    """A command, with a token perhaps."""
+    """A command, with an optional token."""
     headers = {"Idempotency-Key": command()} | ({"Authorization": f"Bearer {token}"} if token else {})
     return await http.post(path, json=body, headers=headers)
 
 
 def refused(response: httpx.Response, counted: str) -> None:
-    """A response says which quota is used up, and when to come back."""
+    """Check that a response names the quota used up, and when to retry."""
     assert (response.status_code, response.json()["type"]) == (429, "/problems/quota-used-up")
     assert counted in response.json()["detail"]
     assert int(response.headers["Retry-After"]) > 1
@@ -74,7 +74,7 @@ async def _admitted(admission: Admission, address: str) -> None:
 
 
 async def test_an_address_may_open_so_many_games(new_context: NewContext) -> None:
-    """The third game of an hour is refused where two are allowed, whatever token the caller makes up."""
+    """The third game of an hour is refused if two are allowed, whatever token the caller makes up."""
     context = await new_context(address_games_hour=2)
     async with serving(context) as http:
         assert [(await post(http, "/v1/games", GAME, "made-up" * number)).status_code for number in (0, 1)] == [201] * 2
@@ -83,7 +83,7 @@ async def test_an_address_may_open_so_many_games(new_context: NewContext) -> Non
 
 
 async def test_an_operators_site_is_not_limited(new_context: NewContext) -> None:
-    """Whoever shows a key with the scope `create` opens as many games as it likes."""
+    """A key with the scope `create` may open any number of games."""
     context = await new_context(address_games_hour=1, address_bot_games=1, operator_keys=f"create:{KEY}")
     async with serving(context) as http:
         assert [(await post(http, "/v1/games", GAME, KEY)).status_code for _ in range(3)] == [201] * 3
@@ -91,7 +91,7 @@ async def test_an_operators_site_is_not_limited(new_context: NewContext) -> None
 
 
 async def test_a_seat_may_be_given_out_anew_so_often(new_context: NewContext) -> None:
-    """The second new token of a minute is refused where one is allowed; another seat still gets its own."""
+    """The second new token of a minute is refused if one is allowed; another seat still gets its own."""
     context = await new_context(seat_reissues_minute=1)
     game, tokens = await open_game(context.master)
     async with serving(context) as http:
@@ -102,7 +102,7 @@ async def test_a_seat_may_be_given_out_anew_so_often(new_context: NewContext) ->
 
 
 async def test_games_of_bots_are_few_at_a_time(new_context: NewContext) -> None:
-    """An address has so many games that only bots play; when one has ended it may open another."""
+    """An address has a limited number of games that only bots play; when one has ended it may open another."""
     context = await new_context(address_bot_games=1)
     async with serving(context) as http:
         first = await post(http, "/v1/games", BOTS)
@@ -113,7 +113,7 @@ async def test_games_of_bots_are_few_at_a_time(new_context: NewContext) -> None:
 
 
 async def play_out(master: Master, game: str) -> None:
-    """Answer for whoever is asked, to the end."""
+    """Answer for the seats that are asked, to the end."""
     rnd, table = Random(2), await master.table(game)
     while not table.ended:
         seat, answers = choose(table, rnd)
@@ -123,7 +123,7 @@ async def play_out(master: Master, game: str) -> None:
 
 @pytest.mark.parametrize(("setting", "with_key"), [("open", 201), ("key", 201), ("off", 403)])
 async def test_games_of_bots_may_need_a_key(new_context: NewContext, setting: str, with_key: int) -> None:
-    """With `key` an operator's key opens them, with `off` nothing does; games with people are as ever."""
+    """With `key` an operator's key opens them, with `off` they cannot be opened; games with people are unaffected."""
     context = await new_context(bot_games=setting, operator_keys=f"create+admin:{KEY}")
     async with serving(context) as http:
         assert (await post(http, "/v1/games", BOTS, KEY)).status_code == with_key
@@ -135,7 +135,7 @@ async def test_games_of_bots_may_need_a_key(new_context: NewContext, setting: st
 
 
 async def test_a_store_that_is_nearly_full_opens_no_games(tmp_path: Path) -> None:
-    """Beyond 90 % of its memory no game is opened, and a running one goes on; beyond all of it the store says so."""
+    """Beyond 90 % of its memory no game is opened, and a running one goes on; a full store is reported as such."""
     server = EmbeddedServer(tmp_path / "store")
     await asyncio.to_thread(server.start)
     try:
@@ -143,7 +143,7 @@ async def test_a_store_that_is_nearly_full_opens_no_games(tmp_path: Path) -> Non
         async with await open_store(server.url, tmp_path, lists=STATUSES) as store:
             context = Context(settings, master := Master(store, settings, MASTER_KEY), master.metrics)
             game, _ = await open_game(master)
-            admin(server).set("filler", bytes(16_000_000))  # a twentieth is then more than what connections come to
+            admin(server).set("filler", bytes(16_000_000))  # a twentieth is then more than the memory of connections
             used = admin(server).info("memory")["used_memory"]
             admin(server).config_set("maxmemory", int(used * 1.05))
             async with serving(context) as http:
@@ -165,7 +165,7 @@ async def test_a_store_that_is_nearly_full_opens_no_games(tmp_path: Path) -> Non
 
 
 async def test_games_say_how_long_they_last(new_context: NewContext) -> None:
-    """An open game is closed after a week, a running one given up after a month, unless they say otherwise."""
+    """An open game is closed after a week, a running one abandoned after a month, unless they specify otherwise."""
     now = 1_000_000_000.0
     context = await new_context(now=lambda: now)
     open_plan, running_plan = [SeatPlan(claim=True), SeatPlan()], [SeatPlan(claim=True)] * 2

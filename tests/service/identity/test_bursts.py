@@ -1,4 +1,4 @@
-"""What is bounded stays bounded when everything comes at once, over either wire."""
+"""Limits hold for a burst of simultaneous calls, over either wire."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ BURST = 64
 
 @pytest.fixture(scope="module")
 def receiver() -> Iterator[Receiver]:
-    """Whom the webhooks call."""
+    """The receiver of the webhooks."""
     with receiving() as found:
         yield found
 
 
 @dataclass
 class Caller:
-    """Makes the same calls over one wire, with a token, for a game; says whether they succeed, or are too many."""
+    """Makes the same calls over one wire, with a token, for a game; returns whether they succeed, or are too many."""
 
     http: httpx.AsyncClient
     stub: GameMasterStub
@@ -60,7 +60,7 @@ class Caller:
         return None
 
     async def add(self, token: str, game: str) -> str:
-        """Add a webhook: its id; empty if it is one too many."""
+        """Add a webhook; returns its id, or an empty text if it is one too many."""
         query = f"?game={game}" if game else ""
         request = pb.AddWebhookRequest(game=game, command_id=command(), url=self.url)
         made = await self.call("POST", f"/v1/webhooks{query}", {"url": self.url}, "AddWebhook", request, token)
@@ -73,7 +73,7 @@ class Caller:
         return await self.call("POST", f"/v1/games/{game}/phrases", {"phrase": "hello"}, "SayPhrase", request, token)
 
     async def ping(self, token: str, game: str) -> object:
-        """Ping a new webhook, and remove it again; none may be left out for want of room."""
+        """Ping a new webhook, and remove it again; none may be skipped for lack of room."""
         webhook = await self.add(token, game)
         while not webhook:
             webhook = await self.add(token, game)
@@ -92,7 +92,7 @@ def bearer_of(token: str) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class Bound:
-    """What may be done a number of times at once: the call, by whom, for one game or all; how many more a second."""
+    """A limit on simultaneous calls: the call, its caller, for one game or all; the rate at which it recovers."""
 
     most: int
     call: Callable[[Caller, str, str], Any]
@@ -112,7 +112,7 @@ BOUNDS = {
 
 @pytest.fixture(params=["rest", "grpc"])
 async def caller(new_context: NewContext, receiver: Receiver, request: pytest.FixtureRequest) -> AsyncIterator[Caller]:
-    """A game of a process whose time stands, and calls to it over a wire."""
+    """A game of a process with a stopped clock, and calls to it over a wire."""
     key = f"{KEY}-{command()}"  # the store is the same for all tests
     allowed = {"webhooks": "open", "webhook_networks": f"127.0.0.0/8,{NAMED}"}
     context = await new_context(now=lambda: 1_800_000_000.0, operator_keys=f"create:{key}", **allowed)
@@ -129,7 +129,7 @@ async def caller(new_context: NewContext, receiver: Receiver, request: pytest.Fi
 
 @pytest.mark.parametrize("bound", BOUNDS.values(), ids=BOUNDS)
 async def test_a_burst_gets_as_much_as_one_call_after_the_other(caller: Caller, bound: Bound) -> None:
-    """Of many calls at once exactly as many succeed as may; the others are told that they are too many."""
+    """Of many calls at once exactly the allowed number succeeds; the others are refused as too many."""
     token, game = caller.site if bound.site else caller.seat, caller.game if bound.one_game else ""
     began = time.monotonic()
     done = await asyncio.gather(*(bound.call(caller, token, game) for _ in range(BURST)))

@@ -1,4 +1,4 @@
-"""The books on connections: who gives way when an address, or a process, has too many.
+"""The books on connections: which one gives way when an address, or a process, has too many.
 
 An address does some of its work one after the other; other addresses do not wait for it.
 """
@@ -32,7 +32,7 @@ from podesta_service.time_slices import MOST_WAITING
 
 
 class Books:
-    """The books of a wire, with what was closed and why others were refused."""
+    """The books of a wire, with the closed connections and the reasons for refusals."""
 
     def __init__(self, **settings: Any) -> None:
         self.closed: list[str] = []
@@ -47,7 +47,7 @@ class Books:
 
 
 def test_an_address_that_has_all_it_may_have_gives_up_its_own() -> None:
-    """The one that has waited longest, and never another's; one that has worked meanwhile has waited for less long."""
+    """The one that has waited longest, and never another address's; work in between restarts the wait."""
     own = Books(connections=100, address_connections=2)
     other, first = own.enter("10.0.0.2", "other"), own.enter("10.0.0.1", "first")
     own.enter("10.0.0.1", "second")
@@ -60,7 +60,8 @@ def test_an_address_that_has_all_it_may_have_gives_up_its_own() -> None:
 
 
 def test_whoever_connects_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A burst comes at once, the others one after another, never for long; other addresses and proxies do not wait."""
+    """A burst is served at once, the others one after another, never for long; other addresses and proxies do not
+    wait."""
     monkeypatch.setattr(time, "monotonic", lambda: 1_000.0)
     own = Books(connections=500, address_connections=400, address_connecting=10, trusted_proxies="10.0.0.9")
     waits = [own.books.pace(own.enter("10.0.0.1")) for _ in range(100)]
@@ -74,7 +75,7 @@ def test_whoever_connects_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_who_works_is_never_closed_and_who_comes_is_refused() -> None:
-    """By address with 429, in all with 503; both say when to come back, and change nothing."""
+    """By address with 429, in all with 503; both say when to retry, and change nothing."""
     own = Books(connections=3, address_connections=2)
     for peer in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
         own.enter(peer).since = None
@@ -89,7 +90,8 @@ def test_who_works_is_never_closed_and_who_comes_is_refused() -> None:
 
 
 def test_when_all_places_are_taken_the_greediest_address_gives_way() -> None:
-    """Whoever has many waiting connections loses one; an address with one keeps it, though it has waited longest."""
+    """An address with many waiting connections loses one; an address with one keeps it, though it has waited
+    longest."""
     own = Books(connections=4, address_connections=0)
     own.enter("10.0.0.2", "innocent")
     for number in range(3):
@@ -99,7 +101,7 @@ def test_when_all_places_are_taken_the_greediest_address_gives_way() -> None:
 
 
 def test_a_trusted_proxy_is_not_one_caller() -> None:
-    """Its connections count in all, not as one address'; a network of IPv6 is one address."""
+    """Its connections count in all, not as one address's; an IPv6 network is one address."""
     own = Books(connections=10, address_connections=2, trusted_proxies="10.9.0.0/16")
     for _ in range(5):
         own.enter("10.9.1.1").since = None
@@ -110,7 +112,7 @@ def test_a_trusted_proxy_is_not_one_caller() -> None:
 
 
 def test_the_books_stay_true() -> None:
-    """Whatever connections do, in whatever order, the books hold exactly those that are open, and no empty address."""
+    """Whatever connections do, in whatever order, the books hold exactly the open ones, and no empty address."""
     rnd, own, live = Random(7), Books(connections=12, address_connections=4), dict[str, ConnectionSlot]()
     for number in range(3000):
         name = f"c{number}"
@@ -131,7 +133,7 @@ def test_the_books_stay_true() -> None:
 
 
 def test_the_bound_follows_the_files_that_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of them less a reserve for each wire, never absurdly few or many; settings come first."""
+    """Half of them less a reserve for each wire, within fixed bounds; settings take precedence."""
     for files, expected in ((256, (256 - RESERVE) // 2), (10, FEWEST), (resource.RLIM_INFINITY, MOST), (10**6, MOST)):
         monkeypatch.setattr(resource, "getrlimit", lambda _, files=files: (files, files))
         assert connections_of(Settings()) == expected
@@ -140,7 +142,7 @@ def test_the_bound_follows_the_files_that_may_be_open(monkeypatch: pytest.Monkey
 
 
 def test_a_burst_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first is told at once, those that follow are counted in the next line."""
+    """The first is logged at once, those that follow are counted in the next line."""
     now, lines = [0.0], list[int]()
     monkeypatch.setattr(bursts.log, "warning", lambda _, times: lines.append(times))
     burst = bursts.Burst("it happens", lambda: now[0])
@@ -151,7 +153,7 @@ def test_a_burst_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_an_address_has_one_turn_at_a_time() -> None:
-    """Of ten calls at once one is at work, in the order in which they came."""
+    """Of ten calls at once one is at work, in the order of arrival."""
     lines, inside, came = Lines(), 0, list[int]()
 
     async def call(number: int) -> None:
@@ -169,14 +171,14 @@ async def test_an_address_has_one_turn_at_a_time() -> None:
 
 
 async def test_another_address_does_not_wait() -> None:
-    """While an address is at work, another is as well."""
+    """While an address is at work, another can be as well."""
     lines = Lines()
     async with asyncio.timeout(30), lines.turn("a"), lines.turn("b"):
         assert len(lines) == 2
 
 
 async def test_a_line_has_an_end() -> None:
-    """Beyond the bound a call is refused, and told when to come back; one that hangs up leaves the line."""
+    """Beyond the bound a call is refused, with the time to retry; one that hangs up leaves the queue."""
     lines = Lines()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(lines.turn("a"))

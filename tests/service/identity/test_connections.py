@@ -1,4 +1,4 @@
-"""Connections are bounded, in all and by address: idle ones give way, the others are refused, and it is said."""
+"""Connections are bounded, in all and by address: idle ones give way, the others are refused, and that is reported."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def refused(context: Context, why: str, wire: str) -> float:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Return when something holds."""
+    """Return when a condition holds."""
     async with asyncio.timeout(TIMEOUT):
         while not holds():  # noqa: ASYNC110 - another process' or thread's doing
             await asyncio.sleep(0.02)
@@ -60,7 +60,7 @@ async def hear(reader: asyncio.StreamReader) -> bytes:
 
 
 async def test_a_connection_too_many_is_told_so(new_context: NewContext) -> None:
-    """While others are at work it gets problem details, when to come back, and the end; it is counted."""
+    """While the others are at work it gets problem details, the time to retry, and the end; it is counted."""
     context = await new_context(connections=8, address_connections=1)
     server = await start_rest(context)
     game, _ = await open_game(context.master)
@@ -82,7 +82,7 @@ async def test_a_connection_too_many_is_told_so(new_context: NewContext) -> None
 
 
 async def test_who_connects_again_and_again_is_served_later(new_context: NewContext) -> None:
-    """Nobody is refused for it: beyond the burst, connections are served at the rate of their address."""
+    """None is refused: beyond the burst, connections are served at the rate of their address."""
     server = await start_rest(await new_context(address_connecting=10))
     began = time.monotonic()
     for _ in range(25):
@@ -95,7 +95,7 @@ async def test_who_connects_again_and_again_is_served_later(new_context: NewCont
 
 
 async def test_what_waits_gives_way(new_context: NewContext) -> None:
-    """However many connections say nothing, the next one is served; the others are closed and counted."""
+    """However many connections are silent, the next one is served; idle ones are closed and counted."""
     context = await new_context(connections=8, address_connections=4)
     server = await start_rest(context)
     idle = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(20)]
@@ -112,7 +112,7 @@ async def test_what_waits_gives_way(new_context: NewContext) -> None:
 
 
 async def test_an_answer_that_is_not_read_is_dropped(new_context: NewContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client that asks and asks and never reads is cut off and counted; its answers are not kept for ever."""
+    """A client that sends requests and never reads is cut off and counted; its responses are not kept for ever."""
     monkeypatch.setattr(http_protocol, "UNREAD_SECONDS", 0.05)
     context = await new_context(token_calls=0, address_calls=0)
     server = await start_rest(context)
@@ -133,7 +133,7 @@ async def test_an_answer_that_is_not_read_is_dropped(new_context: NewContext, mo
 async def test_a_system_without_files_is_neither_a_spin_nor_a_silence(
     new_context: NewContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When no file is left the server makes room, says so, looks again a moment later, and serves who waited."""
+    """With no file left the server makes room, logs it, retries a moment later, and serves the waiting clients."""
     context = await new_context()
     server = await start_rest(context)
     idle = await asyncio.open_connection("127.0.0.1", server.port)
@@ -141,7 +141,7 @@ async def test_a_system_without_files_is_neither_a_spin_nor_a_silence(
     with closing(socket.socket()) as late:
         late.setblocking(False)
         await asyncio.sleep(0.05)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # below every file that is open: none can come
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # below the number of open files: none can be opened
         try:
             with pytest.raises(BlockingIOError):
                 late.connect(("127.0.0.1", server.port))
@@ -160,7 +160,7 @@ async def test_a_system_without_files_is_neither_a_spin_nor_a_silence(
 
 @contextmanager
 def few_files(number: int) -> Iterator[None]:
-    """Processes that are started in the block may open so many files."""
+    """Lower the limit of open files for processes started in the block."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
     try:
@@ -170,7 +170,7 @@ def few_files(number: int) -> Iterator[None]:
 
 
 def connected(address: tuple[str, int], source: str = "127.0.0.9") -> socket.socket:
-    """A connection that says nothing, from an address of this machine."""
+    """A silent connection, from an address of this machine."""
     return socket.create_connection(address, TIMEOUT, source_address=(source, 0))
 
 
@@ -192,7 +192,8 @@ def within_bounds(http: httpx.Client, most: int) -> None:
 
 @pytest.mark.parametrize("wire", ["rest", "grpc"])
 def test_four_hundred_idle_connections_keep_nobody_out(tmp_path: Path, wire: str) -> None:
-    """Under `ulimit -n 256` both wires serve a new caller all the same; what happened is counted, and logged once."""
+    """Under `ulimit -n 256` both wires still serve a new caller; the closed connections are counted, and logged
+    once."""
     with ExitStack() as stack:
         with few_files(256):
             process = stack.enter_context(running_service(tmp_path, DRAIN_SECONDS="1"))
@@ -205,7 +206,7 @@ def test_four_hundred_idle_connections_keep_nobody_out(tmp_path: Path, wire: str
             with grpc.insecure_channel(process.grpc) as channel:
                 ask: Any = channel.unary_unary("/podesta.v1.GameMaster/ListRulesets")
                 assert pb.ListRulesetsResponse.FromString(ask(b"", timeout=3 * TIMEOUT, wait_for_ready=True)).rulesets
-            if wire == "rest":  # of gRPC, which ends what says nothing for five seconds, no process knows the number
+            if wire == "rest":  # not known for gRPC, which ends connections silent for five seconds
                 within_bounds(http, (256 - RESERVE) // 2)
         assert not [line for line in process.log if line.get("level") in ("error", "critical")]
 
@@ -219,8 +220,10 @@ def streaming(process: ServiceProcess, game: str, source: str) -> socket.socket:
 
 
 def test_refused_connections_are_counted_and_logged(tmp_path: Path) -> None:
-    """Under `ulimit -n 256` streams from one address, then from many: each refusal has its answer, its count and,
-    once for all of a burst, its line."""
+    """Under `ulimit -n 256`, streams from one address, then from many: each refusal is answered and counted.
+
+    A burst has one line in the log.
+    """
     metrics = free_port()
     with ExitStack() as stack:
         with few_files(256):
@@ -245,7 +248,7 @@ def test_refused_connections_are_counted_and_logged(tmp_path: Path) -> None:
 
 
 async def test_an_address_has_so_many_calls_open_over_grpc(new_context: NewContext) -> None:
-    """One more is refused with when to come back; when one has ended, there is room again."""
+    """One more is refused with the time to retry; when one has ended, there is room again."""
     context = await new_context(address_streams=2)
     async with serving(context) as (_, stub):
         game = await opened(stub)

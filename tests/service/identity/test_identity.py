@@ -1,4 +1,4 @@
-"""Keys rotate while games go on, seats are given out anew, operators have scopes."""
+"""Keys rotate while games go on, seats are reissued, operators have scopes."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ PLANS = [SeatPlan("Ada", claim=True), SeatPlan()]
 
 
 async def reissue(master: Master, game: str, seat: int, token: str, key: str = "", name: str = ""):
-    """Give a seat out anew as the wires do."""
+    """Reissue a seat as the wires do."""
     return await master.seating.reissue(game, seat, name, key or command(), master.gate.reissuer(game, seat, token))
 
 
@@ -43,7 +43,7 @@ def rotated(context: Context, keep_old: bool) -> Master:
 
 
 async def test_a_running_game_goes_on_after_its_master_key_was_rotated(context: Context) -> None:
-    """Old tokens open their seats, draws come from the seed committed to, and the end reveals that seed."""
+    """Old tokens open their seats, draws come from the committed seed, and the end reveals that seed."""
     game, tokens = await open_game(context.master)
     later = rotated(context, keep_old=True)
     assert [await later.gate.seat(game, token) for token in tokens] == [0, 1]
@@ -78,7 +78,7 @@ async def test_without_its_key_a_game_stands_still_and_says_so(context: Context)
 
 
 async def test_no_key_stands_in_the_log(context: Context) -> None:
-    """What is stored names the master key by an id that is no part of it."""
+    """Entries name the master key by an id that is no part of it."""
     game, _ = await open_game(context.master)
     (stored,) = await context.master.store.read(game)
     created = decode_entry(stored.data).events[0]
@@ -87,7 +87,7 @@ async def test_no_key_stands_in_the_log(context: Context) -> None:
 
 
 async def test_a_seat_given_out_anew_opens_to_its_new_token_only(context: Context) -> None:
-    """The seat's own token gets another; from then on the old one is refused, and the game is as it was."""
+    """The seat's own token is replaced; from then on the old one is refused, and the game is unchanged."""
     master = context.master
     game, (old, other) = await open_game(master)
     before = await master.table(game)
@@ -101,7 +101,7 @@ async def test_a_seat_given_out_anew_opens_to_its_new_token_only(context: Contex
 
 
 async def test_giving_a_seat_out_anew_may_be_repeated_with_the_old_token(context: Context) -> None:
-    """A lost reply is no loss: the same command with the same token answers the same epoch; no other command does."""
+    """A lost reply does no harm: the same command with the same token returns the same epoch; no other command does."""
     master, key = context.master, command()
     game, (old, _) = await open_game(master)
     await reissue(master, game, 0, old, key)
@@ -125,21 +125,21 @@ async def test_only_the_holder_or_an_operator_gives_a_seat_out_anew(new_context:
 
 
 async def test_a_free_seat_is_claimed_not_given_out_anew(new_context: NewContext) -> None:
-    """There is nothing to replace on a seat that nobody holds."""
+    """A seat without a holder has no token to replace."""
     master = (await new_context(operator_key="a" * 16)).master
     table, _ = await master.seating.create(Opening("golden-horn", "", {}, PLANS))
     await refused(SEAT_FREE, reissue(master, table.game, 1, "a" * 16))
 
 
 async def test_another_process_refuses_the_old_token_too(new_context: NewContext) -> None:
-    """What a process remembers of a game does not keep a revoked token alive: neither reads nor moves."""
+    """A process's memory of a game does not keep a revoked token alive: neither reads nor moves."""
     here, there = (await new_context()).master, (await new_context()).master
     game, tokens = await open_game(here)
     await there.look(game, tokens[0])
     table = await there.table(game)
     seat, answers = choose(table, Random(3))
     await reissue(here, game, seat, tokens[seat])
-    holder = await there.gate.holder(game, tokens[seat])  # it does not know yet
+    holder = await there.gate.holder(game, tokens[seat])  # `there` has not read the reissue yet
     await refused(
         BAD_TOKEN, there.answering.answer(Command(game, seat, table.revision, command(), holder.epoch), answers)
     )
@@ -147,7 +147,7 @@ async def test_another_process_refuses_the_old_token_too(new_context: NewContext
 
 
 async def test_a_seat_given_out_anew_ends_the_streams_of_its_old_token(context: Context) -> None:
-    """Whoever follows with the old token is told no more than that it is revoked."""
+    """A follower with the old token is refused as revoked, and gets nothing else."""
     master = context.master
     game, (old, other) = await open_game(master)
     (mine, _), (others, _) = await master.watch(game, old, None), await master.watch(game, other, None)

@@ -1,4 +1,4 @@
-"""Each token and each address has its calls; one who used them up waits, and nobody else does."""
+"""Each token and each address has its calls; a caller that used them up waits, and no other does."""
 
 import math
 from contextlib import suppress
@@ -26,12 +26,12 @@ MANY = 60
 
 
 class Clock:
-    """A clock that stands still until it is told."""
+    """A clock that is set by hand."""
 
     now = 1_000.0
 
     def __call__(self) -> float:
-        """What the clock says."""
+        """The time."""
         return self.now
 
 
@@ -60,7 +60,7 @@ def test_a_window_of_calls_at_once_and_then_the_rate() -> None:
 
 
 def test_one_caller_does_not_use_up_the_calls_of_another() -> None:
-    """A token and an address are counted each for itself."""
+    """Tokens and addresses are counted separately."""
     limits = Limits(Settings(token_calls=1, address_calls=2), Clock())
     for _ in range(10):
         check(limits, "mine", "192.0.2.1")
@@ -75,14 +75,14 @@ def test_one_caller_does_not_use_up_the_calls_of_another() -> None:
 
 
 def test_limits_can_be_switched_off() -> None:
-    """0 is no limit: nothing is counted, no header is answered."""
+    """0 is no limit: nothing is counted, no header is sent."""
     limits = Limits(Settings(token_calls=0, address_calls=0, token_computing=0, address_computing=0))
     call = Account(limits, "t", "a")
     assert (call.count(), call.told(), limits.policy) == (None, "", "")
 
 
 def test_the_headers_say_what_is_left() -> None:
-    """RateLimit-Policy names quota and window, RateLimit what is left and when all is back."""
+    """RateLimit-Policy has quota and window, RateLimit the rest and the time until all is back."""
     limits = Limits(Settings(token_calls=5, address_calls=20, address_computing=100, token_computing=0), Clock())
     assert limits.policy == '"token";q=50;w=10, "address";q=200;w=10, "address-computing";q=1000;w=10'
     left = '"token";r=49;t=1, "address";r=199;t=1, "address-computing";r=1000;t=0'
@@ -102,7 +102,7 @@ def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_who_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many come, beyond a few only those are remembered who have used something that has not come back yet."""
+    """Beyond a few, only callers with part of their allowance used up are remembered."""
     monkeypatch.setattr("podesta_service.identity.limits._FEW", 10)
     clock = Clock()
     buckets = Buckets("token", 1, clock)
@@ -131,7 +131,7 @@ def test_who_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_an_ipv6_network_is_one_caller(address: str, caller: str) -> None:
-    """Nobody gets more calls by having 2^64 addresses."""
+    """The 2^64 addresses of a network share one allowance."""
     assert network(address) == caller
 
 
@@ -149,7 +149,7 @@ def test_an_ipv6_network_is_one_caller(address: str, caller: str) -> None:
 def test_only_trusted_proxies_say_whom_they_speak_for(
     proxies: str, peer: str, forwarded: str | None, caller: str
 ) -> None:
-    """X-Forwarded-For is believed as far back as trusted proxies wrote it, and not otherwise."""
+    """X-Forwarded-For is believed as far back as trusted proxies wrote it, and no further."""
     assert Limits(Settings(trusted_proxies=proxies)).caller(peer, forwarded) == caller
 
 
@@ -210,7 +210,7 @@ async def _again(stub, request: pb.GetGameRequest, mine) -> None:
 
 @pytest.mark.parametrize("wire", ["rest", "grpc"])
 async def test_a_former_holder_spends_nothing_of_the_new_one_s(new_context: NewContext, wire: str) -> None:
-    """Whoever holds a token of an older epoch is refused as often as they like, and the seat's holder is not."""
+    """Refusals for a token of an older epoch, however many, use up none of the current holder's calls."""
     context = await new_context(token_calls=1, address_calls=0)
     server = await start_rest(context)
     async with client_of(server) as http, serving(context) as (_, stub):
@@ -235,7 +235,7 @@ async def test_a_former_holder_spends_nothing_of_the_new_one_s(new_context: NewC
 
 @pytest.mark.parametrize("wire", ["rest", "grpc"])
 async def test_what_is_said_twice_is_refused_and_counted(new_context: NewContext, wire: str) -> None:
-    """Two authorizations are believed by nobody, whichever comes first, and spend the address' calls like others."""
+    """Two authorizations are rejected, whichever comes first, and use up the address's calls like others."""
     context = await new_context(token_calls=0, address_calls=1)
     server, kinds = await start_rest(context), list[str]()
     async with client_of(server) as http, serving(context) as (_, stub):
@@ -276,7 +276,7 @@ async def _listed(stub, address: str) -> None:
 
 
 async def test_limits_are_counted_by_the_words_of_the_contract() -> None:
-    """Each limit of a process counts under a word of its own, which dashboards know and the page on them tells."""
+    """Each limit of a process has a label of its own in the metrics, which dashboards and the page on them use."""
     told: list[str] = []
     limits = Limits(Settings(token_calls=1, address_calls=1), Clock(), refused=told.append)
     guesses = Guesses(Settings(address_guesses=1), Clock(), refused=told.append)

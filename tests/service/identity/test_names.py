@@ -1,4 +1,4 @@
-"""Names: what people call themselves is taken, and nothing that is not seen, or that turns the line round."""
+"""Names: any visible name is accepted, but nothing invisible, or that reverses the line."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", TAKEN.values(), ids=TAKEN)
 def test_a_name_is_taken(name: str) -> None:
-    """As it was given, composed."""
+    """As given, composed."""
     assert check_name(name) == normalize("NFC", name)
 
 
@@ -91,13 +91,13 @@ IDLE = {
 
 @pytest.mark.parametrize(("name", "kept"), IDLE.items())
 def test_joiners_that_shape_nothing_are_left_out(name: str, kept: str) -> None:
-    """Where keyboards of their script add them: the names with and without them would look the same."""
+    """If keyboards of their script add them: the names with and without them would look the same."""
     assert check_name(name) == kept == check_name(kept)
 
 
 @pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
 def test_what_is_no_name_is_refused(name: str) -> None:
-    """With what a name is."""
+    """With the rule for names."""
     with pytest.raises(Refusal, match=str(LONGEST_NAME)):
         check_name(name)
 
@@ -109,7 +109,7 @@ def test_names_are_kept_in_one_form() -> None:
 
 
 def test_names_from_right_to_left_are_isolated() -> None:
-    """Where they stand in sentences; others stay as they are."""
+    """In sentences; others stay as they are."""
     assert isolated("محمد") == "\u2068محمد\u2069"
     assert isolated("\u05d3\u05d5\u05d3 2") == "\u2068\u05d3\u05d5\u05d3 2\u2069"
     assert isolated("Ada") == "Ada"

@@ -36,7 +36,7 @@ def files(authority: trustme.CA, tmp_path: Path) -> dict[str, str]:
 
 
 async def test_rest_speaks_tls(new_context: NewContext, files: dict[str, str], authority: trustme.CA) -> None:
-    """A client that trusts the authority is answered; plain HTTP and other authorities' clients are not."""
+    """A client that trusts the authority gets a response; plain HTTP and other authorities' clients do not."""
     server = await start_rest(await new_context(**files))
     trusting = ssl.create_default_context()
     authority.configure_trust(trusting)
@@ -55,7 +55,8 @@ async def test_rest_speaks_tls(new_context: NewContext, files: dict[str, str], a
 async def test_browsers_are_told_to_stay_with_tls(
     new_context: NewContext, files: dict[str, str], authority: trustme.CA, seconds: int, told: str | None
 ) -> None:
-    """Every answer says so, a refusal, too; without TLS none does, for who is on the way could say it as well."""
+    """Every response has the header, refusals too; without TLS none does, for an attacker in between could send it as
+    well."""
     trusting = ssl.create_default_context()
     authority.configure_trust(trusting)
     for given, scheme in ((files, "https"), ({}, "http")):
@@ -68,7 +69,7 @@ async def test_browsers_are_told_to_stay_with_tls(
 
 
 async def test_grpc_speaks_tls(new_context: NewContext, files: dict[str, str], authority: trustme.CA) -> None:
-    """A client that trusts the authority is answered; one that does not use TLS is not."""
+    """A client that trusts the authority gets a response; one that does not use TLS does not."""
     server = await start_grpc(await new_context(**files))
     trusting = grpc.ssl_channel_credentials(authority.cert_pem.bytes())
     assert await _answered(grpc.aio.secure_channel(f"localhost:{server.port}", trusting))
@@ -77,7 +78,7 @@ async def test_grpc_speaks_tls(new_context: NewContext, files: dict[str, str], a
 
 
 async def _answered(channel: grpc.aio.Channel) -> bool:
-    """Whether a call on a channel is answered."""
+    """Whether a call on a channel gets a response."""
     async with channel:
         try:
             return bool((await GameMasterStub(channel).ListRulesets(REQUEST, timeout=5)).rulesets)
@@ -88,7 +89,7 @@ async def _answered(channel: grpc.aio.Channel) -> bool:
 async def test_grpc_asks_its_clients_for_certificates(
     new_context: NewContext, files: dict[str, str], authority: trustme.CA, tmp_path: Path
 ) -> None:
-    """With an authority for clients, only those that it certified are answered."""
+    """With an authority for clients, only those that it certified get a response."""
     known, stranger = trustme.CA(), trustme.CA()
     (tmp_path / "clients.pem").write_bytes(known.cert_pem.bytes())
     server = await start_grpc(await new_context(**files, grpc_client_ca=str(tmp_path / "clients.pem")))
@@ -105,7 +106,7 @@ async def test_grpc_asks_its_clients_for_certificates(
 def test_a_certificate_that_cannot_be_used_is_named_at_the_start(
     files: dict[str, str], authority: trustme.CA, tmp_path: Path
 ) -> None:
-    """A missing file, a key of another certificate, and authorities that are none are each refused by variable."""
+    """A missing file, a key of another certificate, and invalid authorities are each refused by variable."""
     other = tmp_path / "other.key"
     other.write_bytes(authority.issue_cert("localhost").private_key_pem.bytes())
     cases = {

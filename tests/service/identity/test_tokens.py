@@ -22,7 +22,7 @@ def refused(token: str, office: TokenOffice = OFFICE) -> Refusal:
 
 
 def test_a_token_says_what_it_was_issued_for() -> None:
-    """Game, seat and epoch come back; the expiry is the one announced."""
+    """Game, seat and epoch are read back; the expiry is the one announced."""
     issued = OFFICE.issue("game", 2, 3)
     claims = OFFICE.read(issued.token)
     assert (claims.game, claims.seat, claims.epoch) == ("game", 2, 3)
@@ -54,7 +54,7 @@ def test_a_changed_token_is_refused_and_never_repeated(position: int) -> None:
 
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", "é.é.é", "." * 3000, "null"])
 def test_nonsense_is_refused(token: str) -> None:
-    """What is no token at all is a bad token, not a failure."""
+    """A text that is no token is a bad token, not a failure."""
     assert refused(token).kind is BAD_TOKEN
 
 
@@ -74,7 +74,7 @@ def test_every_claim_is_required(claim: str) -> None:
 
 
 def test_a_token_has_one_spelling() -> None:
-    """Padding, and bits after the signature's last byte, are another text for the same bytes: it is none of ours."""
+    """Padding, or bits after the signature's last byte, make another text for the same bytes: it is refused."""
     office = TokenOffice(bytes(range(32)), 1)
     token = office.issue("game", 0, 1).token
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -88,7 +88,7 @@ def test_a_token_has_one_spelling() -> None:
 
 
 async def test_all_tokens_of_a_seat_are_one_caller(context: Context) -> None:
-    """A seat has one allowance, however many of its tokens it was answered; a host another."""
+    """A seat has one allowance, however many tokens it was issued; a host has another."""
     now = [1_000_000.0]
     office = TokenOffice(MASTER_KEY, 1, lambda: now[0])
     first, host = office.issue("game", 0, 1).token, office.issue_host("game", 1).token

@@ -1,4 +1,4 @@
-"""Standing orders at random, in the words of any ruleset, and orders that give a line of answers."""
+"""Random standing orders, in the words of any ruleset, and orders for a sequence of answers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from podesta_service.orders.sight import Sight
 from podesta_service.table.table import Table
 
 NOW = 1_800_000_000.0
-"""The time of a clock that stands still."""
+"""The time of a stopped clock."""
 NEVER = Orders([OrderRule(when=[SeenCondition("/edition", equals="never")])])
-"""Orders that stand and answer nothing."""
+"""Orders in force that answer nothing."""
 
 
 def any_orders(table: Table, seat: int, rnd: Random) -> Orders:
@@ -40,7 +40,7 @@ def line_of(answers: Sequence[Answer]) -> Orders:
 
 
 def everything(table: Table) -> Orders:
-    """Orders that answer most of what the seat may be asked, with the first of some words that is open."""
+    """Orders that answer most questions to the seat, with the first of some words that is open."""
     kinds = list(table.ruleset.kinds)[:30]
     return Orders(
         [OrderRule(question=kind.name, answer=[word.slug for word in kind.words.words[:16]]) for kind in kinds]
@@ -48,7 +48,7 @@ def everything(table: Table) -> Orders:
 
 
 def words_of(table: Table) -> list[str]:
-    """What the one seat that is asked may answer."""
+    """The words open to the seat that is asked."""
     (ask,) = table.position.asks
     return [ask.kind.words.slug(option) for option in ask.options]
 

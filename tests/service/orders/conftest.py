@@ -1,4 +1,4 @@
-"""A process whose clock stands still."""
+"""A process with a stopped clock."""
 
 from collections.abc import AsyncIterator
 
@@ -11,7 +11,7 @@ from tests.service.orders.any_orders import NOW
 
 @pytest.fixture
 async def still(new_context: NewContext) -> AsyncIterator[Master]:
-    """The inside of one process whose clock stands still."""
+    """The master of a process with a stopped clock."""
     made = await new_context(now=lambda: NOW)
     yield made.master
     await made.master.steward.stop()

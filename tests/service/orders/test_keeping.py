@@ -1,4 +1,4 @@
-"""How standing orders are kept: once, for as long as they stand, beside the log and for nobody else."""
+"""How standing orders are stored: once, while in force, separately from the log, and visible to their seat only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.service.orders.any_orders import NEVER, NOW, words_of
 
 
 async def test_orders_are_left_once_under_a_command_id(still: Master) -> None:
-    """Sent again, they go on as they stand; the id stands for no others."""
+    """Sent again, they are not replaced; the id is refused for other orders."""
     game, _ = await open_game(still)
     table = await still.table(game)
     seat, key = table.position.actor, command()
@@ -36,7 +36,7 @@ async def test_orders_are_left_once_under_a_command_id(still: Master) -> None:
 
 
 async def test_orders_are_withdrawn_and_the_mark_goes_with_the_last(still: Master) -> None:
-    """Withdrawn orders answer nothing any more, and are shown with why; moves cost nothing when none stand."""
+    """Withdrawn orders answer nothing any more, and show the reason; without orders, moves cost nothing."""
     game, _ = await open_game(still)
     for seat in (0, 1):
         await still.ordering.leave(game, seat, NEVER, command())
@@ -51,7 +51,7 @@ async def test_orders_are_withdrawn_and_the_mark_goes_with_the_last(still: Maste
 
 
 async def test_a_mark_is_not_lost_to_one_who_takes_it_away(still: Master) -> None:
-    """Orders left while another process takes the mark away keep it."""
+    """Orders left while another process removes the mark keep it."""
     game, _ = await open_game(still)
     await still.ordering.leave(game, 0, NEVER, command())
     before = await still.ordering._shelf.read(game)
@@ -61,7 +61,7 @@ async def test_a_mark_is_not_lost_to_one_who_takes_it_away(still: Master) -> Non
 
 
 async def test_a_seat_that_is_given_out_anew_begins_without_orders(still: Master) -> None:
-    """The new holder neither sees nor carries out what the old one left, and the old one's token is worth nothing."""
+    """The new holder neither sees nor carries out the orders of the former one, and the old token is worthless."""
     game, _ = await open_game(still)
     table = await still.table(game)
     seat, words = table.position.actor, words_of(table)
@@ -75,7 +75,7 @@ async def test_a_seat_that_is_given_out_anew_begins_without_orders(still: Master
 
 
 async def test_a_former_holders_orders_that_come_late_replace_none_of_the_new_one(still: Master) -> None:
-    """They were checked before the seat was given out anew, and are stored after the new holder has left orders."""
+    """They were checked before the seat was reissued, and are stored after the new holder has left orders."""
     game, _ = await open_game(still)
     await still.seating.reissue(game, 0, "", command(), 1)
     left = await still.ordering.leave(game, 0, NEVER, command(), 2)
@@ -85,14 +85,14 @@ async def test_a_former_holders_orders_that_come_late_replace_none_of_the_new_on
 
 
 async def test_orders_left_at_once_are_left_one_after_the_other(still: Master) -> None:
-    """Each of many calls of a seat succeeds, and those of one of them stand."""
+    """Each of a seat's many calls succeeds, and the orders of one of them are in force."""
     game, _ = await open_game(still)
     await asyncio.gather(*(still.ordering.leave(game, 0, NEVER, command()) for _ in range(20)))
     assert (await still.ordering.look(game, 0)).orders == NEVER
 
 
 async def test_an_ended_game_keeps_no_orders(still: Master) -> None:
-    """Nothing of orders is left beside the log, so nothing goes into the archive; and none can be left."""
+    """No orders are left in the store, so none go into the archive; and none can be left."""
     game, _ = await open_game(still)
     await still.ordering.leave(game, 0, NEVER, command())
     await play_on(still, game, Random(3))
@@ -103,7 +103,7 @@ async def test_an_ended_game_keeps_no_orders(still: Master) -> None:
 
 
 async def test_going_back_cancels_orders(still: Master) -> None:
-    """Who takes an answer back is not answered for again at once."""
+    """After a seat has taken an answer back, its orders do not answer again."""
     game, _ = await open_game(still)
     table = await still.table(game)
     seat = table.position.actor
@@ -117,7 +117,7 @@ async def test_going_back_cancels_orders(still: Master) -> None:
 
 
 async def test_another_process_finds_orders_as_they_stand(new_context: NewContext) -> None:
-    """How orders stand is read off the log by whoever has not followed them."""
+    """A process that has not followed the orders reads their state off the log."""
     first, other = [(await new_context(now=lambda: NOW)).master for _ in range(2)]
     game, _ = await open_game(first)
     orders = Orders(
@@ -135,7 +135,7 @@ async def test_another_process_finds_orders_as_they_stand(new_context: NewContex
 
 
 async def test_orders_of_a_newer_version_hold_nothing_up(still: Master) -> None:
-    """What this version cannot read it leaves alone, mark and all, and says so to the seat; the game goes on."""
+    """Orders that this version cannot read stay, mark and all, and the seat is informed; the game goes on."""
     game, _ = await open_game(still)
     labels = {"orders-0": '{"id":"","epoch":1,"since":1,"orders":{"rules":[{"resign":true}]}}', "mark": "1"}
     await still.store.label(game, labels)

@@ -1,4 +1,4 @@
-"""Standing orders carried out: the same log as by hand, once, by whoever is there, and for nobody else to see."""
+"""Standing orders carried out: the same log as by hand, once, by any process, and hidden from other seats."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: r
 AT_NIGHT = [
     pytest.param(ruleset, marks=() if ruleset.id == "troyes" else pytest.mark.nightly) for ruleset in RULESETS.all()
 ]
-"""One ruleset in CI, where the processes and not the rules are tried; the others at night."""
+"""One ruleset in CI, to test the processes rather than the rules; the others at night."""
 MOST = 60
 """Answers of a game that is played by hand and by order."""
 
 
 @pytest.fixture(scope="module")
 def other_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """A second store, where games of the same ids are played by hand."""
+    """A second store, with games of the same ids played by hand."""
     server = EmbeddedServer(tmp_path_factory.mktemp("by-hand"), "everysec")
     server.start()
     yield server
@@ -63,7 +63,7 @@ async def by_hand(other_server: EmbeddedServer, settings: Settings, tmp_path: Pa
 
 
 async def until(master: Master, game: str, there: Callable[[Table], bool]) -> Table:
-    """The first table of a game that is as wished."""
+    """The first table of a game that satisfies a condition."""
     table = await master.table(game)
     if there(table):
         return table
@@ -93,9 +93,9 @@ async def opened(master: Master, ruleset: Ruleset, seats: int) -> Table:
 async def test_a_game_with_orders_has_the_very_log_of_one_by_hand(
     still: Master, by_hand: Master, ruleset: Ruleset
 ) -> None:
-    """Whatever is left to orders, the store holds the same entries as when the same answers are given by hand.
+    """Whatever is left to orders, the store holds the same entries as if the same answers were given by hand.
 
-    Their seals differ, for they are over the commands' ids as well.
+    Their seals differ, for they also cover the commands' ids.
     """
     table = await opened(still, ruleset, ruleset.seats[-1])
     game = table.game
@@ -111,7 +111,7 @@ async def test_a_game_with_orders_has_the_very_log_of_one_by_hand(
 
 
 async def _ordered(master: Master, game: str, rnd: Random) -> int:
-    """Play on, by hand and by order; how many answers were given by order."""
+    """Play on, by hand and by order; return how many answers were given by order."""
     table, used = await master.table(game), 0
     while table.status == "running" and table.revision < MOST:
         seat = rnd.choice([ask.seat for ask in table.position.asks])
@@ -136,7 +136,7 @@ async def _ordered(master: Master, game: str, rnd: Random) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", AT_NIGHT, ids=lambda ruleset: ruleset.id)
 async def test_three_processes_give_each_answer_once(new_context: NewContext, ruleset: Ruleset) -> None:
-    """However many look at a game at once, it is played to its end by its orders, and its record verifies."""
+    """With several processes on one game, it is played to its end by its orders, and its record verifies."""
     masters = [(await new_context()).master for _ in range(3)]
     table = await opened(masters[0], ruleset, ruleset.seats[0])
     game = table.game
@@ -146,7 +146,7 @@ async def test_three_processes_give_each_answer_once(new_context: NewContext, ru
     while not table.ended:
         await asyncio.gather(*(each.steward.tend(game) for each in masters))
         before, table = table, await masters[1].table(game)
-        if table.revision == before.revision and not table.ended:  # a question that the 32 rules do not speak of
+        if table.revision == before.revision and not table.ended:  # a question that the 32 rules do not cover
             table = await play_on(masters[2], game, Random(table.revision), most=1)
     await masters[0].steward.tend(game)
     for master in masters:
@@ -159,7 +159,7 @@ async def test_three_processes_give_each_answer_once(new_context: NewContext, ru
 
 
 async def test_an_order_is_not_given_on_a_table_that_has_changed(still: Master) -> None:
-    """Whoever decided on an older table is answered with the newer one, and nothing is written."""
+    """An order decided on an older table returns the newer one, and nothing is written."""
     game, _ = await open_game(still)
     table = await still.table(game)
     seat, ordering = table.position.actor, still.ordering
@@ -174,7 +174,7 @@ async def test_an_order_is_not_given_on_a_table_that_has_changed(still: Master) 
 
 
 async def test_whoever_dies_before_an_answer_is_replaced(new_context: NewContext) -> None:
-    """Orders are kept and the store reminds of the game before anything else, so another process gives the answer."""
+    """Orders and the store's reminder are stored before anything else, so another process gives the answer."""
     late = NOW + 3600
     first = (await new_context(now=lambda: NOW)).master
     other = (await new_context(now=lambda: late, tick_seconds=0.01)).master
@@ -194,7 +194,7 @@ async def _dies(table: Table, seat: int) -> Table:
 
 
 async def test_a_step_of_any_process_has_orders_looked_at(new_context: NewContext) -> None:
-    """A process that knows nothing of orders learns from its append that there are some, and carries them out."""
+    """A process that has not seen the orders learns of them from its append, and carries them out."""
     first, other = [(await new_context()).master for _ in range(2)]
     game, _ = await open_game(first)
     table = await first.table(game)

@@ -44,7 +44,7 @@ WHOLE: dict[str, Any] = {
     ],
     "otherwise": "cancel",
 }
-"""Orders with every member that there is, but those that say nothing."""
+"""Orders with every member that they can have, except empty ones."""
 
 
 @dataclass
@@ -87,7 +87,7 @@ def metadata(token: str) -> tuple[tuple[str, str], ...]:
 
 
 def plain(standing: pb.StandingOrders) -> dict[str, Any]:
-    """How orders stand, as JSON, with the names of the contract."""
+    """The state of orders, as JSON, with the names of the contract."""
     return MessageToDict(standing, preserving_proto_field_name=True)
 
 
@@ -109,7 +109,7 @@ async def test_orders_left_on_one_wire_are_read_on_the_other(wires: Wires) -> No
 
 
 async def test_orders_answer_before_the_call_returns(wires: Wires) -> None:
-    """Where their question is open they are carried out at once, and say so."""
+    """If their question is open they are carried out at once, and the response says so."""
     opened = await open_game(wires.http)
     rule = {"question": "place_ships", "answer": [VENICE], "times": 1}
     said = (await wires.put(opened, 0, {"rules": [rule]})).json()
@@ -120,7 +120,7 @@ async def test_orders_answer_before_the_call_returns(wires: Wires) -> None:
 
 
 async def test_orders_are_withdrawn_on_either_wire(wires: Wires) -> None:
-    """They are shown with why they stand no more."""
+    """They are shown with the reason."""
     opened = await open_game(wires.http)
     await wires.put(opened, 1, {"rules": [{}]})
     answer = await wires.http.delete(f"{opened.path}/orders", headers=bearer(opened.tokens[1]))
@@ -132,7 +132,7 @@ async def test_orders_are_withdrawn_on_either_wire(wires: Wires) -> None:
 
 
 async def test_orders_are_for_their_seat_alone(wires: Wires) -> None:
-    """Another seat sees its own, which are none; whoever has no token is asked for one."""
+    """Another seat sees its own, which are none; a caller without a token is refused."""
     opened = await open_game(wires.http)
     await wires.put(opened, 1, {"rules": [{}]})
     assert (await wires.get(opened, 0))["orders"] is None

@@ -1,4 +1,4 @@
-"""How standing orders stand: a function of the orders and of what the seat sees, in every ruleset."""
+"""The state of standing orders: a function of the orders and of the seat's view, in every ruleset."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EVERY = pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: r
 @EVERY
 @pytest.mark.parametrize("seed", range(3))
 def test_orders_depend_on_nothing_but_what_their_seat_sees(ruleset: Ruleset, seed: int) -> None:
-    """In two games that a seat cannot tell apart, any orders stand alike all along and answer alike."""
+    """In two games that look the same to a seat, any orders have the same state and answers throughout."""
     rnd, seats = Random(seed), ruleset.seats[-1]
     grown = twins(ruleset, seats, seed % seats, seed, 150, bytes(32).hex())
     logs = list(zip(*grown.logs, strict=True))
@@ -52,7 +52,7 @@ def test_orders_depend_on_nothing_but_what_their_seat_sees(ruleset: Ruleset, see
 
 
 def _left(tables: list[Table], seat: int, rnd: Random) -> list[StandingOrders]:
-    """Orders at random, left in each game."""
+    """Random orders, left in each game."""
     orders = any_orders(tables[0], seat, rnd)
     for table in tables:
         vet(orders, seat, table)
@@ -65,7 +65,7 @@ def _stand(pair: list[StandingOrders]) -> bool:
 
 @EVERY
 def test_what_orders_answer_is_open(ruleset: Ruleset) -> None:
-    """Whatever orders say, they never answer what the seat could not."""
+    """Orders never answer what the seat could not."""
     rnd, answered = Random(1), 0
     table = opened(ruleset, ruleset.seats[-1])
     while table.position.asks and answered < 60:
@@ -107,7 +107,7 @@ PLACE = OrderRule(question="place_ships", answer=[ALL_VENICE])
 
 @pytest.fixture
 def table() -> Table:
-    """A game of two in which the one seat is asked where its ships begin, and then the other is."""
+    """A game of two, in which first one seat and then the other is asked where its ships begin."""
     return opened(HORN)
 
 
@@ -118,7 +118,7 @@ def seats_of(table: Table) -> tuple[int, int]:
 
 
 def test_the_first_rule_that_has_an_answer_gives_it(table: Table) -> None:
-    """Rules are tried in turn, and of a rule's words the first that is open."""
+    """Rules are tried in turn; of a rule's words the first that is open is given."""
     mine, _ = seats_of(table)
     rules = [OrderRule(question="act", answer=["sail.x"]), OrderRule(question="place_ships", answer=[ALL_EAST]), PLACE]
     assert choose(begin(Orders(rules), mine, table), table) == ("place_ships", ALL_EAST)
@@ -131,12 +131,12 @@ def test_orders_of_a_seat_that_is_not_asked_answer_nothing(table: Table) -> None
 
 
 def test_a_rule_without_words_gives_the_only_option(table: Table) -> None:
-    """It waits where there is a choice."""
+    """It waits if there is a choice."""
     assert choose(begin(Orders([OrderRule()]), seats_of(table)[0], table), table) is None
 
 
 def test_a_rule_serves_its_turn(table: Table) -> None:
-    """After so many answers, by order or the same by hand, a rule is done; when all are, the orders are."""
+    """After so many answers, by order or the same by hand, a rule is done; when all are, so are the orders."""
     mine, _ = seats_of(table)
     standing = begin(Orders([structs.replace(PLACE, times=1)]), mine, table)
     step = given(table, mine, ("place_ships", ALL_VENICE))
@@ -147,7 +147,7 @@ def test_a_rule_serves_its_turn(table: Table) -> None:
 
 
 def test_another_answer_by_hand_cancels(table: Table) -> None:
-    """Whoever answers otherwise than the orders would have has changed their mind."""
+    """A seat that answers otherwise than its orders would have has changed its mind."""
     mine, _ = seats_of(table)
     standing = follow(begin(Orders([PLACE]), mine, table), table, given(table, mine, ("place_ships", ALL_EAST)))
     assert standing.cancelled
@@ -174,7 +174,7 @@ def test_an_answer_by_hand_to_what_no_rule_speaks_of_cancels_nothing(table: Tabl
     ids=["given", "given-word", "told", "asked", "seen"],
 )
 def test_what_comes_to_pass_cancels(table: Table, condition: OrderCondition) -> None:
-    """Any condition of `until` that comes to pass cancels all orders, or has its own rule serve its turn."""
+    """Any condition of `until` that is met cancels all orders, or ends its own rule."""
     mine, other = seats_of(table)
     step = given(table, mine, ("place_ships", ALL_VENICE))
     whole = Orders([PLACE], until=[OrderCondition(given=Given(option="", question="act")), condition])
@@ -189,7 +189,7 @@ def test_what_comes_to_pass_cancels(table: Table, condition: OrderCondition) -> 
 
 
 def test_a_rule_speaks_while_what_it_looks_at_is_there(table: Table) -> None:
-    """All of `when` must hold, of the view as it is when the seat is asked."""
+    """All of `when` must hold, for the view at the time of the question."""
     mine, _ = seats_of(table)
     for seen, speaks in [
         (SeenCondition("/round", equals=0), True),
@@ -213,7 +213,7 @@ def test_orders_may_stand_until_something_else_is_asked(table: Table) -> None:
 
 
 def test_a_secret_answer_of_another_seat_is_known_only_as_one() -> None:
-    """A condition on a word meets no secret answer; one on the question does, unless that is masked too."""
+    """A condition on a word never matches a secret answer; one on the question does, unless that is masked too."""
     table = opened(RULESETS.named("notre-dame"), 3)
     ask = table.position.asks[0]
     assert ask.kind.secret or ask.kind.masked
@@ -225,7 +225,7 @@ def test_a_secret_answer_of_another_seat_is_known_only_as_one() -> None:
         assert (standing.cancelled is not None) is known
 
 
-# -- what cannot be meant --------------------------------------------------------------------------------------------
+# -- invalid orders --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_orders_that_nobody_could_follow_are_refused(table: Table, orders: Order
 
 
 def test_what_others_are_never_shown_is_no_condition() -> None:
-    """Orders cannot wait for a secret answer: the seat would never learn of it."""
+    """Orders cannot wait for a secret answer, which the seat would never see."""
     table = opened(RULESETS.named("notre-dame"), 3)
     kind = table.position.asks[0].kind
     secret = Given(question=kind.name, option=kind.words.words[0].slug)
@@ -272,7 +272,7 @@ def test_what_others_are_never_shown_is_no_condition() -> None:
 
 
 def test_a_word_that_nobody_knows_is_answered_with_the_closest(table: Table) -> None:
-    """A slip of the pen is easy to see."""
+    """So that typing errors are easy to find."""
     with pytest.raises(Refusal) as refused:
         vet(Orders([OrderRule(question="place_ship", answer=["x"])]), 0, table)
     assert refused.value.more["legal"][0] == "place_ships"

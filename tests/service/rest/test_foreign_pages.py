@@ -1,4 +1,4 @@
-"""Pages of other sites change nothing here: hosts and origins are looked at, and every response says what it is."""
+"""Pages of other sites change nothing here: hosts and origins are checked, and every response declares its type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def opened(client: httpx.AsyncClient, **headers: str) -> tuple[int, str]:
 
 
 async def test_a_service_on_loopback_answers_to_its_own_names_only(context: Context) -> None:
-    """A page whose name was made to point here is refused, whatever it asks for; probes are asked by address."""
+    """A page under a name that was made to point here is refused in every call; probes use the address."""
     async with served(context) as client:
         port = client.base_url.port
         for host in (f"127.0.0.1:{port}", f"localhost:{port}", "LOCALHOST", "[::1]:80", "podesta.localhost"):
@@ -47,7 +47,7 @@ async def test_a_service_on_loopback_answers_to_its_own_names_only(context: Cont
 
 
 async def test_only_pages_of_known_origins_change_anything(new_context: NewContext) -> None:
-    """The service's own origin and those the operator names may; without an Origin, the caller is no browser."""
+    """The service's own origin and those set by the operator may; without an Origin, the caller is no browser."""
     async with served(await new_context(cors_origins="https://play.example")) as client:
         own = f"http://127.0.0.1:{client.base_url.port}"
         for origin in (own, "https://play.example"):
@@ -68,12 +68,12 @@ async def test_only_pages_of_known_origins_change_anything(new_context: NewConte
     ],
 )
 def test_the_names_follow_from_the_settings(host: str, allowed: str, names: set[str]) -> None:
-    """Where others can reach the service, its operator names its hosts; no name means any."""
+    """If others can reach the service, its operator names its hosts; without names any host is accepted."""
     assert names_of(Settings(rest_host=host, allowed_hosts=allowed)) == names
 
 
 async def test_every_response_says_that_it_is_what_it_says(context: Context) -> None:
-    """Good or not, a response is not to be sniffed; the page of the schema is shown in no frame."""
+    """Successful or not, a response must not be sniffed; the page of the schema cannot be framed."""
     async with served(context) as client:
         for path in ("/healthz", "/v1/games", "/v1/nowhere", "/metrics", "/schema", "/schema/openapi.json"):
             assert (await client.get(path)).headers["x-content-type-options"] == "nosniff"
@@ -82,7 +82,7 @@ async def test_every_response_says_that_it_is_what_it_says(context: Context) -> 
 
 
 async def test_metrics_with_a_port_of_their_own_are_nowhere_else(new_context: NewContext) -> None:
-    """REST, which everybody reaches, does not show them then."""
+    """REST, which is public, does not show them then."""
     async with served(await new_context(metrics_port=9464)) as client:
         assert (await client.get("/metrics")).status_code == 404
         assert (await client.get("/healthz")).status_code == 200

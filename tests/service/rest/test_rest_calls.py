@@ -1,4 +1,4 @@
-"""Every call of the API answers what it says, over real HTTP."""
+"""Every call of the API follows its description, over real HTTP."""
 
 from random import Random
 from uuid import uuid4
@@ -44,7 +44,7 @@ async def test_a_new_game_answers_its_address_and_a_token_for_each_claimed_seat(
 
 
 async def test_claiming_the_last_seat_starts_the_game(http: httpx.AsyncClient) -> None:
-    """The claim answers a token that opens the seat, and the game runs."""
+    """The claim returns a token that opens the seat, and the game runs."""
     opened = await open_game(http, claimed=1)
     answer = await http.post(f"{opened.path}/seats", json={"name": "Bruno"})
     claimed = answer.json()
@@ -77,7 +77,7 @@ async def test_an_answer_makes_the_next_revision_and_tells_what_it_changed(http:
 
 
 async def test_an_answer_sent_again_changes_nothing_and_answers_the_same(http: httpx.AsyncClient) -> None:
-    """The same command id twice gives the same update, the second time `repeated`, even after the game went on."""
+    """The same command id twice returns the same update, the second time `repeated`, even after the game went on."""
     opened = await open_game(http)
     seat, mine = await asked(http, opened)
     pairs, key = pick(mine, Random(2)), uuid4().hex
@@ -90,7 +90,7 @@ async def test_an_answer_sent_again_changes_nothing_and_answers_the_same(http: h
 
 @pytest.mark.parametrize("prefer", ["return=minimal", 'respond-async, Return="minimal"; x'])
 async def test_a_minimal_answer_has_the_etag_and_no_body(http: httpx.AsyncClient, prefer: str) -> None:
-    """The answers are taken all the same; the answer says which preference was applied."""
+    """The answers are stored all the same; the response says which preference was applied."""
     opened = await open_game(http)
     seat, mine = await asked(http, opened)
     answer = await send(http, opened, seat, mine["revision"], pick(mine, Random(1)), Prefer=prefer)
@@ -101,7 +101,7 @@ async def test_a_minimal_answer_has_the_etag_and_no_body(http: httpx.AsyncClient
 
 
 async def test_the_games_etag_is_good_for_if_match(http: httpx.AsyncClient) -> None:
-    """A client may send back the ETag it was given, as it is or weakened by a proxy."""
+    """A client may send back the ETag it received, unchanged or weakened by a proxy."""
     opened = await open_game(http)
     for weak in ("", "W/"):
         seat, mine = await asked(http, opened)
@@ -111,7 +111,7 @@ async def test_the_games_etag_is_good_for_if_match(http: httpx.AsyncClient) -> N
 
 
 async def test_an_earlier_revision_shows_the_game_as_it_was(http: httpx.AsyncClient) -> None:
-    """Every revision shows again what the same viewer saw then."""
+    """Every revision shows what the same viewer saw then."""
     opened = await open_game(http)
     seen = {}
     for _ in range(4):
@@ -124,7 +124,7 @@ async def test_an_earlier_revision_shows_the_game_as_it_was(http: httpx.AsyncCli
 
 
 async def test_history_comes_in_pages_without_gap_or_repeat(http: httpx.AsyncClient) -> None:
-    """Pages of three, each asked after the last, give every revision once, and each says the head."""
+    """Pages of three, each requested after the last, give every revision once, and each has the head."""
     opened = await open_game(http)
     head = await play(http, opened, Random(6), most=7)
     found: list[int] = []
@@ -155,7 +155,7 @@ async def retract(http: httpx.AsyncClient, opened: Opened, seat: int, revision: 
 
 
 async def test_an_answer_may_say_which_log_it_was_decided_on(http: httpx.AsyncClient) -> None:
-    """By the beginning of the head that it was told, also after others have answered meanwhile, or by all of it."""
+    """With the first digits of its head, also after others have answered, or with the whole head."""
     opened = await open_game(http)
     seat, mine = await asked(http, opened)
     assert (await send(http, opened, seat, f'"1.{mine["head"]}"', pick(mine, Random(1)))).status_code == 200
@@ -168,7 +168,7 @@ async def test_an_answer_may_say_which_log_it_was_decided_on(http: httpx.AsyncCl
 
 
 async def test_an_answer_is_taken_back_alone_or_by_consent(http: httpx.AsyncClient) -> None:
-    """Before another seat acts by itself; after that the others are asked, and all see the proposal."""
+    """Alone until another seat acts by itself; after that by consent, and all see the proposal."""
     opened = await open_game(http)
     seat, mine = await asked(http, opened)
     answered = await send(http, opened, seat, 1, pick(mine, Random(1)))
@@ -192,7 +192,7 @@ async def test_an_answer_is_taken_back_alone_or_by_consent(http: httpx.AsyncClie
 
 
 async def test_a_preview_shows_what_an_answer_leads_to(http: httpx.AsyncClient) -> None:
-    """200 with the game after the answer under its present revision; nothing has changed."""
+    """200 with the game after the answer under its present revision; the game itself is unchanged."""
     opened = await open_game(http)
     seat, mine = await asked(http, opened)
     (question, option), headers = pick(mine, Random(1))[0], bearer(opened.tokens[seat])
@@ -205,7 +205,7 @@ async def test_a_preview_shows_what_an_answer_leads_to(http: httpx.AsyncClient) 
 
 
 async def test_an_ended_game_is_forked(http: httpx.AsyncClient) -> None:
-    """201 with the new game and its tokens; a running game is not forked."""
+    """201 with the new game and its tokens; a running game cannot be forked."""
     opened = await open_game(http)
     early = await http.post(f"{opened.path}/forks", json={"revision": 1})
     assert (early.status_code, early.json()["type"]) == (409, "/problems/not-over")
@@ -238,7 +238,7 @@ _TOLD_APART = {"date", "server-time", "x-request-id", "ratelimit"}
 
 @pytest.mark.parametrize("path", ["", "/v1/rulesets", "/v1/rulesets/golden-horn"])
 async def test_what_has_not_changed_is_not_sent_again(http: httpx.AsyncClient, path: str) -> None:
-    """If-None-Match with the ETag answers 304 without a body, and the ETag as it was sent, weak or strong."""
+    """If-None-Match with the ETag returns 304 without a body, and the ETag as sent, weak or strong."""
     path = path or (await open_game(http)).path
     tag = (await http.get(path)).headers["etag"]
     for condition in (tag, f"W/{tag}", f'"other", {tag}', "*"):
@@ -249,7 +249,7 @@ async def test_what_has_not_changed_is_not_sent_again(http: httpx.AsyncClient, p
 
 
 async def test_what_has_not_changed_is_told_alike_by_the_short_way_and_the_long_one(http: httpx.AsyncClient) -> None:
-    """A 304 says the same whether it is answered before the call is taken apart, or after (as with an Origin)."""
+    """A 304 is the same whether it is sent before the call is parsed, or after (as with an Origin)."""
     opened = await open_game(http)
     for sent in ({}, bearer(opened.tokens[0]), {"Accept-Language": "it"}):
         condition = {"If-None-Match": "*", **sent}
@@ -275,7 +275,7 @@ async def test_an_etag_stands_for_one_revision_viewer_and_language(http: httpx.A
 
 
 async def test_two_processes_serve_one_game(http: httpx.AsyncClient, new_context: NewContext) -> None:
-    """What one process took, the other shows at once."""
+    """An answer stored by one process is shown by the other at once."""
     from podesta_service.rest import start_rest
 
     other: RestServer = await start_rest(await new_context())
@@ -288,7 +288,7 @@ async def test_two_processes_serve_one_game(http: httpx.AsyncClient, new_context
 
 
 async def test_answers_are_typed_as_documented(http: httpx.AsyncClient) -> None:
-    """An answer's fields are those of the struct that the document describes."""
+    """A response's fields are those of the struct in the document."""
     opened = await open_game(http)
     seat, mine = await asked(http, opened)
     answer = await send(http, opened, seat, mine["revision"], pick(mine, Random(1)))

@@ -1,4 +1,4 @@
-"""Answers are compressed for those who ask, streams frame by frame, and never what carries a token."""
+"""Responses are compressed on request, streams frame by frame, and never a response with a token."""
 
 import gzip
 
@@ -14,14 +14,14 @@ OPENERS = {"br": brotli.decompress, "gzip": gzip.decompress}
 
 
 async def raw(http: httpx.AsyncClient, path: str, encoding: str) -> tuple[httpx.Response, bytes]:
-    """An answer, and its body as it came over the wire."""
+    """A response, and its body as received."""
     async with http.stream("GET", path, headers={"Accept-Encoding": encoding}) as answer:
         return answer, b"".join([chunk async for chunk in answer.aiter_raw()])
 
 
 @pytest.mark.parametrize(("asked", "got"), [("gzip, br", "br"), ("gzip", "gzip"), ("gzip, deflate", "gzip")])
 async def test_an_answer_is_compressed_as_asked(http: httpx.AsyncClient, asked: str, got: str) -> None:
-    """The decompressed body is the plain one; the length is that of what was sent; the tag is weak, and good."""
+    """The decompressed body is the plain one; the length is that of the sent bytes; the tag is weak, and valid."""
     path = (await open_game(http)).path
     plain, whole = await raw(http, path, "identity")
     packed, body = await raw(http, path, asked)
@@ -39,19 +39,19 @@ async def test_an_answer_is_compressed_as_asked(http: httpx.AsyncClient, asked: 
     [("br;q=0, gzip", "gzip"), ("br;q=0", ""), ("br; Q=0.000 , gzip;q=0", ""), ("br;q=0.5", "br")],
 )
 async def test_an_encoding_that_is_ruled_out_is_not_used(http: httpx.AsyncClient, asked: str, got: str) -> None:
-    """A quality value of 0 means: not this one."""
+    """A quality value of 0 excludes an encoding."""
     answer, _ = await raw(http, "/v1/rulesets/troyes", asked)
     assert answer.headers.get("content-encoding", "") == got
 
 
 async def test_what_is_small_is_sent_as_it_is(http: httpx.AsyncClient) -> None:
-    """Nothing is gained below a few hundred bytes."""
+    """Compression gains nothing below a few hundred bytes."""
     answer, _ = await raw(http, "/healthz", "br")
     assert "content-encoding" not in answer.headers
 
 
 async def test_what_carries_a_token_is_not_compressed(http: httpx.AsyncClient) -> None:
-    """The size of a compressed answer could tell something of a secret in it."""
+    """The size of a compressed response could reveal a secret in it."""
     body = {**GAME_PLAN, "seats": [{"claim": True}, {}]}
     made = await http.post("/v1/games", json=body, headers={"Accept-Encoding": "br"})
     claimed = await http.post(f"{made.headers['location']}/seats", json={}, headers={"Accept-Encoding": "br"})
@@ -91,7 +91,7 @@ async def test_browsers_of_another_origin_are_not_let_in(cors: httpx.AsyncClient
 
 @pytest.mark.parametrize("origin", ["https://ui.example", "https://evil.example", None])
 async def test_what_a_response_varies_by_outlives_the_origin(cors: httpx.AsyncClient, origin: str | None) -> None:
-    """A cache that keeps the language, the bearer and the encoding apart does so for pages of other origins too."""
+    """A cache that varies by language, bearer and encoding does so for pages of other origins too."""
     game = await open_game(cors)
     asked = {"Accept-Encoding": "br", **({"Origin": origin} if origin else {})}
     for path, wanted in (
@@ -111,7 +111,7 @@ async def test_what_a_response_varies_by_outlives_the_origin(cors: httpx.AsyncCl
 
 
 async def test_the_language_is_not_mixed_up_where_no_origin_is_known(http: httpx.AsyncClient) -> None:
-    """Without CORS, Vary is what it was."""
+    """Without CORS, Vary does not name the origin."""
     answer = await http.get("/v1/rulesets", headers={"Origin": "https://ui.example"})
     assert answer.headers["vary"] == "Accept-Language"
 
@@ -131,7 +131,7 @@ async def test_scripts_may_read_the_headers_of_the_api(cors: httpx.AsyncClient) 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/stream", "/v1/rulesets"])
 async def test_options_name_the_methods_of_an_address(http: httpx.AsyncClient, path: str) -> None:
-    """OPTIONS answers Allow without a token or a body."""
+    """OPTIONS returns Allow without a token or a body."""
     answer = await http.request("OPTIONS", path)
     assert answer.status_code == 204
     assert "OPTIONS" in answer.headers["allow"]

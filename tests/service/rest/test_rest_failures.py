@@ -1,4 +1,4 @@
-"""Refused though no caller is at fault: no store, no new calls, a fault of ours; nothing of the inside is told."""
+"""Refusals without a fault of the caller: no store, no new calls, a fault of ours; no internals are exposed."""
 
 import os
 import signal
@@ -92,7 +92,7 @@ async def test_without_a_store_calls_are_refused_and_nothing_changes(mortal: tup
 
 
 async def test_a_draining_process_takes_no_new_calls(http: httpx.AsyncClient, context: Context) -> None:
-    """Calls and readiness are refused with `draining`; liveness and metrics still answer."""
+    """Calls and readiness are refused with `draining`; liveness and metrics still work."""
     game = await open_game(http)
     context.draining.set()
     for path in (game.path, f"{game.path}/stream", "/v1/rulesets", "/readyz"):

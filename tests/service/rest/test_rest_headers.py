@@ -1,4 +1,4 @@
-"""Headers as proxies, browsers and people send them: said once, compared as what they mean, and never guessed at."""
+"""Headers as proxies, browsers and people send them: only once, compared by their meaning, and never guessed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ GAME = {"ruleset": "golden-horn", "listed": False, "seats": [{"name": "Ada", "cl
 
 @pytest.mark.parametrize("name", sorted(SINGLE - {"content-length", "host", "origin"}))
 async def test_a_header_that_says_one_thing_is_sent_once(http: httpx.AsyncClient, name: str) -> None:
-    """Twice, it is refused, whatever it says: a proxy may believe the other one."""
+    """Twice, it is refused, whatever the values: a proxy may use the other one."""
     said = await http.post("/v1/games", headers=[(name, "a"), (name, "b")], content=b"{}")
     assert (said.status_code, said.json()["type"]) == (400, "/problems/malformed")
     assert name in said.json()["detail"]
 
 
 async def test_a_request_without_a_host_is_refused(http: httpx.AsyncClient) -> None:
-    """As RFC 9112 says of HTTP/1.1."""
+    """As RFC 9112 requires for HTTP/1.1."""
     reader, writer = await asyncio.open_connection("127.0.0.1", http.base_url.port)
     writer.write(b"GET /v1/rulesets HTTP/1.1\r\nConnection: close\r\n\r\n")
     assert (await reader.read(100)).startswith(b"HTTP/1.1 400 ")
@@ -32,13 +32,13 @@ async def test_a_request_without_a_host_is_refused(http: httpx.AsyncClient) -> N
 
 
 async def test_a_body_that_is_packed_is_refused(http: httpx.AsyncClient) -> None:
-    """With what is taken."""
+    """With the encodings that are accepted."""
     said = await http.post("/v1/games", json=GAME, headers={"Content-Encoding": "gzip"})
     assert (said.status_code, said.headers["accept-encoding"]) == (415, "identity")
 
 
 async def test_a_quoted_key_is_the_same_key(http: httpx.AsyncClient) -> None:
-    """As the IETF's draft writes it."""
+    """As in the IETF's draft."""
     key = "0123456789abcdefghij"
     games = [
         (await http.post("/v1/games", json=GAME, headers={"Idempotency-Key": each})).json()["game"]["game"]
@@ -83,7 +83,7 @@ def test_languages_as_people_ask_for_them(header: str, language: str) -> None:
     ],
 )
 def test_origins_are_compared_as_origins(public: str, origin: str, host: str, *, may: bool) -> None:
-    """Default ports do not matter, and the public address counts, whatever Host a proxy has put in its place."""
+    """Default ports do not matter, and the public address counts, whatever Host a proxy has set."""
     hosts = Hosts(Settings(public_url=public, allowed_hosts="*"))
     headers = {b"host": host.encode(), b"origin": origin.encode()}
     scope = {"method": "POST", "headers": [*headers.items()]}
@@ -103,7 +103,7 @@ def test_origins_are_compared_as_origins(public: str, origin: str, host: str, *,
     ],
 )
 def test_an_address_is_one_caller_however_it_is_written(address: str, key: str) -> None:
-    """With a port, brackets, a zone, mapped; a long one is cut, and takes no more memory."""
+    """With a port, brackets, a zone, mapped; a long one is truncated, and takes no more memory."""
     assert network(address) == key
     assert len(network("x" * 10_000)) == 64
 
@@ -118,7 +118,7 @@ async def test_a_link_with_something_after_it_leads_to_the_game(http: httpx.Asyn
 
 
 async def test_a_link_to_no_game_is_a_page(http: httpx.AsyncClient) -> None:
-    """Which says so, in a browser."""
+    """In a browser, with a message."""
     said = await http.get("/play/nowhere", headers={"Accept": "text/html"})
     assert said.status_code == 404
     assert said.headers["content-type"].startswith("text/html")

@@ -1,4 +1,4 @@
-"""Over REST: seats given out anew, spectators kept away, answers explained, operators before bodies."""
+"""Over REST: seats reissued, spectators excluded, answers explained, operators checked before bodies."""
 
 from random import Random
 from uuid import uuid4
@@ -93,7 +93,7 @@ async def test_a_policy_is_read_strictly(http: httpx.AsyncClient, spectators: ob
 
 
 async def test_an_answer_is_explained(http: httpx.AsyncClient) -> None:
-    """The seat that is asked learns what is open and why the rest is not; in Italian if it likes."""
+    """The seat that is asked learns the open answers and why the others are not; in Italian on request."""
     game = await open_game(http)
     seat, mine = await asked(http, game)
     ((question, option),) = pick(mine, Random(1))
@@ -109,7 +109,7 @@ async def test_an_answer_is_explained(http: httpx.AsyncClient) -> None:
 
 
 async def test_an_illegal_answer_is_told_the_text_of_its_rule(http: httpx.AsyncClient) -> None:
-    """The problem carries the rule's number and its text."""
+    """The problem has the rule's number and its text."""
     game = await open_game(http)
     seat, mine = await asked(http, game)
     problem = (await send(http, game, seat, mine["revision"], [(mine["questions"][0]["kind"], "x")])).json()
@@ -117,7 +117,7 @@ async def test_an_illegal_answer_is_told_the_text_of_its_rule(http: httpx.AsyncC
 
 
 async def test_who_may_not_open_games_is_told_so_before_the_body_is_read(new_context: NewContext) -> None:
-    """Without the operator's key the answer is 401, whatever the body, or none."""
+    """Without the operator's key the response is 401, whatever the body, or none."""
     server = await start_rest(await new_context(operator_key="k" * 16))
     async with client_of(server) as http:
         for body in (b"", b"{", b'{"ruleset": 7}'):

@@ -1,4 +1,4 @@
-"""Light streams: patches, games without views, and compression; what they tell is what the others tell."""
+"""Light streams: patches, games without views, and compression; their contents are those of the full streams."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Events = list[ServerSentEvent]
 
 
 def games(events: Events) -> dict[int, Any]:
-    """The game at each revision that a stream of patches tells of, each checked by its digest."""
+    """The game at each revision in a stream of patches, each checked by its digest."""
     told: dict[int, Any] = {}
     game: Any = None
     for event in events:
@@ -37,7 +37,7 @@ def games(events: Events) -> dict[int, Any]:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 async def test_a_stream_of_patches_tells_the_games(http: httpx.AsyncClient, seat: int | None) -> None:
-    """From the start and from the middle: the first is whole, and all are those of the stream that tells them whole."""
+    """From the start and from the middle: the first is whole, and all equal those of the stream of whole games."""
     opened = await open_game(http)
     head = await play(http, opened, Random(21))
     async with watching(http, opened, "?after=0", seat=seat) as events:
@@ -65,7 +65,7 @@ async def test_a_live_stream_of_patches_begins_with_the_game(http: httpx.AsyncCl
 
 
 async def test_a_stream_without_views_leaves_nothing_else_out(http: httpx.AsyncClient) -> None:
-    """The game as it is, and every update."""
+    """The current game, and every update."""
     opened = await open_game(http)
     await play(http, opened, Random(4))
     async with watching(http, opened, "?after=0", seat=0) as events:
@@ -80,21 +80,21 @@ async def test_a_stream_without_views_leaves_nothing_else_out(http: httpx.AsyncC
 
 
 async def test_another_view_is_refused(http: httpx.AsyncClient) -> None:
-    """With the ways there are."""
+    """With the known ones."""
     opened = await open_game(http)
     answer = await http.get(f"{opened.path}/stream?view=half")
     assert (answer.status_code, answer.json()["type"]) == (400, "/problems/malformed")
 
 
 async def raw(http: httpx.AsyncClient, path: str, encoding: str, **headers: str) -> tuple[httpx.Response, bytes]:
-    """A stream to its end, as it came over the wire."""
+    """A stream to its end, as received."""
     async with http.stream("GET", path, headers={"Accept-Encoding": encoding, **headers}) as answer:
         return answer, b"".join([chunk async for chunk in answer.aiter_raw()])
 
 
 @pytest.mark.parametrize("view", ["full", "patch", "none"])
 async def test_a_packed_stream_is_the_plain_one(http: httpx.AsyncClient, view: str) -> None:
-    """The same bytes once unpacked, and fewer of them on their way."""
+    """The same bytes once decompressed, and fewer of them sent."""
     opened = await open_game(http)
     await play(http, opened, Random(5))
     path = f"{opened.path}/stream?after=0&view={view}"
@@ -109,7 +109,7 @@ async def test_a_packed_stream_is_the_plain_one(http: httpx.AsyncClient, view: s
 
 
 async def test_a_ruled_out_encoding_is_not_used_for_streams(http: httpx.AsyncClient) -> None:
-    """A quality value of 0, and what no stream is packed with."""
+    """A quality value of 0, and encodings that streams do not support."""
     opened = await open_game(http)
     await play(http, opened, Random(6))
     for asked in ("gzip;q=0", "br", "identity"):
@@ -118,7 +118,7 @@ async def test_a_ruled_out_encoding_is_not_used_for_streams(http: httpx.AsyncCli
 
 
 async def test_packed_events_come_one_by_one(http: httpx.AsyncClient) -> None:
-    """Each is there as soon as it happened, on a stream of several games as well, and its id resumes all of them."""
+    """Each arrives as soon as it happened, on a stream of several games as well, and its id resumes all of them."""
     one, two = await open_game(http), await open_game(http)
     headers = bearer(f"{one.tokens[0]},{two.tokens[1]}")
     async with http.stream("GET", "/v1/stream?view=patch", headers={**headers, "Accept-Encoding": "gzip"}) as answer:

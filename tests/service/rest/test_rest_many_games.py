@@ -1,4 +1,4 @@
-"""One stream tells of several games, each as its token's seat may see it, and resumes all of them."""
+"""One stream covers several games, each as its token's seat may see it, and resumes all of them."""
 
 import asyncio
 import json
@@ -31,12 +31,12 @@ async def streaming(
 
 
 def marks(event_id: str) -> dict[str, int]:
-    """What an event's id says: each game's revision."""
+    """The contents of an event's id: each game's revision."""
     return {game: int(revision) for game, _, revision in (part.partition(":") for part in event_id.split(","))}
 
 
 async def test_every_game_is_told_from_its_own_point_of_view(http: httpx.AsyncClient) -> None:
-    """A game with a token as its seat sees it, one without as a spectator does; each begins as it is."""
+    """A game with a token as its seat sees it, one without as a spectator does; each begins with its current state."""
     mine, theirs = await open_game(http), await open_game(http)
     async with streaming(http, [mine, theirs], [mine.tokens[1]]) as events:
         first = [json.loads((await next_of(events, "game")).data) for _ in range(2)]
@@ -45,7 +45,7 @@ async def test_every_game_is_told_from_its_own_point_of_view(http: httpx.AsyncCl
 
 
 async def test_tokens_alone_say_which_games(http: httpx.AsyncClient) -> None:
-    """Without `game`, the games of the tokens are told, several seats in one header."""
+    """Without `game`, the stream covers the games of the tokens, several seats in one header."""
     one, two = await open_game(http), await open_game(http)
     async with streaming(http, [], [one.tokens[0], f" {two.tokens[1]}"]) as events:
         seen = [json.loads((await next_of(events, "game")).data) for _ in range(2)]
@@ -90,7 +90,7 @@ async def test_a_game_that_ends_leaves_the_others_running(http: httpx.AsyncClien
 
 
 async def test_a_revoked_token_ends_the_stream(http: httpx.AsyncClient, context: Context) -> None:
-    """The whole stream ends with the problem, for the other games can be asked for again."""
+    """The whole stream ends with the problem; the other games can be requested again."""
     one, two = await open_game(http), await open_game(http)
     async with streaming(http, [one, two], [one.tokens[0]]) as events:
         await next_of(events, "heartbeat")
@@ -102,7 +102,7 @@ async def test_a_revoked_token_ends_the_stream(http: httpx.AsyncClient, context:
 
 
 async def test_leaving_lets_go_of_every_game(http: httpx.AsyncClient, context: Context) -> None:
-    """When the client is gone, nothing is followed."""
+    """When the client is gone, no game is followed."""
     games = [await open_game(http) for _ in range(5)]
     async with streaming(http, games) as events:
         await next_of(events, "heartbeat")
@@ -135,7 +135,7 @@ async def test_leaving_lets_go_of_every_game(http: httpx.AsyncClient, context: C
 async def test_a_stream_that_cannot_begin_is_refused(
     http: httpx.AsyncClient, context: Context, query: str, token: str | None, last: str, status: int, slug: str
 ) -> None:
-    """A problem before anything is sent, and nothing is followed afterwards."""
+    """A problem before anything is sent, and no follower afterwards."""
     own, other = await open_game(http), await open_game(http)
     words = {"own": own.game, "other": other.game, "token": own.tokens[0], "token1": own.tokens[1]}
     headers = bearer(None if token is None else token.format(**words)) | {"Last-Event-ID": last.format(**words)}

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a request, the answer is problem details of a documented type, and no game changes."""
+"""A bad request gets problem details of a documented type, and changes no game."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -89,7 +89,7 @@ async def too_many(http: httpx.AsyncClient, game: Opened, _: Opened) -> httpx.Re
 
 
 async def stale(http: httpx.AsyncClient, game: Opened, _: Opened) -> httpx.Response:
-    """A revision that is not there yet."""
+    """A revision that does not exist yet."""
     return await send(http, game, 0, 77, [("act", "x")])
 
 
@@ -183,7 +183,7 @@ CASES: dict[str, tuple[int, str, str, Request]] = {
 
 @pytest.mark.parametrize("case", CASES)
 async def test_a_bad_request_is_told_what_is_wrong_and_changes_nothing(http: httpx.AsyncClient, case: str) -> None:
-    """Status, type, content type and the field at fault are as documented; the game's revision stays."""
+    """Status, type, content type and the wrong field are as documented; the game's revision stays."""
     status, slug, field, request = CASES[case]
     game, other = await open_game(http), await open_game(http)
     before = await look(http, game)
@@ -200,7 +200,7 @@ async def test_a_bad_request_is_told_what_is_wrong_and_changes_nothing(http: htt
 
 
 async def test_an_illegal_answer_is_told_what_would_have_been_legal(http: httpx.AsyncClient) -> None:
-    """The problem names the rule, what was asked, what was answered and every legal word."""
+    """The problem names the rule, the question, the answer and every legal word."""
     game = await open_game(http)
     seat, mine = await asked(http, game)
     question = mine["questions"][0]
@@ -214,7 +214,7 @@ async def test_an_illegal_answer_is_told_what_would_have_been_legal(http: httpx.
 
 
 async def test_answers_to_a_question_that_has_gone_are_stale(http: httpx.AsyncClient) -> None:
-    """When the game moved on by the seat's own answer, a second answer to the old question is refused with the head."""
+    """After the seat's own answer, a second answer to the old question is refused with the head."""
     game = await open_game(http)
     seat, mine = await asked(http, game)
     head = await play(http, game, Random(2), most=2)
@@ -235,7 +235,7 @@ async def test_a_command_id_stands_for_one_body(http: httpx.AsyncClient) -> None
 
 
 async def test_no_answer_is_taken_before_the_game_or_after_it(http: httpx.AsyncClient) -> None:
-    """An open game says game-open, an ended one game-over."""
+    """An open game is refused as game-open, an ended one as game-over."""
     waiting, ended = await open_game(http, claimed=1), await open_game(http)
     head = await play(http, ended, Random(4))
     for game, revision, slug in ((waiting, 1, "game-open"), (ended, head, "game-over")):

@@ -17,7 +17,8 @@ from podesta_service.rest.description.openapi import PATH, rendered
 from podesta_service.rest.description.words import titled
 
 COMMITTED: dict[str, Any] = json.loads(PATH.read_bytes())
-"""Read, not made: every worker of a test run collects this module. The first test holds it against what is made."""
+"""Read, not rendered: every worker of a test run collects this module. The first test compares it with the rendered
+one."""
 OPERATIONS = {
     operation["operationId"]: operation for methods in COMMITTED["paths"].values() for operation in methods.values()
 }
@@ -30,18 +31,18 @@ def parameter(operation: str, name: str) -> dict[str, Any]:
 
 
 async def test_the_committed_document_is_the_one_that_is_served(http: httpx.AsyncClient) -> None:
-    """`python -m podesta_service.rest.description.openapi` writes it anew."""
+    """`python -m podesta_service.rest.description.openapi` rewrites it."""
     assert PATH.read_bytes() == rendered()
     assert (await http.get("/schema/openapi.json")).json() == document()
 
 
 def test_the_document_is_openapi() -> None:
-    """Not a word is in it that OpenAPI 3.1 does not know, and none is missing."""
+    """No keyword is unknown to OpenAPI 3.1, and none is missing."""
     assert [error.message for error in OpenAPIV31SpecValidator(document()).iter_errors()] == []
 
 
 async def test_the_page_needs_no_internet(http: httpx.AsyncClient) -> None:
-    """It names no other host, and its policy forbids to ask one."""
+    """It names no other host, and its policy forbids requests to one."""
     page = await http.get("/schema")
     assert page.headers["content-type"].startswith("text/html")
     assert not re.findall(r"(?:https?:)?//[a-z0-9-]+\.", page.text)
@@ -50,7 +51,7 @@ async def test_the_page_needs_no_internet(http: httpx.AsyncClient) -> None:
 
 
 def test_the_document_names_no_other_host() -> None:
-    """Neither the document nor its examples hold an address of another server, but for one that cannot be any."""
+    """Neither the document nor its examples have an address of another server, except for a reserved one."""
     said = PATH.read_bytes().replace(b"https://games.example/", b"")
     assert b"http://" not in said
     assert b"https://" not in said
@@ -90,7 +91,8 @@ def test_headers_that_are_needed_are_documented() -> None:
 
 
 def test_rate_limits_are_documented() -> None:
-    """Every call of the API may be one too many, says so, and answers what is left; probes are not counted."""
+    """Every call of the API may be refused as one too many, documents it, and returns the remaining limit; probes are
+    exempt."""
     for operation in OPERATIONS.values():
         counted = "operations" not in operation["tags"]
         assert ("429" in operation["responses"]) == counted
@@ -100,14 +102,14 @@ def test_rate_limits_are_documented() -> None:
 
 
 def test_a_token_is_documented_as_bearer() -> None:
-    """Answering needs it; reading goes without."""
+    """Answering needs it; reading works without."""
     assert document()["components"]["securitySchemes"]["seatToken"]["scheme"] == "bearer"
     assert OPERATIONS["answer"]["security"] == [{"seatToken": []}]
     assert {} in OPERATIONS["getGame"]["security"]
 
 
 def test_every_call_of_the_api_has_an_example() -> None:
-    """Bodies and answers of JSON come with one."""
+    """JSON bodies of requests and responses have one."""
     for name, operation in OPERATIONS.items():
         bodies = operation.get("requestBody", {}).get("content", {})
         answers = [response for status, response in operation["responses"].items() if status.startswith("2")]
@@ -118,7 +120,7 @@ def test_every_call_of_the_api_has_an_example() -> None:
 
 
 def described(schema: Any) -> Iterator[tuple[str, bool]]:
-    """Every property in a schema, and whether it says what it is."""
+    """Every property in a schema, and whether it has a description."""
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         yield from described(part)
     if isinstance(schema, dict) and isinstance(properties := schema.get("properties"), dict):
@@ -127,12 +129,12 @@ def described(schema: Any) -> Iterator[tuple[str, bool]]:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_every_property_is_described(name: str) -> None:
-    """Nobody has to guess what a field is."""
+    """Each field of a schema has a description."""
     assert [field for field, is_described in described(SCHEMAS[name]) if not is_described] == []
 
 
 def members(union: str) -> dict[str, str]:
-    """The schemas of a union by the value that tells them apart, which is constant in each of them."""
+    """The schemas of a union by their discriminator's value, which is constant in each of them."""
     schema = SCHEMAS[union]
     by, mapping = schema["discriminator"]["propertyName"], schema["discriminator"]["mapping"]
     found = {value: ref.rpartition("/")[2] for value, ref in mapping.items()}
@@ -143,13 +145,13 @@ def members(union: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("union", ["Game", "Update", "Preview", "Catalogue", "NewGame"])
 def test_what_is_a_rulesets_own_is_told_apart_by_its_id(union: str) -> None:
-    """Games, updates, previews, catalogue entries and what opens a game are one of a schema for each ruleset."""
+    """Games, updates, previews, catalogue entries and requests for a game are unions of a schema per ruleset."""
     assert members(union).keys() == {ruleset.id for ruleset in RULESETS.all()}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 def test_questions_and_notes_are_told_apart_by_their_kind(ruleset: Ruleset) -> None:
-    """Each kind has a schema with its own words: what may be answered, what prompt and sentence speak of."""
+    """Each kind has a schema with its own words: the possible answers, and the slots of prompt and sentence."""
     prefix = titled(ruleset.id)
     asked = {kind.name for kind in ruleset.kinds if kind not in ruleset.lots}
     assert members(f"{prefix}Question").keys() == asked
@@ -175,7 +177,7 @@ def test_every_vocabulary_is_an_enumeration(ruleset: Ruleset) -> None:
 
 
 def test_what_comes_in_may_leave_defaults_out_and_what_goes_out_has_them() -> None:
-    """A clock in a wish needs nothing; in a game, all but what is only there when it was set."""
+    """A clock in a request needs no field; in a game, all but those that are only there when set."""
     assert SCHEMAS["ClockRequest"]["required"] == []
     assert set(SCHEMAS["Clock"]["required"]) == set(SCHEMAS["Clock"]["properties"]) - {"open_days"}
     assert SCHEMAS["NewTroyesGame"]["required"] == ["ruleset", "seats"]
@@ -183,14 +185,14 @@ def test_what_comes_in_may_leave_defaults_out_and_what_goes_out_has_them() -> No
 
 
 def test_every_time_says_that_it_is_one() -> None:
-    """Fields called when something is, and deadlines, have the form of RFC 3339."""
+    """Times of events, and deadlines, have the format of RFC 3339."""
     for struct, field in (("Heartbeat", "server_time"), ("Clocks", "at"), ("SeatToken", "expires_at")):
         assert SCHEMAS[struct]["properties"][field]["format"] == "date-time"
     assert SCHEMAS["Clocks"]["properties"]["deadline"]["anyOf"][0]["format"] == "date-time"
 
 
 async def test_the_document_is_packed_once(http: httpx.AsyncClient) -> None:
-    """Those who take compressed bodies get the same document in less than a tenth of its size."""
+    """With compression the same document has less than a tenth of its size."""
     plain = await http.get("/schema/openapi.json")
     assert len(plain.content) < 2_000_000
     for encoding in ("br", "gzip"):
@@ -201,7 +203,7 @@ async def test_the_document_is_packed_once(http: httpx.AsyncClient) -> None:
 
 
 async def test_the_document_is_fetched_once(http: httpx.AsyncClient) -> None:
-    """Its ETag is answered with 304 until it changes; its title is a word that generators can name a package by."""
+    """Its ETag is answered with 304 until it changes; its title is usable as a package name by generators."""
     first = await http.get("/schema/openapi.json")
     again = await http.get("/schema/openapi.json", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
@@ -211,7 +213,7 @@ async def test_the_document_is_fetched_once(http: httpx.AsyncClient) -> None:
 
 
 async def test_every_problem_type_has_a_page(http: httpx.AsyncClient) -> None:
-    """What stands in `type` is an address here, and the list has them all."""
+    """The value of `type` is a path here, and the list has them all."""
     listed = (await http.get("/problems")).json()["problems"]
     assert [entry["type"] for entry in listed] == [f"/problems/{slug}" for slug in CATALOGUE]
     for entry in listed:

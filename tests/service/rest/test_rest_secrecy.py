@@ -1,4 +1,4 @@
-"""No answer over the wire shows a seat's hand to anybody else, whichever call is asked, also in parallel."""
+"""No response over the wire shows a seat's hand to another viewer, in any call, also in parallel."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ VIEWERS = (None, 0, 1, 2)
 
 
 def hands(found: Any) -> Iterator[tuple[int, Any]]:
-    """Every hand that is shown anywhere in an answer, with the seat that holds it."""
+    """Every hand in a response, with its seat."""
     if isinstance(found, dict):
         if found.get("hand") is not None:
             yield found["seat"], found["hand"]
@@ -38,7 +38,7 @@ def secret_draws(found: Any) -> Iterator[tuple[int, Any]]:
 
 
 def check(found: Any, viewer: int | None) -> int:
-    """Check an answer as a viewer got it; how many hands of its own were in it."""
+    """Check a viewer's response; returns how many of its own hands were in it."""
     shown = list(hands(found))
     assert {seat for seat, _ in shown} <= {viewer}
     assert all(outcome is None for seat, outcome in secret_draws(found) if seat != viewer)
@@ -47,7 +47,7 @@ def check(found: Any, viewer: int | None) -> int:
 
 
 async def read(http: httpx.AsyncClient, opened: Opened, viewer: int | None, path: str) -> Any:
-    """One answer as a viewer gets it."""
+    """One response to a viewer."""
     headers = bearer(None if viewer is None else opened.tokens[viewer])
     answer = await http.get(f"{opened.path}{path}", headers=headers)
     assert answer.status_code == 200
@@ -55,7 +55,7 @@ async def read(http: httpx.AsyncClient, opened: Opened, viewer: int | None, path
 
 
 async def test_nobody_reads_anothers_hand(http: httpx.AsyncClient) -> None:
-    """Games, earlier revisions and history, asked by everybody at once while the game goes on, keep hands apart."""
+    """Games, earlier revisions and history, read by all viewers at once while the game goes on, keep hands apart."""
     opened, own = await open_game(http, seats=3), 0
     for seed in range(8):
         head = await play(http, opened, Random(seed), most=3)
@@ -69,7 +69,7 @@ async def test_nobody_reads_anothers_hand(http: httpx.AsyncClient) -> None:
 
 
 async def test_no_stream_tells_anothers_hand(http: httpx.AsyncClient) -> None:
-    """Streams of every viewer, running at once, hold no hand but the viewer's own; secret draws are blank to others."""
+    """Streams of every viewer, running at once, have no hand but the viewer's own; secret draws are blank to others."""
     opened = await open_game(http, seats=3)
 
     async def follow(who: int | None) -> list[Any]:
@@ -86,7 +86,7 @@ async def test_no_stream_tells_anothers_hand(http: httpx.AsyncClient) -> None:
 
 
 async def test_answers_show_only_ones_own(http: httpx.AsyncClient) -> None:
-    """A new game and a claimed seat show what their bearer may know."""
+    """A new game and a claimed seat show only what their bearer may see."""
     opened = await open_game(http, seats=3, claimed=2)
     claimed = (await http.post(f"{opened.path}/seats", json={})).json()
     assert check(claimed, 2) == 1

@@ -1,4 +1,4 @@
-"""Streams tell every update once, in order, survive a dropped connection, and never outlive their client."""
+"""Streams send every update once, in order, survive a dropped connection, and never outlive their client."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ async def test_a_spectator_follows_a_whole_game_to_its_end(http: httpx.AsyncClie
 
 
 async def test_a_reconnect_after_the_end_answers_204(http: httpx.AsyncClient) -> None:
-    """EventSource stops reconnecting on 204; a fresh stream of an ended game still shows the game, and its end."""
+    """EventSource stops reconnecting on 204; a new stream of an ended game still shows the game, and its end."""
     opened = await open_game(http)
     head = await play(http, opened, Random(12))
     again = await http.get(f"{opened.path}/stream", headers={"Last-Event-ID": str(head)})
@@ -78,7 +78,7 @@ async def test_a_stream_resumes_after_the_last_event_without_gap_or_repeat(http:
 
 
 async def test_a_stream_without_a_revision_begins_with_the_game(http: httpx.AsyncClient) -> None:
-    """First `game` as the bearer sees it, then a heartbeat that says caught up, then what happens."""
+    """First `game` as the bearer sees it, then a heartbeat that marks it as caught up, then updates."""
     opened = await open_game(http)
     async with watching(http, opened, seat=0) as events:
         first = await next_of(events, "game", "update", "heartbeat")
@@ -95,7 +95,7 @@ async def test_a_stream_without_a_revision_begins_with_the_game(http: httpx.Asyn
 
 
 async def test_a_quiet_stream_beats(new_context: NewContext) -> None:
-    """Heartbeats come while nothing happens, as often as each stream says, and move no event id."""
+    """Heartbeats come while nothing happens, as often as each stream requests, and change no event id."""
     server = await start_rest(await new_context(heartbeat_seconds=0.02))
     async with client_of(server) as http:
         opened = await open_game(http)
@@ -110,7 +110,7 @@ async def test_a_quiet_stream_beats(new_context: NewContext) -> None:
 
 
 async def test_a_stream_must_not_be_kept_nor_buffered(http: httpx.AsyncClient) -> None:
-    """The headers say so; HEAD shows them and ends."""
+    """The headers forbid both; HEAD shows them and ends."""
     opened = await open_game(http)
     answer = await http.head(f"{opened.path}/stream")
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -121,13 +121,13 @@ async def test_a_stream_must_not_be_kept_nor_buffered(http: httpx.AsyncClient) -
 
 
 async def test_draining_ends_streams_and_the_server_stops(server: RestServer, context: Context) -> None:
-    """An open stream is told `drain` with the revision to resume after, and does not hold the server up."""
+    """An open stream gets `drain` with the revision to resume after, and does not delay the server."""
     async with client_of(server) as http:
         opened = await open_game(http)
         async with watching(http, opened, seat=1) as events:
             first = await next_of(events, "game")
             await next_of(events, "heartbeat")
-            async with asyncio.timeout(30):  # half of what it would wait for a stream that does not end
+            async with asyncio.timeout(30):  # half the time that it waits for streams to end
                 await server.stop(60.0)
             rest = await to_the_end(events)
     assert rest[-1].event == "drain"
@@ -162,7 +162,7 @@ async def followed_barely(
 
 
 async def test_a_stream_is_one_task(context: Context) -> None:
-    """However many are idle, each has no more than that: what has begun it is over."""
+    """However many are idle, each has one task: the one that began it has ended."""
     server = await start_rest(context)
     async with client_of(server) as http:
         opened = await open_game(http)
@@ -193,7 +193,7 @@ async def test_what_nobody_reads_of_a_request_is_not_kept(context: Context) -> N
 
 
 async def test_a_call_behind_a_stream_is_answered_when_that_is_over(context: Context) -> None:
-    """What is sent on the same connection meanwhile waits, body and all."""
+    """A call sent on the same connection waits for the stream to end, body and all."""
     server = await start_rest(context)
     async with client_of(server) as http:
         opened = await open_game(http)
@@ -209,7 +209,7 @@ async def test_a_call_behind_a_stream_is_answered_when_that_is_over(context: Con
 
 
 async def test_a_frame_is_encoded_once_for_an_audience(http: httpx.AsyncClient, context: Context) -> None:
-    """Two watchers with the same eyes get the very same bytes; another seat or language gets its own."""
+    """Two watchers with the same view get the same bytes; another seat or language gets its own."""
     opened = await open_game(http)
     (step,), _ = await context.master.history(opened.game, 0, 1)
     spectator = frame(step, None, "en", EVENTS)
@@ -239,7 +239,7 @@ async def test_a_client_that_takes_nothing_is_let_go(http: httpx.AsyncClient, ne
 
 
 async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Context) -> None:
-    """A follower that fell behind is told so by an `event: problem` with problem details."""
+    """A follower that fell behind gets an `event: problem` with problem details."""
     opened = await open_game(http)
     following = await context.follow("rest", opened.game, None, 1, "en")
     telling = EventWriter(context, following)
@@ -265,7 +265,7 @@ async def test_a_stream_that_fails_says_why(http: httpx.AsyncClient, context: Co
 async def test_a_stream_that_cannot_begin_is_refused_before_it_begins(
     http: httpx.AsyncClient, context: Context, query: str, headers: dict[str, str], status: int, slug: str
 ) -> None:
-    """A bad place to begin, or a bad token, answers problem details and leaves no follower."""
+    """An invalid starting point, or a bad token, returns problem details and leaves no follower."""
     opened = await open_game(http)
     answer = await http.get(f"{opened.path}/stream{query}", headers=headers)
     assert (answer.status_code, answer.json()["type"]) == (status, f"/problems/{slug}")
@@ -273,7 +273,7 @@ async def test_a_stream_that_cannot_begin_is_refused_before_it_begins(
 
 
 async def test_watchers_on_another_process_see_every_update(http: httpx.AsyncClient, new_context: NewContext) -> None:
-    """What one process takes is told by another's stream, without gap or repeat."""
+    """An answer stored by one process is sent by another's stream, without gap or repeat."""
     other = await start_rest(await new_context())
     opened = await open_game(http)
     async with client_of(other) as second:

@@ -1,4 +1,4 @@
-"""Tickets: what opens a stream once, for a short time, and only as far as its tokens would."""
+"""Tickets open a stream once, for a short time, and only as far as their tokens would."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def ticket_for(http: httpx.AsyncClient, *tokens: str, **query: Any) -> str
 
 
 async def problem(http: httpx.AsyncClient, query: str, **headers: str) -> tuple[int, str]:
-    """How a stream is refused."""
+    """The problem with which a stream is refused."""
     answer = await http.get(f"/v1/stream?{query}", headers=headers)
     return answer.status_code, answer.json()["type"].removeprefix("/problems/")
 
@@ -49,8 +49,11 @@ async def test_a_ticket_opens_what_its_tokens_would_once(http: httpx.AsyncClient
 
 
 async def test_games_join_and_leave_by_opening_the_stream_again(http: httpx.AsyncClient) -> None:
-    """What was followed goes on after its last event, without gap or repeat; what is new begins with the game as it
-    is; what has left is told no more."""
+    """Games already followed go on after their last events, without gap or repeat; new ones begin with their current
+    state.
+
+    Games that were left out send nothing more.
+    """
     one, two, three = [await open_game(http) for _ in range(3)]
     async with _stream(http, await ticket_for(http, one.tokens[0], two.tokens[0])) as source:
         last = (await next_of(source.aiter_sse(), "game")).id
@@ -79,7 +82,7 @@ async def test_of_many_who_come_with_a_ticket_one_is_let_in(new_context: NewCont
 
 
 async def test_a_ticket_is_worth_no_more_than_its_tokens(http: httpx.AsyncClient, context: Context) -> None:
-    """None is issued for a bad token or a game without spectators; a seat given out anew has ended it."""
+    """None is issued for a bad token or a game without spectators; reissuing the seat revokes it."""
     opened = await open_game(http)
     bad = await http.post("/v1/tickets", headers=bearer("sesame"))
     assert (bad.status_code, bad.json()["type"]) == (401, "/problems/bad-token")
@@ -93,7 +96,7 @@ async def test_a_ticket_is_worth_no_more_than_its_tokens(http: httpx.AsyncClient
 
 
 async def test_what_is_no_ticket_opens_nothing(http: httpx.AsyncClient) -> None:
-    """A seat's token in the address, garbage; a ticket in a header is no token, and goes with no other."""
+    """A seat's token in the URL, garbage; a ticket in a header is no token, and cannot be combined with another."""
     opened = await open_game(http)
     ticket = await ticket_for(http, opened.tokens[0])
     assert await problem(http, f"ticket={opened.tokens[0]}") == (401, "bad-token")
@@ -105,7 +108,7 @@ async def test_what_is_no_ticket_opens_nothing(http: httpx.AsyncClient) -> None:
 
 
 async def test_a_ticket_expires(context: Context) -> None:
-    """After half a minute; what it opens lasts no longer than the token that it was issued for."""
+    """After half a minute; its stream lasts no longer than the token that it was issued for."""
     now = 1_000_000.0
     office = TokenOffice(bytes(32), 1, lambda: now)
     tickets = TicketOffice(office, context.master.store)

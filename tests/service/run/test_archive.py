@@ -44,7 +44,7 @@ NewContext = Callable[..., object]
 
 
 store_server = private_valkey
-"""A Valkey for each test, since these look at every game there is."""
+"""A Valkey for each test, since these read every game in the store."""
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ async def played(context: Context, seed: int = 1) -> str:
 
 
 async def test_a_game_is_listed_by_what_it_is(context: Context) -> None:
-    """A game with free seats is open, a full one runs, one that is over has ended."""
+    """A game with free seats is listed as open, a full one as running, one that is over as ended."""
     from podesta_service.commands.plans import SeatPlan
 
     table, _ = await context.master.seating.create(
@@ -82,7 +82,7 @@ async def test_a_game_is_listed_by_what_it_is(context: Context) -> None:
 
 
 async def test_the_commands_move_games_out_and_back(context: Context, archiving: Settings) -> None:
-    """podesta archive, restore and --erase do what they say, game by game, and the record never changes."""
+    """podesta archive, restore and --erase do as documented, game by game, and the record never changes."""
     game = await played(context)
     record = await context.master.record(game)
     run = podesta(archiving, "archive", game)
@@ -101,7 +101,7 @@ async def test_the_commands_move_games_out_and_back(context: Context, archiving:
 
 
 async def test_the_service_serves_archived_games(context: Context, archiving: Settings) -> None:
-    """A process with the archive shows an archived game, its record and its past, and takes no answers for it."""
+    """A process with the archive shows an archived game, its record and its past, and accepts no answers for it."""
     from podesta_service.master import Master
 
     game = await played(context)
@@ -116,7 +116,7 @@ async def test_the_service_serves_archived_games(context: Context, archiving: Se
 
 
 async def test_old_games_are_archived_and_young_ones_stay(context: Context, archiving: Settings) -> None:
-    """What ended before the time given is moved; running games and those already archived are passed by."""
+    """Games that ended before the given time are moved; running games and those already archived are skipped."""
     game = await played(context)
     async with await open_games(archiving) as store:
         assert isinstance(store, ArchivedStore)
@@ -131,7 +131,7 @@ async def test_old_games_are_archived_and_young_ones_stay(context: Context, arch
 
 
 async def forged(store: ArchivedStore, settings: Settings, game: str, change: Callable[[Entry], Entry]) -> None:
-    """Another fifth entry in an archived game, sealed by somebody who has the key."""
+    """Replace the fifth entry of an archived game, with valid seals made with the key."""
     keys, entries = find_keys(settings), await store.read(game)
     await store.archive_stream(game)
     head, log = BEGINNING, []
@@ -145,7 +145,8 @@ async def forged(store: ArchivedStore, settings: Settings, game: str, change: Ca
 
 
 async def test_the_audit_names_what_drifts(context: Context, archiving: Settings) -> None:
-    """Sound games pass, archived ones too; a game whose log the rules do not follow is named with its revision."""
+    """Sound games pass, archived ones too; a game with a log that does not follow the rules is named with its
+    revision."""
     keys = find_keys(archiving)
     game, bad = await played(context), await played(context, seed=2)
     async with await open_games(archiving) as store:
@@ -171,7 +172,7 @@ async def test_the_audit_names_what_drifts(context: Context, archiving: Settings
 
 
 async def test_the_audit_looks_at_seals(context: Context, archiving: Settings) -> None:
-    """A broken log is named; where the key is missing, that is said, and the rest is replayed."""
+    """A broken log is named; a missing key is reported, and the rest is replayed."""
     broken, other, sound = [await played(context, seed) for seed in (1, 2, 3)]
     async with await open_games(archiving) as store:
         assert isinstance(store, ArchivedStore)
@@ -212,7 +213,7 @@ async def test_a_broken_game_is_neither_archived_nor_restored(context: Context, 
 
 
 def test_an_archive_must_be_named(settings: Settings) -> None:
-    """Without PODESTA_ARCHIVE_URL the commands say what to set; wrong words end with the usage."""
+    """Without PODESTA_ARCHIVE_URL the commands name the setting; wrong arguments print the usage."""
     run = podesta(settings, "archive")
     assert (run.returncode, "PODESTA_ARCHIVE_URL" in run.stderr) == (1, True)
     assert podesta(settings, "archive", "--erase").returncode == 2
@@ -227,16 +228,16 @@ async def test_opening_an_archive_without_one_is_refused(settings: Settings) -> 
 
 
 async def test_a_missing_game_is_not_restored(archiving: Settings) -> None:
-    """A name that never was is not found."""
+    """An unknown name is not found."""
     async with await open_archived(archiving) as store:
         with pytest.raises(StreamNotFound):
             await store.restore_stream("never-was")
 
 
 async def test_games_of_yesterday_leave_the_store_whole(new_context: Callable[..., Any], archiving: Settings) -> None:
-    """Many to a bundle: nothing stays, and on demand they are read, listed, watched, restored and erased as before.
+    """Many to a bundle: none stays, and on demand they are read, listed, watched, restored and erased as before.
 
-    A game whose log is broken stays where it is, is named, and keeps nobody waiting.
+    A game with a broken log stays where it is, is named, and does not block others.
     """
     past = await new_context(now=lambda: time.time() - 2 * 86_400)
     games = [await played(past, seed) for seed in range(4)]

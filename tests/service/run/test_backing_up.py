@@ -26,18 +26,18 @@ PODESTA = str(Path(sys.executable).parent / "podesta")
 
 
 store_server = private_valkey
-"""A Valkey for each test, since these look at every game there is."""
+"""A Valkey for each test, since these read every game in the store."""
 
 
 def podesta(settings: Settings, *words: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command with the store in its environment, and no key but what is given."""
+    """Run a command with the store in its environment, and no key except the given one."""
     environ = os.environ | {"PODESTA_STORE_URL": settings.store_url} | more
     return subprocess.run([PODESTA, *map(str, words)], capture_output=True, text=True, timeout=110, env=environ)
 
 
 @pytest.mark.campaign
 async def test_a_backup_is_drilled_and_restored(context: Context, settings: Settings, tmp_path: Path) -> None:
-    """Either kind is found by the path that is printed, replays whole, and is laid out where it is asked for."""
+    """Either kind is found by the printed path, replays whole, and is laid out in the given folder."""
     game, _ = await open_game(context.master)
     await play_on(context.master, game, Random(1))
     for more in ((), ("--files", tmp_path / "valkey" / "appendonlydir")):
@@ -64,7 +64,7 @@ async def test_a_drill_finds_what_does_not_replay(context: Context, settings: Se
 
 
 async def test_old_backups_go(context: Context, settings: Settings, tmp_path: Path) -> None:
-    """--keep leaves the newest of its kind, and nothing of another."""
+    """--keep leaves the newest of its kind, and all of other kinds."""
     await open_game(context.master)
     (tmp_path / "backups").mkdir(0o700)
     for name in ("20200101T000000Z.rdb", "20210101T000000Z.rdb", "20200101T000000Z.aof", "notes.txt"):
@@ -76,8 +76,9 @@ async def test_old_backups_go(context: Context, settings: Settings, tmp_path: Pa
 
 
 async def test_a_backup_is_tried_with_a_key_of_its_own(context: Context, settings: Settings, tmp_path: Path) -> None:
-    """What makes and tries backups has a key that is derived from the master key, which checks the same; a byte that
-    was changed since is refused, and without any key it is said that nothing was checked.
+    """Backups are made and tried with a key derived from the master key, which checks just as well.
+
+    A changed byte is refused, and without any key the output says that the backup was not verified.
     """
     await open_game(context.master)
     printed = podesta(settings, "keys", "--backups", PODESTA_MASTER_KEY=MASTER)
@@ -105,7 +106,7 @@ async def test_a_backup_is_tried_with_a_key_of_its_own(context: Context, setting
 async def test_a_store_with_a_library_of_somebody_elses_is_not_restored(
     context: Context, settings: Settings, store_server: EmbeddedServer, tmp_path: Path, how: str
 ) -> None:
-    """Also where the backup is as it was made: the server that tries it is compared with a new one; nothing stays."""
+    """Even if the backup is unchanged: the server that tries it is compared with a new one; no file stays."""
     await open_game(context.master)
     client = admin(store_server)
     client.function_load("#!lua name=evil\nredis.register_function('evil', function() return 1 end)")
@@ -134,7 +135,7 @@ def test_what_is_asked_for_wrongly_is_told(settings: Settings, tmp_path: Path) -
 
 @pytest.mark.campaign
 async def test_what_is_shipped_until_the_end_is_restored(context: Context, settings: Settings, tmp_path: Path) -> None:
-    """A process that ships shows how far behind it is, and ships once more at its end; a drill finds the game."""
+    """A process that ships shows its lag, and ships once more at its end; a drill finds the game."""
     place, port = tmp_path / "shipped", free_port()
     environ = os.environ | {"PODESTA_METRICS_PORT": str(port)}
     files = str(tmp_path / "valkey" / "appendonlydir")

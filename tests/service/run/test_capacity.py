@@ -19,12 +19,12 @@ def test_what_many_games_need_follows_from_what_one_costs() -> None:
 
 
 def test_a_store_is_divided_by_what_it_lacks_first() -> None:
-    """By its thread, or by its memory; a service has two pods at least."""
+    """For lack of time in its thread, or of memory; a service has two pods at least."""
     assert site(PRICES, 290_000, SIZES).shards == 5
     assert site(replace(PRICES, append=1e-9), 290_000, replace(SIZES, game=200_000)).shards == 4
     assert site(PRICES, 1, SIZES).pods == 2
 
 
 def test_a_crowd_is_told_by_as_many_pods_as_know_within_a_second() -> None:
-    """Ten seconds of work at 60 %: seventeen, with a share of the streams each."""
+    """As many pods as needed to notify all within a second: ten seconds of work at 60 % take seventeen."""
     assert crowd(PRICES, SIZES).endswith("17 pods, each with 5,882 streams and 106 MB for them (computed).")

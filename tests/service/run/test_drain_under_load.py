@@ -1,9 +1,9 @@
-"""SIGTERM while everybody is busy: every call is answered, every stream is told.
+"""SIGTERM under load: every call is answered, every stream is ended with notice.
 
-Half of the streams are Server-Sent Events, half are Watch; callers make moves and look at games over both wires
-without a pause, until they are told that the process goes away. A call is answered when it ends well or is refused as
-draining, which says that nothing was done; anything else is a failed call. A stream is told when it ends with the event
-`drain`, or with a status; one whose connection is merely lost was not.
+Half of the streams are Server-Sent Events, half are Watch; callers make moves and read games over both wires without a
+pause, until they are refused as draining. A call is answered when it ends well or is refused as draining, which means
+that it changed nothing; any other end is a failed call. A stream has notice when it ends with the event `drain`, or
+with a status; a lost connection alone is no notice.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _HEADERS, _END_STREAM = 1, 1
 
 @dataclass
 class Outcome:
-    """How calls and streams ended."""
+    """The outcomes of calls and streams."""
 
     calls: Counter[str] = field(default_factory=Counter)
     streams: Counter[str] = field(default_factory=Counter)
@@ -50,7 +50,7 @@ class Outcome:
 
     @property
     def failed(self) -> int:
-        """Calls that were neither answered nor told to go elsewhere."""
+        """The number of calls that were neither answered nor refused as draining."""
         return sum(number for what, number in self.calls.items() if what not in ("ok", "draining"))
 
 
@@ -58,18 +58,18 @@ class Outcome:
 
 
 class SseStream(asyncio.Protocol):
-    """A follower over Server-Sent Events; tells how its stream ended."""
+    """A follower over Server-Sent Events; counts how its stream ended."""
 
     def __init__(self, request: bytes, streams: Counter[str]) -> None:
         self._request, self._streams, self._tail = request, streams, b""
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
+        """Keep the end of the data."""
         cast("asyncio.Transport", transport).write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Remember the end of what was said."""
+        """Keep the last bytes received."""
         self._tail = (self._tail + data)[-500:]
 
     def connection_lost(self, _exc: Exception | None) -> None:
@@ -79,7 +79,7 @@ class SseStream(asyncio.Protocol):
 
 
 class WatchStreams(Http2):
-    """Followers over gRPC on one connection; tells how each stream ended."""
+    """Followers over gRPC on one connection; counts how each stream ended."""
 
     def __init__(self, requests: Iterable[bytes], streams: Counter[str]) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class WatchStreams(Http2):
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Greet and ask."""
+        """Send the preface and the requests."""
         super().connection_made(transport)
         self._transport.write(b"".join(on_stream(each, 2 * place + 1) for place, each in enumerate(self._requests)))
 
@@ -97,11 +97,11 @@ class WatchStreams(Http2):
             if flags & _END_STREAM:
                 self._streams["told"] += 1
                 self._open -= 1
-        elif kind not in (3, 7):  # a reset or a farewell ends nothing well: what was told is counted by then
+        elif kind not in (3, 7):  # a reset or GOAWAY is no proper end: notified streams are counted by then
             super()._take(kind, flags, data, start, end)
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Count those that were not told."""
+        """Count the streams without notice."""
         self._streams["cut"] += self._open
         self.ended.set_result(None)
 
@@ -109,7 +109,7 @@ class WatchStreams(Http2):
 async def follow(
     service: ServiceProcess, games: list[str], streams: int, counts: Counter[str]
 ) -> list[asyncio.Future[None]]:
-    """Open the streams; their ends."""
+    """Open the streams; returns their ends."""
     loop, ends = asyncio.get_running_loop(), []
     half = [games[place % len(games)] for place in range(streams // 2)]
     host, _, port = service.rest.removeprefix("http://").rpartition(":")
@@ -130,7 +130,7 @@ async def follow(
 
 
 async def call_on(once: Callable[[], Awaitable[str]], calls: Counter[str]) -> None:
-    """Call until told that the process goes away, or until a call fails."""
+    """Call until refused as draining, or until a call fails."""
     said = "ok"
     while said == "ok":
         said = await once()
@@ -163,12 +163,12 @@ def over_grpc(stub: GameMasterStub) -> Callable[[], Awaitable[str]]:
 
 
 def _closed(said: str) -> str:
-    """A call that could not be sent at all was made nowhere, so it did not fail here."""
+    """A call that could not be sent reached no process, so it did not fail here."""
     return "draining" if "Connection refused" in said or "failed to connect" in said else said
 
 
 def over_rest(http: httpx.AsyncClient) -> Callable[[], Awaitable[str]]:
-    """A caller over REST: opens games and looks at each."""
+    """A caller over REST: opens games and reads each."""
 
     async def once() -> str:
         try:
@@ -191,7 +191,7 @@ def over_rest(http: httpx.AsyncClient) -> Callable[[], Awaitable[str]]:
 
 
 async def drain(service: ServiceProcess, streams: int) -> Outcome:
-    """Open streams, call without a pause, ask the process to stop; how everything ended."""
+    """Open streams, call without a pause, stop the process; returns the outcomes."""
     outcome = Outcome()
     async with grpc.aio.insecure_channel(service.grpc) as channel, httpx.AsyncClient(base_url=service.rest) as http:
         stub = GameMasterStub(channel)
@@ -210,14 +210,14 @@ async def drain(service: ServiceProcess, streams: int) -> Outcome:
 
 
 def stop(service: ServiceProcess, outcome: Outcome) -> None:
-    """Ask a process to stop, and time it."""
+    """Stop a process, and return how long it took."""
     started = perf_counter()
     outcome.code = service.stop()
     outcome.seconds = perf_counter() - started
 
 
 def test_a_stop_under_load_fails_no_call_and_tells_every_stream(tmp_path: Path) -> None:
-    """Calls end well or are refused as draining, on both wires; streams end with a last word; the exit code is 0."""
+    """Calls end well or are refused as draining, on both wires; streams end with notice; the exit code is 0."""
     with running_service(tmp_path, **UNLIMITED) as service:
         outcome = uvloop.run(drain(service, STREAMS))
     assert outcome.failed == 0, outcome.calls

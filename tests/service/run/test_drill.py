@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.nightly, pytest.mark.slow, NEEDED]
 
 
 def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:
-    """Two processes are restarted one by one, then one is killed: as few calls fail as may, and nothing is lost."""
+    """Two processes are restarted one by one, then one is killed: no more calls fail than allowed, and none is lost."""
     with site(tmp_path, number=2, patience=20, linger=8, whole=False) as found:  # a busy proxy notices late
         callers = found.callers(2)
         with playing(callers):
@@ -36,7 +36,7 @@ def test_nobody_notices_restarts_and_a_crash(tmp_path: Path) -> None:
 
 
 def test_a_lost_disk_costs_less_than_a_minute(tmp_path: Path) -> None:
-    """What was shipped is restored, and played on; what is gone was acknowledged in the last seconds."""
+    """The shipped files are restored, and the games played on; only the last seconds of acknowledged moves are gone."""
     with site(tmp_path, number=1, patience=20, whole=False) as found:
         loss = lost_disk(found, found.callers(2))
         assert loss.acknowledged > loss.gone

@@ -1,4 +1,4 @@
-"""What is said at the start of settings that leave a service open: once, plainly, and of none that do not."""
+"""At its start a service warns of settings that leave it open: once, plainly, and of no others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ A_KEY = {"operator_key": "a-key-that-opens-games"}
     ],
 )
 def test_what_a_service_lacks_that_others_reach(settings: dict[str, str], named: list[str]) -> None:
-    """TLS, unless a proxy may have it, a key for opening games, what stands before gRPC; on loopback nothing."""
+    """TLS, unless a proxy may have it, a key for opening games, a proxy in front of gRPC; on loopback no warning."""
     said = remarks(Settings(**settings))  # type: ignore[arg-type]
     assert [name for remark in said for name in (TLS, KEY, DOOR) if name in remark] == named
     assert len(said) == len(named)
@@ -42,7 +42,7 @@ def test_what_a_service_lacks_that_others_reach(settings: dict[str, str], named:
 
 @pytest.mark.parametrize(("mode", "told"), [(0o600, False), (0o640, False), (0o644, True), (0o604, True)])
 def test_a_key_that_all_may_read_is_remarked_on(tmp_path: Path, mode: int, told: bool) -> None:
-    """The owner and a group of its own may; where a link leads to the file, the file counts."""
+    """Only the owner and a group of its own may read it; if the path is a link, the linked file counts."""
     key, link = tmp_path / "tls.key", tmp_path / "link"
     key.touch()
     key.chmod(mode)
@@ -52,7 +52,7 @@ def test_a_key_that_all_may_read_is_remarked_on(tmp_path: Path, mode: int, told:
 
 
 def test_it_is_said_once_by_the_process(tmp_path: Path) -> None:
-    """As it has begun to serve, in a line of its own; what is as it should be is not spoken of."""
+    """Once it serves, in a line of its own; correct settings are not mentioned."""
     certify(tmp_path)
     (tmp_path / "tls.key").chmod(0o644)
     files = {"TLS_CERT": str(tmp_path / "tls.crt"), "TLS_KEY": str(tmp_path / "tls.key")}
@@ -81,7 +81,8 @@ def test_it_is_said_once_by_the_process(tmp_path: Path) -> None:
 def test_grpc_does_not_listen_for_others_without_a_front_door(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: dict[str, str], refused: bool
 ) -> None:
-    """Any address but loopback is others'; a proxy elsewhere or certified clients will do, or the operator's word."""
+    """Any address but loopback is reachable by others; this needs a proxy elsewhere, certified clients, or the
+    setting."""
     monkeypatch.chdir(tmp_path)
     certify(tmp_path)
     settings = Settings(**own)  # type: ignore[arg-type]
@@ -93,7 +94,7 @@ def test_grpc_does_not_listen_for_others_without_a_front_door(
 
 @pytest.mark.parametrize("workers", [(), ("--workers", "2")])
 def test_it_is_refused_before_anything_begins(tmp_path: Path, workers: tuple[str, ...]) -> None:
-    """Nothing is made, and what would do is named."""
+    """No file is created, and the settings that would help are named."""
     own = {"GRPC_HOST": "0.0.0.0", "REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
     starting = running_service(tmp_path / "data", workers, **own)
     with pytest.raises(RuntimeError, match="PODESTA_TRUSTED_PROXIES"), starting:

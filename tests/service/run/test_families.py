@@ -1,4 +1,4 @@
-"""A service on `::` has callers of both families, on both wires and for its metrics; without IPv6, of IPv4."""
+"""A service on `::` serves callers of both families, on both wires and for its metrics; without IPv6, of IPv4."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LOAD, _EQUAL, _RETURN, _ALLOW, _ERROR = 0x20, 0x15, 0x06, 0x7FFF0000, 0x0005000
 
 
 def without_ipv6() -> None:
-    """From now on, the kernel refuses this thread, and what it starts, sockets of IPv6, as one without IPv6 does."""
+    """Make the kernel refuse IPv6 sockets to this thread and its children, as a kernel without IPv6 does."""
     steps = (
         (_LOAD, 0, 0, 0),  # the call's number
         (_EQUAL, 0, 3, _SOCKET[platform.machine()]),
@@ -70,7 +70,7 @@ def _has_ipv6() -> bool:
 def test_both_wires_and_the_metrics_are_reached_by_every_family(
     families: tuple[ServiceProcess, list[str], int],
 ) -> None:
-    """A call over REST, one over gRPC, and a scrape, from each address of loopback there is."""
+    """A call over REST, one over gRPC, and a scrape, from each address of loopback."""
     process, addresses, metrics = families
     for address in addresses:
         assert httpx.get(f"http://{address}:{process.rest.rpartition(':')[2]}/readyz").status_code == 200

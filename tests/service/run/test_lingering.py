@@ -1,6 +1,6 @@
-"""Between the request to stop and the end: proxies are told to look elsewhere, and whoever has not yet is served.
+"""Between the request to stop and the end: proxies are asked to route elsewhere, and late callers are still served.
 
-The simulation of docs/scaling.md against what is known of queues, and what it says of faults.
+The simulation of docs/scaling.md compared with queueing theory, and its results for faults.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.eventstore.servers import until
 from tests.kit.process import ServiceProcess, running_service
 
 FAR = "60"
-"""Seconds; no test waits for them."""
+"""Seconds; no test waits that long."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def leaving(tmp_path: Path) -> Iterator[ServiceProcess]:
 
 
 def health(service: ServiceProcess) -> str:
-    """What gRPC's health service says."""
+    """The status of gRPC's health service."""
     with grpc.insecure_channel(service.grpc) as channel:
         asked = health_pb2.HealthCheckRequest(service="podesta.v1.GameMaster")
         status = health_pb2_grpc.HealthStub(channel).Check(asked).status
@@ -53,11 +53,11 @@ def health(service: ServiceProcess) -> str:
 
 
 GOAWAY, HELLO = 7, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-"""A kind of HTTP/2's frames, and what a client says first: its preface and settings of no content."""
+"""A kind of HTTP/2 frame, and a client's first bytes: its preface and empty settings."""
 
 
 class Wire(threading.Thread):
-    """A bare HTTP/2 connection that says hello, and keeps the kinds of frames that it is sent until it is closed."""
+    """A bare HTTP/2 connection that sends its preface, and keeps the kinds of frames received until it is closed."""
 
     def __init__(self, service: ServiceProcess) -> None:
         super().__init__(daemon=True)
@@ -75,7 +75,7 @@ class Wire(threading.Thread):
 
 
 def test_a_leaving_process_is_not_ready_and_serves_on(leaving: ServiceProcess) -> None:
-    """Both probes say no, games are opened and read all the same, and a second request ends it."""
+    """Both probes fail, games are opened and read all the same, and a second request ends it."""
     probe = httpx.get(f"{leaving.rest}/readyz")
     assert (probe.status_code, probe.json()["type"]) == (503, "/problems/draining")
     assert health(leaving) == "NOT_SERVING"
@@ -95,7 +95,7 @@ PRICES = Prices(0.0005, 0.001, 0.0001, 0.001, 0.001, 0.0003, 0.001, 0.5)
 
 
 def test_one_loop_serves_in_order() -> None:
-    """By hand: the third job waits for the second, the fourth finds nobody."""
+    """By hand: the third job waits for the second, the fourth finds the queue empty."""
     assert served(np.array([0.0, 1, 1, 9]), np.array([0.5, 3, 1, 1])).tolist() == [0.5, 4, 5, 10]
     ends = by_server(np.array([2.0, 0, 0]), np.array([1.0, 3, 1]), np.array([1, 1, 0]), 2)
     assert ends.tolist() == [4, 3, 1], "jobs may be told out of order, and others' loops do not matter"
@@ -111,12 +111,12 @@ def test_it_waits_as_theory_says(share: float) -> None:
 
 
 def test_a_sync_is_shared() -> None:
-    """By hand: the first goes alone, the two that came meanwhile go together."""
+    """By hand: the first is synced alone, the two that arrived during the sync are synced together."""
     assert committed(np.array([0.0, 0.1, 0.2]), 0.1, 1.0).tolist() == pytest.approx([1.1, 2.3, 2.3])
 
 
 def test_faults_hold_moves_up_and_lose_none() -> None:
-    """Every move is answered; the longest wait is at least as long as the fault; a bigger site suffers less of it."""
+    """Every move is answered; the longest wait is at least as long as the fault; a bigger site suffers less from it."""
     small, big = (site(PRICES, games, Sizes(9_000, 200, 280, 18_000)) for games in (1_000, 10_000))
     for each in (small, big):
         life = living(each, PRICES, seed=1)
@@ -131,7 +131,7 @@ def test_faults_hold_moves_up_and_lose_none() -> None:
 
 
 def test_it_is_held_against_moves_that_were_made() -> None:
-    """A machine that others crowd makes the simulated moves slower by as much."""
+    """A crowded machine makes the simulated moves slower by the same factor."""
     sent, took = np.arange(200) / 10, np.full(200, 0.003)
     alone = compared(Measurement(replace(PRICES, spread=0), sent, took, 0.0005, 1.0))
     crowded = compared(Measurement(replace(PRICES, spread=0), sent, took, 0.0005, 2.0))
@@ -141,7 +141,7 @@ def test_it_is_held_against_moves_that_were_made() -> None:
 
 
 def test_the_page_keeps_what_is_around(tmp_path: Path) -> None:
-    """Only what is between the marks is written, again and again; the page has them, and the costs are kept."""
+    """Only the text between the marks is replaced, each time; the page has the marks, and the costs are stored."""
     page = tmp_path / "page.md"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
     write("new", page)

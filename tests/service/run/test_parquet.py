@@ -1,4 +1,4 @@
-"""Parquet files for analysts: what they tell, and that they go with their bundles."""
+"""Parquet files for analysts: their contents, and their removal with their bundles."""
 
 import io
 import os
@@ -30,7 +30,7 @@ from tests.kit.games import QUICK, of, open_game, play_on
 from tests.packages.building import TREE
 
 store_server = private_valkey
-"""A Valkey for each test: bundles have whatever has ended there."""
+"""A Valkey for each test: bundles take every game that has ended there."""
 TWO_DAYS = 2 * 86_400
 
 
@@ -50,13 +50,13 @@ async def archived(master: Master, store: ArchivedStore, count: int) -> list[str
 
 
 def rows(folder: Path) -> dict[str, dict[str, Any]]:
-    """What all files tell, by game."""
+    """The rows of all files, by game."""
     files = [parquet.read_table(io.BytesIO(file.read_bytes())) for file in folder.glob("parquet/ended/**/*.parquet")]
     return {row["game"]: row for file in files for row in file.to_pylist()}
 
 
 async def test_what_is_told_of_games(new_context: Callable[..., Any], archiving: Settings, tmp_path: Path) -> None:
-    """A row for each archived game has its result and its circumstances; the file tells of no name."""
+    """A row for each archived game has its result and its circumstances; the file has no player's name."""
     past = await new_context(now=lambda: time.time() - TWO_DAYS)
     async with await open_archived(archiving) as store:
         games = await archived(past.master, store, 3)
@@ -83,7 +83,7 @@ async def test_what_is_told_of_games(new_context: Callable[..., Any], archiving:
 async def test_what_is_erased_is_told_no_more(
     new_context: Callable[..., Any], archiving: Settings, tmp_path: Path
 ) -> None:
-    """At once: the file goes with the bundle, and the next one tells of the others."""
+    """At once: the file is removed with the bundle, and the next one has the others."""
     past = await new_context(now=lambda: time.time() - TWO_DAYS)
     async with await open_archived(archiving) as store:
         games = await archived(past.master, store, 3)
@@ -103,7 +103,7 @@ def run(script: str, settings: Settings, *words: str) -> subprocess.CompletedPro
 
 
 def test_without_pyarrow_the_command_says_what_to_install(archiving: Settings) -> None:
-    """With it, it writes what there is to write."""
+    """With it, it writes the files."""
     found = run("import sys; sys.modules['pyarrow'] = None", archiving, "archive", "--parquet")
     assert (found.returncode, found.stderr) == (
         1,
@@ -113,7 +113,7 @@ def test_without_pyarrow_the_command_says_what_to_install(archiving: Settings) -
 
 
 def test_starting_imports_no_pyarrow() -> None:
-    """Neither the service nor the commands of those who keep the store."""
+    """Neither the service nor the commands for the store."""
     script = "import podesta_service.run.serve, podesta_service.cli.store.archive, sys; print('pyarrow' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=110)
     assert found.stdout == "False\n"
@@ -121,7 +121,7 @@ def test_starting_imports_no_pyarrow() -> None:
 
 @pytest.mark.parametrize("words", [["--parquet", "a"], ["--parquet", "--erase", "a"]])
 def test_what_does_not_go_together_is_refused(words: list[str]) -> None:
-    """Before anything is opened."""
+    """Before the archive is opened."""
     with pytest.raises(click.UsageError, match="without names"):
         main(["archive", *words], standalone_mode=False)
 
@@ -136,7 +136,7 @@ def test_every_column_is_documented() -> None:
 async def test_records_of_all_archived_games_are_written_once(
     new_context: Callable[..., Any], archiving: Settings, tmp_path: Path
 ) -> None:
-    """Each as `podesta verify` takes it; a second run adds what has come since, and touches nothing else."""
+    """Each as `podesta verify` takes it; a second run adds the new ones, and changes no other file."""
     past = await new_context(now=lambda: time.time() - TWO_DAYS)
     async with await open_archived(archiving) as store:
         games = await archived(past.master, store, 3)

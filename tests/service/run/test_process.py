@@ -1,4 +1,4 @@
-"""The service as operators run it: killed, restarted, doubled, stopped."""
+"""The service as operators run it: killed, restarted, run twice, stopped."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def start(tmp_path: Path) -> Callable[[], ServiceProcess]:
 
 
 class Watcher(threading.Thread):
-    """Watches a game to its end in a thread of its own, across whatever happens to the service."""
+    """Watches a game to its end in a thread of its own, despite failures of the service."""
 
     def __init__(self, target: str, game: str, token: str | None) -> None:
         super().__init__(daemon=True)
@@ -54,7 +54,7 @@ class Watcher(threading.Thread):
 
 
 def move(podesta: Podesta, new: NewGame, rnd: Random) -> Any:
-    """One random move of whoever is asked; the acknowledged update, or None when the game is over."""
+    """One random move of a seat that is asked; the acknowledged update, or None when the game is over."""
     game = podesta.get(new.id)
     if not game.waiting:
         return None
@@ -65,7 +65,7 @@ def move(podesta: Podesta, new: NewGame, rnd: Random) -> Any:
 
 
 def answered(update: Any) -> list[Any]:
-    """What everybody may know of an update: who answered what."""
+    """The public facts of an update: each seat and its answer."""
     return [event.answered for event in update.events if event.HasField("answered")]
 
 
@@ -78,7 +78,7 @@ def kill_store(data: Path) -> None:
 def test_a_killed_service_goes_on_where_it_was(
     start: Callable[[], ServiceProcess], tmp_path: Path, store_too: bool
 ) -> None:
-    """kill -9 in mid-game, of service and store: what was acknowledged is there, followers miss nothing."""
+    """kill -9 in mid-game, of service and store: acknowledged moves are kept, followers miss nothing."""
     process, rnd = start(), Random(1)
     with connect(process.grpc, patience=60) as podesta:
         new = podesta.create("golden-horn", NAMES, options=SHORT)
@@ -101,7 +101,7 @@ def test_a_killed_service_goes_on_where_it_was(
 
 
 def test_two_processes_share_a_store(tmp_path: Path) -> None:
-    """Two services on one data directory serve the same game; followers of one see what is played at the other."""
+    """Two services on one data directory serve the same game; followers of one see moves made at the other."""
     with (
         running_service(tmp_path) as one,
         running_service(tmp_path) as two,
@@ -119,7 +119,7 @@ def test_two_processes_share_a_store(tmp_path: Path) -> None:
 
 
 def test_a_stopped_service_ends_its_streams_and_itself(tmp_path: Path) -> None:
-    """SIGTERM tells an open SSE stream to come back, and the process exits cleanly with it still open."""
+    """SIGTERM asks an open SSE stream to reconnect, and the process exits cleanly with it still open."""
     codes: list[int] = []
     with running_service(tmp_path) as process:
         with connect(process.grpc) as podesta:
@@ -136,7 +136,7 @@ def test_a_stopped_service_ends_its_streams_and_itself(tmp_path: Path) -> None:
 
 
 def test_no_token_stands_in_the_log(tmp_path: Path) -> None:
-    """Whatever is called, at the lowest level, no token or seed is ever logged."""
+    """Whatever the call, at the lowest level, no token or seed is ever logged."""
     with running_service(tmp_path, LOG_LEVEL="debug") as process:
         with connect(process.grpc) as podesta, httpx.Client(base_url=process.rest) as client:
             new = podesta.create("golden-horn", NAMES, options=SHORT)
@@ -164,7 +164,7 @@ def test_no_token_stands_in_the_log(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_setting_ends_the_start_with_a_sentence(tmp_path: Path, name: str, value: str, words: str) -> None:
-    """The command exits with 1 and says which setting is wrong, without a traceback."""
+    """The command exits with 1 and names the wrong setting, without a traceback."""
     environ = os.environ | {f"PODESTA_{name}": value, "PODESTA_DATA_DIR": str(tmp_path)}
     command = [str(Path(sys.executable).parent / "podesta"), "serve"]
     run = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60)
@@ -174,7 +174,7 @@ def test_a_bad_setting_ends_the_start_with_a_sentence(tmp_path: Path, name: str,
 
 
 def test_a_port_in_use_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
-    """A second service on the same port does not steal it, and says why it cannot start."""
+    """A second service on the same port does not steal it, and reports why it cannot start."""
     with running_service(tmp_path / "one") as process:
         for wire, address in (("REST", process.rest), ("GRPC", process.grpc)):
             with pytest.raises(
@@ -184,7 +184,7 @@ def test_a_port_in_use_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_not_there_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
-    """A store that cannot be reached is named, without its password."""
+    """An unreachable store is named, without its password."""
     url = f"redis://user:sesame@127.0.0.1:{free_port()}"
     with pytest.raises(RuntimeError) as caught:
         ServiceProcess(tmp_path, STORE_URL=url, MASTER_KEY="11" * 32, STORE_WAIT_SECONDS="0.5")
@@ -194,7 +194,7 @@ def test_a_store_that_is_not_there_ends_the_start_with_a_sentence(tmp_path: Path
 
 
 def test_workers_that_are_stopped_before_they_serve_end_well(tmp_path: Path) -> None:
-    """One that is still starting when all are told to stop is no failure."""
+    """A worker that is still starting when all are stopped is no failure."""
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
     with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
         os.kill(process.children[0], signal.SIGKILL)
@@ -203,7 +203,7 @@ def test_workers_that_are_stopped_before_they_serve_end_well(tmp_path: Path) -> 
 
 
 def test_workers_share_the_ports_and_are_replaced(tmp_path: Path) -> None:
-    """Two workers serve one game under one address; one that is killed is started anew; SIGTERM ends them all."""
+    """Two workers serve one game under one address; one that is killed is restarted; SIGTERM ends them all."""
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())}
     with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
         process.wait_for("serving", times=2)
@@ -231,7 +231,7 @@ def shows_metrics(port: int) -> bool:
 
 
 def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
-    """`podesta serve` shows them there, and no longer where everybody can ask."""
+    """`podesta serve` shows them there, and no longer on the public port."""
     port = free_port()
     with running_service(tmp_path, METRICS_PORT=str(port)) as process:
         assert shows_metrics(port)
@@ -239,7 +239,7 @@ def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
 
 
 def test_each_worker_shows_its_own_metrics(tmp_path: Path) -> None:
-    """The first on the port that is set, the second on the next, also when it has been started anew."""
+    """The first on the port that is set, the second on the next, also after it was restarted."""
     first = free_port(also=1)
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "METRICS_PORT": str(first)}
     with running_service(tmp_path, arguments=("--workers", "2"), **ports) as process:
@@ -254,7 +254,7 @@ def test_each_worker_shows_its_own_metrics(tmp_path: Path) -> None:
 
 
 def test_workers_need_a_port_each_for_their_metrics(tmp_path: Path) -> None:
-    """Where there are too few ports behind the one that is set, the start is refused with a sentence."""
+    """With too few ports after the one that is set, the start is refused with a sentence."""
     ports = {"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port()), "METRICS_PORT": "65535"}
     with pytest.raises(RuntimeError, match="podesta: PODESTA_METRICS_PORT: 2 workers"):
         ServiceProcess(tmp_path, arguments=("--workers", "2"), **ports)

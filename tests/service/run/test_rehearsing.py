@@ -1,4 +1,4 @@
-"""What a process goes through before it serves."""
+"""The rehearsal of a process before it serves."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ assert all("texts" in vars(each) and "pack" in vars(each) for each in RULESETS.a
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda each: each.id)
 def test_the_beginning_of_each_game_is_rehearsed(ruleset: Ruleset) -> None:
-    """It is a running game with all its seats, always the same, in which some questions have been answered."""
+    """It is a running game with all its seats, always the same, with some questions answered."""
     log = log_of(ruleset, ANSWERS)
     assert log == log_of(ruleset, ANSWERS)
     entries = [decode_entry(data) for data in log]
@@ -36,12 +36,12 @@ def test_the_beginning_of_each_game_is_rehearsed(ruleset: Ruleset) -> None:
 
 
 def test_what_is_made_once_is_there_after_it() -> None:
-    """Whoever looks first finds the texts of every ruleset read, and what its positions are packed with."""
+    """After it, the texts of every ruleset are loaded, and so are the encoders of its positions."""
     subprocess.run([sys.executable, "-c", REHEARSED], check=True)
 
 
 async def test_a_process_rehearses_before_it_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody can call before it is over."""
+    """The process starts to listen after it."""
     said: list[str] = []
     monkeypatch.setattr(serve, "rehearse", lambda: said.append("rehearsed"))
     listen = serve._listen

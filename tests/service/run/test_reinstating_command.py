@@ -1,4 +1,4 @@
-"""`podesta reinstate`, as operators run it: by name and by a span of time, looked at first."""
+"""`podesta reinstate`, as operators run it: by name and by a span of time, with a dry run first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.kit.clocks import opened
 from tests.kit.games import log_of, of, play_on
 
 store_server = private_valkey
-"""A Valkey for each test, since these look at every game there is."""
+"""A Valkey for each test, since these read every game in the store."""
 SOON = Clock("bank", 1, policy="forfeit")
 WHO = ("--by", "Lia", "--why", "the clock was wrong")
 
@@ -35,7 +35,7 @@ def archiving(settings: Settings, tmp_path: Path) -> Settings:
 
 
 def podesta(settings: Settings, *words: str) -> tuple[int, str]:
-    """Run the command: its exit code, and what it says."""
+    """Run the command; returns its exit code and its output."""
     own = {"STORE_URL": settings.store_url, "MASTER_KEY": settings.master_key, "ARCHIVE_URL": settings.archive_url}
     environ = os.environ | {f"PODESTA_{name}": value for name, value in own.items()}
     program = [str(Path(sys.executable).parent / "podesta"), *words]
@@ -76,7 +76,7 @@ async def test_a_span_names_the_games_that_a_clock_ended_in_it(context: Context,
 
 
 async def test_what_was_hidden_and_told_has_to_be_accepted(context: Context, archiving: Settings) -> None:
-    """Cards in hand were told by the end: by default the game stays as it is, and the exit code says so."""
+    """The end revealed cards in hand: by default the game is left alone, and the exit code shows it."""
     game = await late(context, "notre-dame", 0)
     head = (await context.master.table(game)).revision
     code, said = podesta(archiving, "reinstate", game, *WHO, "--yes")
@@ -88,7 +88,7 @@ async def test_what_was_hidden_and_told_has_to_be_accepted(context: Context, arc
 
 
 async def test_an_archived_game_is_brought_back_first(context: Context, archiving: Settings) -> None:
-    """Its name says what to do; brought back, it goes on."""
+    """The output says so for its name; restored, it goes on."""
     game = await late(context, "golden-horn", 0)
     async with await open_archived(archiving) as store:
         await store.archive_stream(game)
@@ -100,7 +100,7 @@ async def test_an_archived_game_is_brought_back_first(context: Context, archivin
 
 
 def test_it_needs_a_name_a_reason_and_either_games_or_a_span(settings: Settings) -> None:
-    """Said before anything is read."""
+    """Refused before the store is read."""
     assert podesta(settings, "reinstate", "somegame")[0] == 2
     assert podesta(settings, "reinstate", *WHO)[0] == 2
     assert podesta(settings, "reinstate", "--since", "2026-01-01", *WHO)[0] == 2

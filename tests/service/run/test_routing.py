@@ -32,7 +32,7 @@ def looked_up(process: ServiceProcess) -> float:
 
 
 def test_a_game_s_calls_go_to_one_process_over_both_wires(cluster: Cluster) -> None:
-    """Twenty games, asked for by path and by metadata: only one of the two looks for each, and both have some."""
+    """Twenty games, called by path and by metadata: only one of the two looks for each, and both have some."""
     with connect(f"127.0.0.1:{cluster.grpc}") as rpc, httpx.Client(base_url=f"http://127.0.0.1:{cluster.rest}") as http:
         games, served = opened(rpc, 20, 0, Random(1)), set()
         before = [looked_up(each) for each in cluster.processes]
@@ -52,7 +52,7 @@ def test_a_game_s_calls_go_to_one_process_over_both_wires(cluster: Cluster) -> N
 def test_whom_the_gateway_saw_is_who_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: str, statuses: list[int]
 ) -> None:
-    """Behind a gateway the address that it has added is the caller's, whatever stands before it; else what was seen."""
+    """Behind a gateway the address that it has added is the caller's, whatever precedes it; otherwise the peer's."""
     monkeypatch.setenv("BEHIND_GATEWAY", behind)
     own = {"TRUSTED_PROXIES": "127.0.0.1", "ADDRESS_GAMES_HOUR": "1"}
     ways = ["192.0.2.1, 198.51.100.1", "192.0.2.2, 198.51.100.1", "192.0.2.2, 198.51.100.2"]
@@ -63,7 +63,7 @@ def test_whom_the_gateway_saw_is_who_calls(
 
 
 def test_a_process_that_is_not_a_game_s_own_serves_it_all_the_same(cluster: Cluster) -> None:
-    """An answer given to either is what the next one builds on, whoever is asked."""
+    """An answer given to either process is the basis of the next one."""
     with connect(f"127.0.0.1:{cluster.grpc}") as rpc:
         (created,) = [rpc.create("golden-horn", seats=["Ada", "Bice"])]
         revision = created.game.revision

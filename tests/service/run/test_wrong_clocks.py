@@ -1,4 +1,4 @@
-"""Clocks of games in real processes: whatever the clock of a machine says, only time that counts runs out."""
+"""Clocks of games in real processes: whatever the clock of a machine shows, only time that counts runs out."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ NAMES = ["Ada", "Bice"]
 LOSES = Clock(kind="bank", seconds=3, policy="forfeit")
 HOUR, DAY = 3600, 86_400
 LATE = 40.0
-"""Seconds after which what runs out in some seconds has done so, on a busy machine, too."""
+"""Seconds after which a clock of a few seconds has surely run out, even on a busy machine."""
 STEADY = 0.1
-"""Seconds by which a clock of the store's may differ from ours, in a beat's round trip."""
+"""Seconds by which the store's clock may differ from ours, within a beat's round trip."""
 
 
 def first_events(podesta: Podesta, game: str) -> list[str]:
-    """What each revision after the first begins with."""
+    """The first event of each revision after the first."""
     return [update.events[0].WhichOneof("event") for update in podesta.history(game, after=1)]
 
 
 def test_an_outage_costs_no_seat_its_game_and_an_upgrade_gives_nothing(tmp_path: Path) -> None:
-    """Of two processes one is killed: who was asked loses after the time agreed. Then nobody serves for
-    longer than a seat had: it has the rest afterwards, and loses only then; the record holds."""
+    """After one of two processes is killed, a seat that is asked loses after the time agreed.
+
+    Then the service is down for longer than a seat had left: it still has that time afterwards, and loses only then;
+    the record verifies.
+    """
     with running_service(tmp_path) as one:
         with running_service(tmp_path) as two, connect(two.grpc) as podesta:
             started = time.monotonic()
@@ -61,9 +64,12 @@ def test_an_outage_costs_no_seat_its_game_and_an_upgrade_gives_nothing(tmp_path:
 def test_a_process_with_a_wrong_clock_ends_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, monotonic: str
 ) -> None:
-    """Beside a right one and alone, from its start and by leaps in mid-run, there and back: no game is ended or lost by
-    it, the clock of one that it opens runs out when it should, and it says that its clock is wrong. Monotonic clocks go
-    back on no machine, but forward where one slept."""
+    """Next to a right one and alone, from its start and by leaps in mid-run, back and forth, no game is ended or lost
+    by it.
+
+    The clock of a game that it opens runs out in due time, and it reports that its clock is wrong. Monotonic clocks
+    never go back, but leap forward where a machine slept.
+    """
     if not (library := faketime()):
         pytest.skip("libfaketime is not installed (Debian: apt-get install faketime)")
     leaps = tmp_path / "clock"
@@ -93,7 +99,7 @@ def test_a_process_with_a_wrong_clock_ends_no_game(
 @pytest.mark.campaign
 @pytest.mark.slow
 def test_a_leap_of_the_stores_clock_is_given_back(tmp_path: Path) -> None:
-    """Two hours forward: games go on with what they had left. Back again: a game opened then is owed nothing."""
+    """Two hours forward: games go on with the time they had left. Back again: a game opened then is owed nothing."""
     if not (library := faketime()):
         pytest.skip("libfaketime is not installed (Debian: apt-get install faketime)")
     leaps = tmp_path / "clock"

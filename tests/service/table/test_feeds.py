@@ -1,4 +1,4 @@
-"""Followers see every revision once and in order, from wherever they begin; slow ones are sent away."""
+"""Followers see every revision once and in order, from any starting point; slow ones are disconnected."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ PATIENCE = 40.0
 
 @asynccontextmanager
 async def following(context: Context, game: str, after: int | None):
-    """A follower that is closed at the end."""
+    """A follower that is closed on exit."""
     follower = await context.master.feeds.follow(game, after)
     try:
         yield follower
@@ -59,7 +59,7 @@ async def test_moves_of_another_process_are_seen(new_context: NewContext) -> Non
 
 
 async def test_nothing_happening_is_told_too(context: Context) -> None:
-    """When nothing comes in time, the follower says so and goes on."""
+    """If nothing comes in time, the follower returns None and can go on."""
     game, _ = await open_game(context.master)
     async with following(context, game, None) as follower:
         assert await follower.next(0.05) is None
@@ -86,7 +86,7 @@ async def test_a_follower_too_slow_is_sent_away_with_its_place(new_context: NewC
 
 
 async def test_draining_ends_every_stream_and_takes_no_new_one(context: Context) -> None:
-    """Followers are told at once, whatever they were waiting for."""
+    """Every follower is refused at once, including one that is waiting."""
     game, _ = await open_game(context.master)
     async with following(context, game, None) as follower:
         waiting = asyncio.create_task(follower.next(PATIENCE))
@@ -112,7 +112,7 @@ async def test_one_reader_serves_all_and_goes_with_the_last(context: Context) ->
 
 
 async def test_a_revision_that_is_not_there_cannot_be_followed(context: Context) -> None:
-    """Whoever asks for the future is told the head, so that lost revisions are noticed."""
+    """Asking for a future revision is refused with the current one, so that lost revisions are noticed."""
     game, _ = await open_game(context.master)
     with pytest.raises(Refusal) as caught:
         await context.master.feeds.follow(game, 99)
@@ -121,7 +121,7 @@ async def test_a_revision_that_is_not_there_cannot_be_followed(context: Context)
 
 
 async def test_a_game_that_is_over_has_nothing_to_wait_for(context: Context) -> None:
-    """A follower at the end of an ended game knows that it is over."""
+    """A follower at the end of an ended game reports that it is over."""
     game, _ = await open_game(context.master)
     table = await play_on(context.master, game, Random(6))
     async with following(context, game, None) as follower:
@@ -131,7 +131,7 @@ async def test_a_game_that_is_over_has_nothing_to_wait_for(context: Context) -> 
 
 
 async def test_a_follower_that_leaves_early_lets_go_of_the_history(context: Context) -> None:
-    """Closed in the middle of the past, a follower leaves no half-read history behind."""
+    """A follower that is closed halfway through the past leaves no half-read history behind."""
     game, _ = await open_game(context.master)
     await play_on(context.master, game, Random(9), most=6)
     follower = await context.master.feeds.follow(game, 0)
@@ -143,8 +143,10 @@ async def test_a_follower_that_leaves_early_lets_go_of_the_history(context: Cont
 
 
 async def test_own_steps_are_told_without_being_folded_again(context: Context) -> None:
-    """What this process plays reaches its followers once and in order; all but what is read while the subscription is
-    being confirmed is folded by nobody."""
+    """Steps of this process reach its followers once and in order, without a fold.
+
+    Only those read while the subscription is being confirmed are folded.
+    """
     game, _ = await open_game(context.master)
     async with following(context, game, None) as follower:
         seen, table = await asyncio.gather(to_the_end(follower), play_on(context.master, game, Random(6)))
@@ -154,7 +156,7 @@ async def test_own_steps_are_told_without_being_folded_again(context: Context) -
 
 
 async def test_a_step_of_unknown_outcome_is_read_after_all(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An append whose reply is lost has been carried out perhaps: followers learn of it from the log."""
+    """An append with a lost reply may have been carried out: followers learn of it from the log."""
     master = context.master
     game, _ = await open_game(master)
     store, append = master.store, master.store.append
@@ -174,7 +176,7 @@ async def test_a_step_of_unknown_outcome_is_read_after_all(context: Context, mon
 
 
 async def test_a_follower_is_woken_for_what_concerns_it(context: Context) -> None:
-    """It passes over the other steps, hears of the rest in order, and of the end."""
+    """It skips the other steps, and receives the rest in order, including the end."""
     game, _ = await open_game(context.master)
     async with following(context, game, None) as follower:
         follower.concerns = lambda before, step: step.table.ended or before.revision % 3 == 0

@@ -1,8 +1,7 @@
-"""The memory of tables is as large as it says, and no larger than it may be.
+"""The memory of tables is as large as it reports, and within its bounds.
 
-What a process remembers of games beside their tables: a move among very many is no dearer than among few.
-
-Earlier revisions are folded once, not at every look; what is remembered is never another log's.
+Other caches of a process do not make a move dearer as games become many. Earlier revisions are folded once, not at
+every look, and a cached table never comes from another log.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from tests.kit.games import choose, command, open_game, play_on
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("golden-horn", 2), ("troyes", 2), ("colonia", 4)])
 async def test_a_table_s_weight_is_what_it_takes(context: Context, ruleset: str, seats: int) -> None:
-    """Measured by the interpreter's own count of a hundred tables of one game, within a quarter."""
+    """Compared with the interpreter's own count for a hundred tables of one game, within a quarter."""
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(seats)]
     opened, _ = await context.master.seating.create(Opening(ruleset, "", {}, plans))
     table = await play_on(context.master, opened.game, Random(3), most=20)
@@ -53,7 +52,7 @@ async def test_a_table_s_weight_is_what_it_takes(context: Context, ruleset: str,
 
 
 async def test_what_was_used_longest_ago_goes_first(context: Context) -> None:
-    """By bytes as by number; a newer table takes the place of the older one and not another's."""
+    """Both by bytes and by number; a newer table replaces the older one of its game and no other."""
     tables = [await context.master.table((await open_game(context.master))[0]) for _ in range(4)]
     one = max(map(weight, tables))
     for kept in (TableCache(3, one * 100), TableCache(100, one * 3)):
@@ -71,7 +70,7 @@ GAME = "ozqwa2345672345672345"
 
 
 def test_as_much_is_remembered_of_games_as_games_are_kept() -> None:
-    """Keys, seeds and names are found again for each of the games that a process keeps by default."""
+    """Keys, seeds and names are cached for as many games as a process keeps by default."""
     kept = read_settings({}).cached_games
     found = Keys(KEY)._found
     for memory in (names.names, lottery._draw_key, found):
@@ -79,7 +78,7 @@ def test_as_much_is_remembered_of_games_as_games_are_kept() -> None:
 
 
 def test_a_seed_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To find a game's seed is to compare it with its commitment: once, and then never again."""
+    """A game's seed is found by comparing it with the commitment, once only."""
     made, seed = Counter[bytes](), seed_of(OTHER, GAME, bytes.fromhex(SALT))
 
     def counting(key: bytes, game: str, salt: bytes) -> bytes:
@@ -95,7 +94,7 @@ def test_a_seed_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("ask", [names.log, names.meta, names.doorbell, names.slot])
 def test_names_are_those_of_their_stream(ask: Callable[[str], object]) -> None:
-    """What has just been asked of one stream changes nothing of what another is called by."""
+    """Names asked for one stream do not change the names of another."""
     rnd = Random(1)
     streams = [dated(1.7e9, "".join(rnd.choices("abcdefghijklmnopqrstuvwxyz234567", k=17))) for _ in range(50)]
     streams += [stream[4:] for stream in streams]
@@ -106,7 +105,7 @@ def test_names_are_those_of_their_stream(ask: Callable[[str], object]) -> None:
 
 
 def test_names_are_spelt_as_ever() -> None:
-    """Streams are stored under these keys: they stay."""
+    """Streams are stored under these keys, so they must not change."""
     dated_name = "abcd" + "zz" + 15 * "a"
     assert names.names("game") == (
         names._slot("_b-8c"),
@@ -147,11 +146,11 @@ async def test_every_earlier_table_is_the_one_that_a_whole_fold_gives(context: C
 async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A spectator at a distance costs one entry a move, however long the game is."""
+    """A spectator with a delay costs one entry a move, however long the game is."""
     master, rnd = context.master, Random(2)
     plans = [SeatPlan("A", claim=True), SeatPlan("B", claim=True)]
     policy = Spectators("delayed", 3)
-    long = Opening("golden-horn", "", {}, plans, spectators=policy)  # a quick one may end meanwhile: then all is seen
+    long = Opening("golden-horn", "", {}, plans, spectators=policy)  # a short one may end first: then all is seen
     table, _ = await master.seating.create(long)
     await play_on(master, table.game, rnd, 6)
     await master.look(table.game, None)
@@ -173,7 +172,7 @@ async def test_the_next_revision_is_folded_from_the_last_one_looked_at(
 
 
 async def test_what_is_remembered_is_bounded_and_never_outlives_its_log(context: Context) -> None:
-    """So many tables and no more; a game that was erased is not shown from memory."""
+    """At most so many tables are kept; a game that was erased is not shown from memory."""
     master = context.master
     game, _ = await open_game(master)
     ended = await play_on(master, game, Random(3))

@@ -1,6 +1,6 @@
-"""The level of a store: a new one takes on the highest of the first process, one that is in use stays as it is.
+"""The level of a store: a new one starts at the highest of the first process, and one in use keeps its level.
 
-The end of a game is signed by the key in use, and told to everybody.
+The end of a game is signed by the key in use, and the signature is published.
 """
 
 from pathlib import Path
@@ -24,12 +24,12 @@ from podesta_service.telemetry.metrics import Metrics
 from tests.kit.games import open_game, play_on, refused
 
 RAISED = HIGHEST + 1
-"""A level that lives in tests alone."""
+"""A level that exists in tests only."""
 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This version knows one level more."""
+    """As if this version knew one more level."""
     monkeypatch.setattr(level, "HIGHEST", RAISED)
 
 
@@ -44,7 +44,7 @@ async def archived(folder: Path) -> Archive:
 
 @pytest.mark.usefixtures("later")
 async def test_a_new_store_beside_an_old_archive_begins_at_the_highest_level(tmp_path: Path) -> None:
-    """What lies in the archive is read at every level, and says nothing of the store."""
+    """The archive can be read at every level, and says nothing about the level of the store."""
     store = ArchivedStore(MemoryStore(lists=LISTS), await archived(tmp_path))
     joined = Level(store, Metrics())
     await joined.join()
@@ -52,7 +52,7 @@ async def test_a_new_store_beside_an_old_archive_begins_at_the_highest_level(tmp
 
 
 async def test_a_store_that_is_in_use_keeps_its_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though it is empty still: the version that joined first may be the one before, and does not start any more
+    """Even if it is still empty: the version that joined first may be the previous one, and would not start any more
     once the level is raised."""
     store, first = MemoryStore(lists=LISTS), Metrics()
     await Level(store, first).join()
@@ -77,7 +77,7 @@ async def ended(context: Context) -> tuple[str, bytes]:
 
 
 async def test_an_end_is_signed(context: Context) -> None:
-    """The signature holds, and followers are told it."""
+    """The signature is valid, and followers receive it."""
     game, record = await ended(context)
     end, (key,) = signed_end(game, record), context.master.signer.public
     assert end is not None
@@ -90,7 +90,7 @@ async def test_an_end_is_signed(context: Context) -> None:
 
 
 async def test_nothing_is_signed_without_the_games_key(context: Context) -> None:
-    """There is no head then, and the call says why."""
+    """There is no head then, and the call gives the reason."""
     game, _ = await open_game(context.master)
     table = await context.master.table(game)
     bare = replace(table, blinding=b"")

@@ -1,4 +1,4 @@
-"""What a process remembers of games: never too much, never older than the store, never a log that nobody wrote."""
+"""A process's memory of games is bounded, never older than the store, and never holds a log that was not written."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from tests.kit.games import choose, command, open_game, play_on, refused
 
 
 async def test_two_processes_serve_the_same_game(new_context: NewContext) -> None:
-    """Moves made by turns in two processes make one log, which both tell alike."""
+    """Moves made alternately in two processes form one log, which both show alike."""
     one, two = [(await new_context()).master for _ in range(2)]
     game, _ = await open_game(one, 3)
     rnd = Random(8)
@@ -30,7 +30,8 @@ async def test_two_processes_serve_the_same_game(new_context: NewContext) -> Non
 
 
 async def test_a_stale_memory_is_no_danger(new_context: NewContext) -> None:
-    """A process that remembers an old table decides on the revision it is told, and stores nothing twice."""
+    """A process with an outdated table refuses a command on an old revision with the current one, and stores nothing
+    twice."""
     one, two = [(await new_context()).master for _ in range(2)]
     game, _ = await open_game(one)
     await two.table(game)
@@ -43,7 +44,7 @@ async def test_a_stale_memory_is_no_danger(new_context: NewContext) -> None:
 
 
 async def test_memory_is_bounded_and_disposable(new_context: NewContext) -> None:
-    """With room for two games, ten are played side by side, and no more than two are remembered."""
+    """With room for two games, ten are played at once, and at most two are kept."""
     master = (await new_context(cached_games=2)).master
     games = [(await open_game(master))[0] for _ in range(10)]
     for _ in range(3):
@@ -53,7 +54,7 @@ async def test_memory_is_bounded_and_disposable(new_context: NewContext) -> None
 
 
 async def test_memory_is_bounded_in_bytes(new_context: NewContext) -> None:
-    """With room for no megabyte nothing is remembered, and everything is played all the same."""
+    """With less than a megabyte nothing is kept, and every game can still be played."""
     master = (await new_context(cached_megabytes=0)).master
     game, _ = await open_game(master)
     table = await play_on(master, game, Random(9), most=5)
@@ -62,7 +63,7 @@ async def test_memory_is_bounded_in_bytes(new_context: NewContext) -> None:
 
 
 async def test_the_log_folds_on_the_engines_alone(context: Context) -> None:
-    """What the service stored is a log of the engines: they replay it to the same result."""
+    """The log that the service stored replays in the engines alone to the same result."""
     game, _ = await open_game(context.master)
     table = await play_on(context.master, game, Random(10))
     steps, _ = await context.master.history(game, 0)
@@ -74,7 +75,10 @@ async def test_the_log_folds_on_the_engines_alone(context: Context) -> None:
 
 
 async def test_a_store_that_has_lost_entries_is_noticed(new_context: NewContext) -> None:
-    """When the store has less than a process remembers, the caller is told the store's head, and nothing is written."""
+    """If the store has fewer entries than a process remembers, the command is refused with the store's head.
+
+    Nothing is written then.
+    """
     master = (await new_context()).master
     game, _ = await open_game(master)
     await play_on(master, game, Random(11), most=5)
@@ -91,7 +95,7 @@ async def test_a_store_that_has_lost_entries_is_noticed(new_context: NewContext)
 
 
 async def test_a_tampered_log_is_refused(context: Context) -> None:
-    """An entry whose checksum does not fit stops the game with the revision named, on every way in."""
+    """An entry with a wrong checksum stops the game, and every call names its revision."""
     master = context.master
     game, _ = await open_game(master)
     table = await play_on(master, game, Random(13), most=2)

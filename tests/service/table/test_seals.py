@@ -1,4 +1,4 @@
-"""Sealed logs: whatever somebody in the store does to a log, it is told as an alarm and never served."""
+"""Sealed logs: a log changed in the store raises an alarm and is never served."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -26,7 +26,7 @@ from .logs import Entries, Thief, changed, flipped
 
 @pytest.fixture(scope="module")
 def store_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """A Valkey of their own, for these leave broken games."""
+    """A Valkey of their own, for these tests leave broken games."""
     server = EmbeddedServer(tmp_path_factory.mktemp("valkey"))
     server.start()
     yield server
@@ -35,7 +35,7 @@ def store_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedS
 
 @pytest.fixture
 def thief(settings: Settings) -> Iterator[Thief]:
-    """Somebody on the server."""
+    """An intruder on the server."""
     somebody = Thief(settings.store_url)
     yield somebody
     somebody.close()
@@ -49,13 +49,13 @@ async def a_game(context: Context, most: int = 6, seed: int = 1) -> str:
 
 
 def alarms(master: Master) -> int:
-    """How often a process has raised the alarm."""
+    """The number of alarms that a process has raised."""
     (line,) = [line for line in master.metrics.expose().decode().split("\n") if line.startswith("podesta_logs_broken")]
     return int(float(line.split()[1]))
 
 
 async def test_every_entry_is_sealed(context: Context, thief: Thief) -> None:
-    """A new game's id says so, too, and its entries are read as they would be without."""
+    """A new game's id marks it as sealed, and its entries are read as if they were not."""
     game = await a_game(context)
     assert len(game) == 21
     stored = thief.read(game)
@@ -66,7 +66,7 @@ async def test_every_entry_is_sealed(context: Context, thief: Thief) -> None:
 
 
 async def not_served(contexts: NewContext, game: str) -> Master:
-    """A process that has just started tells nobody anything of a game, and raises the alarm."""
+    """Check that a new process serves nothing of a game, and raises the alarm; return its master."""
     master: Master = (await contexts()).master
     await refused(LOG_BROKEN, master.table(game))
     assert alarms(master) == 1
@@ -77,7 +77,7 @@ async def not_served(contexts: NewContext, game: str) -> Master:
 
 
 def _forged(entries: Entries) -> Entries:
-    """The last entry as its owner would rather have it, without a seal."""
+    """The last entry rewritten in its owner's favour, without a seal."""
     entry = decode_entry(entries[-1].data)
     return changed(entries, -1 % len(entries), data=encode_entry(entry))
 
@@ -100,9 +100,9 @@ ATTACKS: dict[str, Callable[[Entries, Entries], Entries]] = {
 
 @pytest.mark.parametrize("attack", ATTACKS)
 async def test_a_changed_log_is_never_served(attack: str, new_context: NewContext, thief: Thief) -> None:
-    """Changed, cut out, swapped, forged: nobody is told what such a log says, and other games go on.
+    """Changed, cut out, swapped, forged: such a log is not served, and other games go on.
 
-    The lobby does not read whole logs: it says what it said before, or nothing.
+    The lobby does not read whole logs: it shows the game as before, or not at all.
     """
     here = await new_context()
     game, other = await a_game(here), await a_game(here, seed=2)
@@ -120,7 +120,7 @@ async def test_a_changed_log_is_never_served(attack: str, new_context: NewContex
 async def test_a_game_that_was_made_up_is_never_served(
     length: int, refusal: ProblemType, new_context: NewContext, thief: Thief
 ) -> None:
-    """Whoever writes to the store writes no seals: a log without them is no game, whatever it is called."""
+    """An intruder in the store cannot write seals: a log without them is no game, whatever its id."""
     here = await new_context()
     game = await a_game(here)
     made_up = new_game()[-length:]
@@ -129,7 +129,7 @@ async def test_a_game_that_was_made_up_is_never_served(
 
 
 async def test_no_bit_of_a_log_can_be_changed(new_context: NewContext, thief: Thief) -> None:
-    """A bit here or there, in data or command."""
+    """Random bits, in data or command."""
     here, rnd = await new_context(), Random(5)
     game = await a_game(here, 3)
     own = thief.read(game)
@@ -146,7 +146,7 @@ async def test_no_bit_of_a_log_can_be_changed(new_context: NewContext, thief: Th
 
 
 async def test_a_log_that_was_emptied_is_told(new_context: NewContext, thief: Thief) -> None:
-    """`XADD … MAXLEN 0`, which no user list of the server can forbid, empties a log; none goes on with it."""
+    """`XADD … MAXLEN 0`, which no user list of the server can forbid, empties a log; the game stops."""
     here = await new_context()
     game = await a_game(here)
     table = await here.master.table(game)
@@ -166,7 +166,7 @@ async def test_a_log_that_was_trimmed_is_told(new_context: NewContext, thief: Th
 
 
 async def test_an_entry_at_the_end_of_all_numbers_is_told(new_context: NewContext, thief: Thief) -> None:
-    """An id of 2^64-1 leaves no room for another entry: whoever appends is told so, and does not try for ever."""
+    """An id of 2^64-1 leaves no room for another entry: an append raises the alarm, and is not retried for ever."""
     here = await new_context()
     game = await a_game(here)
     table = await here.master.table(game)
@@ -178,7 +178,7 @@ async def test_an_entry_at_the_end_of_all_numbers_is_told(new_context: NewContex
 
 
 async def test_a_log_that_was_set_back_is_told_by_whoever_remembers(new_context: NewContext, thief: Thief) -> None:
-    """The end of a log that is cut off cleanly looks like a game that is not as far: a process that saw more tells."""
+    """A log truncated at its end looks like a shorter game: only a process that saw more raises the alarm."""
     here = await new_context()
     game = await a_game(here)
     table = await here.master.table(game)
@@ -189,7 +189,7 @@ async def test_a_log_that_was_set_back_is_told_by_whoever_remembers(new_context:
 
 
 async def test_a_log_that_is_gone_is_told_by_whoever_remembers(new_context: NewContext, thief: Thief) -> None:
-    """The same for a game of which nothing is left."""
+    """The same for a game with no entries left."""
     here = await new_context()
     game = await a_game(here)
     table = await here.master.table(game)
@@ -200,7 +200,7 @@ async def test_a_log_that_is_gone_is_told_by_whoever_remembers(new_context: NewC
 
 
 async def test_followers_are_told(new_context: NewContext, thief: Thief) -> None:
-    """A follower is told no forged entry: its stream ends."""
+    """A forged entry is not sent: the follower's stream ends."""
     here = await new_context()
     game = await a_game(here)
     follower = await here.master.feeds.follow(game, 7)
@@ -213,7 +213,8 @@ async def test_followers_are_told(new_context: NewContext, thief: Thief) -> None
 
 
 async def test_without_its_key_a_game_is_no_broken_one(new_context: NewContext, settings: Settings) -> None:
-    """Whoever lacks the master key of a game says so; the game goes on where the key is known, under its own seals."""
+    """Without the master key of a game a call is refused; the game goes on where the key is known, with its own
+    seals."""
     here = await new_context()
     game = await a_game(here)
     stranger = Master(here.master.store, settings, bytes(32))

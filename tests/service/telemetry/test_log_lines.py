@@ -1,6 +1,6 @@
 """The lines of a log: one a call on both wires, each with the call's id and its game.
 
-Every call to the store is measured, whatever the contract adds to it.
+Every call to the store is measured, including later additions to the contract.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OPERATOR = "operator-of-this-test"
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
-    """A service at its most talkative, after some traffic."""
+    """A service at its most verbose, after some traffic."""
     with running_service(tmp_path_factory.mktemp("lines"), **settings()) as running:
         make_traffic(running)
         yield running
@@ -45,7 +45,7 @@ def lines(service: ServiceProcess) -> list[Line]:
 
 
 def calls(lines: list[Line]) -> list[Line]:
-    """The lines that tell of a call."""
+    """The lines of calls."""
     return [line for line in lines if line.get("event") == "call"]
 
 
@@ -57,7 +57,7 @@ def test_every_line_is_an_object_with_a_time_and_a_level(lines: list[Line]) -> N
 
 
 def test_a_call_has_one_line(lines: list[Line]) -> None:
-    """What it was, how it ended and how long it took, under an id of its own."""
+    """Its name, its outcome and its duration, under an id of its own."""
     ids = [line["request_id"] for line in calls(lines) if line["call"] != "Play.Answer"]
     assert len(ids) == len(set(ids))
     assert {line["wire"] for line in calls(lines)} == {"rest", "grpc"}
@@ -75,7 +75,7 @@ def test_each_line_of_a_call_names_its_game(lines: list[Line]) -> None:
 
 
 def test_both_wires_take_the_callers_id_and_give_it_back(service: ServiceProcess) -> None:
-    """What was sent as x-request-id is answered, and stands in the log."""
+    """The x-request-id sent comes back in the response, and is in the log."""
     answer = httpx.get(f"{service.rest}/v1/rulesets", headers={"X-Request-ID": "mine.over-rest"})
     assert answer.headers["x-request-id"] == "mine.over-rest"
     with connect(service.grpc) as podesta:
@@ -94,13 +94,13 @@ def test_good_calls_of_bots_and_probes_are_for_debugging_only(lines: list[Line])
 
 
 def test_a_feed_is_no_part_of_the_call_that_follows_first(lines: list[Line]) -> None:
-    """Lines outside of a call carry no call's id."""
+    """Lines outside of a call have no call's id."""
     for line in lines:
         assert ("request_id" in line) == ("wire" in line), line
 
 
 def test_the_log_says_who_asked_for_a_seat_anew(tmp_path: Path) -> None:
-    """Its holder or an operator, on both wires; an attempt of neither is the seat's."""
+    """Its holder or an operator, on both wires; a failed attempt counts as the seat's."""
     with running_service(tmp_path, OPERATOR_KEYS=f"admin:{OPERATOR}") as service, connect(service.grpc) as podesta:
         new = podesta.create("golden-horn", ["A", "B"])
         path = f"{service.rest}/v1/games/{new.id}/seats/0/token"
@@ -125,7 +125,8 @@ def test_the_log_says_who_asked_for_a_seat_anew(tmp_path: Path) -> None:
 
 
 async def test_a_line_is_written_at_once_and_one_that_cannot_be_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while an event loop runs: whoever is killed after it has told of it; and a full disk refuses no call."""
+    """Also while an event loop runs, so a killed process has logged what it reported; and a full disk refuses no
+    call."""
     closed, opened = io.StringIO(), io.StringIO()
     closed.close()
     monkeypatch.setattr(Lines, "stream", closed)
@@ -136,7 +137,7 @@ async def test_a_line_is_written_at_once_and_one_that_cannot_be_fails_nothing(mo
 
 
 def values(metrics: Metrics, operation: str) -> dict[str, float]:
-    """The samples of an operation that count something, by name."""
+    """The non-zero samples of an operation, by name."""
     families = text_string_to_metric_families(metrics.expose().decode())
     samples = [sample for family in families for sample in family.samples]
     wanted = ("podesta_store_failures_total", "podesta_store_seconds_count")
@@ -145,7 +146,7 @@ def values(metrics: Metrics, operation: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("operation", CALLS)
 async def test_every_call_is_counted_under_its_name(operation: str) -> None:
-    """A failure counts for each call; the time, for each but those that wait for others."""
+    """A failure counts for each call; the time, for each except those that wait for others."""
     metrics = Metrics()
     with pytest.raises(StoreError, match="broken"):
         await make(MeasuredStore(Broken(), metrics), operation)
@@ -167,5 +168,5 @@ async def test_a_call_that_a_healthy_store_refuses_is_no_failure(operation: str)
 
 
 def test_only_calls_of_the_contract_wait() -> None:
-    """The exception names calls that there are."""
+    """The exception names existing calls."""
     assert set(CALLS) > WAITING

@@ -1,4 +1,4 @@
-"""What a service exports to Prometheus: honest, bounded, without secrets."""
+"""A service's export to Prometheus: correct, bounded, without secrets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OUTCOMES = {*CATALOGUE, "ok", "cancelled"}
 
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """What a real service exports after some traffic."""
+    """The export of a real service after some traffic."""
     folder: Path = tmp_path_factory.mktemp("metrics")
     own = settings()
     with running_service(folder, **own) as service:
@@ -70,7 +70,7 @@ def test_both_wires_are_counted_under_the_same_names(samples: list[Sample]) -> N
 
 
 def test_streams_are_timed_apart_from_calls(samples: list[Sample]) -> None:
-    """How long a stream stayed open is no duration of a call."""
+    """The lifetime of a stream is no duration of a call."""
     assert of(samples, "podesta_stream_seconds_count", wire="grpc", call="Watch") == 1
     assert not [
         s for s in samples if s.name == "podesta_call_seconds_count" and s.labels == {"wire": "grpc", "call": "Watch"}
@@ -87,7 +87,7 @@ def test_what_became_of_each_append_is_counted(samples: list[Sample]) -> None:
 
 
 def test_games_are_counted_by_ruleset_and_state(samples: list[Sample]) -> None:
-    """A census finds open and running games; opened, started and ended ones are counted as they change."""
+    """A census counts open and running games; opened, started and ended ones are counted as they change."""
     assert of(samples, "podesta_games", ruleset="troyes", state="open") == 1
     assert of(samples, "podesta_games", ruleset="golden-horn", state="running") >= 1
     assert of(samples, "podesta_games_changed_total", ruleset="golden-horn", to="open") == 4
@@ -96,7 +96,7 @@ def test_games_are_counted_by_ruleset_and_state(samples: list[Sample]) -> None:
 
 
 def test_the_rules_and_the_memory_are_timed(samples: list[Sample]) -> None:
-    """Each decision is timed under its ruleset; every look for a game is a hit or a miss."""
+    """Each decision is timed under its ruleset; every lookup of a game is a hit or a miss."""
     assert of(samples, "podesta_decide_seconds_count", ruleset="golden-horn") > 1
     assert of(samples, "podesta_fold_seconds_count", ruleset="golden-horn") > 1
     assert of(samples, "podesta_table_lookups_total", result="hit") > 1
@@ -120,7 +120,7 @@ def test_labels_are_words_of_the_contract(samples: list[Sample], text: str) -> N
 
 
 async def test_a_loop_that_is_held_up_is_said_to_be_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What keeps the event loop for longer than its watch sleeps is in its next figure."""
+    """A delay of the event loop longer than its watch sleeps is in the next figure."""
     metrics, told = Metrics(), asyncio.get_running_loop().create_future()
     monkeypatch.setattr(metrics, "late", told.set_result)
     watch = asyncio.create_task(watch_loop(metrics))
@@ -154,7 +154,7 @@ async def test_a_slow_follower_is_counted_when_it_is_dropped(new_context: NewCon
 
 
 async def test_a_census_forgets_games_that_are_gone() -> None:
-    """What the store lists no more is counted no more."""
+    """A game that the store no longer lists is no longer counted."""
     store, metrics, game = MemoryStore(lists=STATUSES), Metrics(), dated_name()
     census = Census(store, metrics)
     await store.append(game, 0, b"unreadable", bytes(16), "running", Card("troyes", b""))
@@ -166,7 +166,7 @@ async def test_a_census_forgets_games_that_are_gone() -> None:
 
 
 async def test_a_census_reads_no_game() -> None:
-    """The lists tell how many there are, of rulesets that are unknown here, too."""
+    """The lists have their number, also for unknown rulesets."""
     store, metrics = MemoryStore(lists=STATUSES), Metrics()
     for _ in range(3):
         await store.append(dated_name(), 0, b"unreadable", bytes(16), "open", Card("troyes", b""))
@@ -178,7 +178,7 @@ async def test_a_census_reads_no_game() -> None:
 
 
 async def test_a_client_that_takes_nothing_is_let_go_and_counted(new_context: NewContext) -> None:
-    """After four heartbeats, whatever it was told last; its follower goes with it."""
+    """After four heartbeats, whatever was sent last; its follower is closed too."""
     context = await new_context(heartbeat_seconds=0.05)
     game, _ = await open_game(context.master)
     following = await context.follow("rest", game, None, None, "en")
@@ -197,7 +197,7 @@ async def test_a_client_that_takes_nothing_is_let_go_and_counted(new_context: Ne
 
 @pytest.mark.parametrize("own", [True, False])
 async def test_the_disk_of_a_private_server_is_told(tmp_path: Path, own: bool) -> None:
-    """What is free of it, and its size, as the system has them; of a server elsewhere nothing is said."""
+    """Its free space, and its size, as reported by the system; nothing for a server elsewhere."""
     metrics = Metrics()
     settings = Settings(store_url="" if own else "redis://elsewhere", data_dir=str(tmp_path))
     await StoreVitals(MemoryStore(), metrics, settings).look()

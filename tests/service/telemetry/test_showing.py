@@ -1,4 +1,4 @@
-"""The metrics' port: whoever reaches it holds few connections, and little of the processor."""
+"""The metrics' port has few connections, and takes little of the processor."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def port() -> Iterator[int]:
 
 
 def test_silent_connections_give_way(port: int) -> None:
-    """However many say nothing, whoever asks is answered, and no more than a few are kept."""
+    """However many are silent, a scrape is answered, and no more than a few are kept."""
     address = ("127.0.0.1", port)
     kept = [socket.create_connection(address, 5) for _ in range(MANY)]
     said = httpx.get(f"http://127.0.0.1:{port}/metrics")
@@ -42,7 +42,7 @@ def test_silent_connections_give_way(port: int) -> None:
 
 
 def test_answers_are_made_one_after_another_with_rests() -> None:
-    """Of many calls at once each is answered, and the making takes a quarter of the time at most."""
+    """All of many simultaneous calls are answered, and rendering takes a quarter of the time at most."""
     spans = list[tuple[float, float]]()
 
     def app(*_: object) -> list[bytes]:
@@ -63,7 +63,7 @@ def test_answers_are_made_one_after_another_with_rests() -> None:
 
 
 def test_a_flood_of_scrapes_is_bounded(port: int) -> None:
-    """Those that find no place are closed at once; threads stay few, and the next scrape is answered."""
+    """Connections beyond the bound are closed at once; threads stay few, and the next scrape is answered."""
     address = ("127.0.0.1", port)
     before = most = threading.active_count()
     for _ in range(5):

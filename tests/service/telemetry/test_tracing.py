@@ -1,4 +1,4 @@
-"""Traces: what a collector gets of a move, and that nothing is traced that was not asked for."""
+"""Traces: a collector's spans for a move, and no tracing unless it was asked for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 
 
 class Collector(ThreadingHTTPServer):
-    """An OTLP receiver over HTTP on loopback; keeps every span that it is sent."""
+    """An OTLP receiver over HTTP on loopback; keeps every span that it receives."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Receiver)
@@ -37,7 +37,7 @@ class Collector(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """Its address."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
 
@@ -56,7 +56,7 @@ class _Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Silence the log."""
 
 
 @pytest.fixture(scope="module")
@@ -116,12 +116,12 @@ def attributes(span: Any) -> dict[str, Any]:
 
 
 def children(spans: list[Any], parent: Any) -> set[str]:
-    """The names of the spans right under one."""
+    """The names of a span's children."""
     return {span.name for span in spans if span.parent_span_id == parent.span_id}
 
 
 def test_a_move_shows_what_it_was_made_of(collector: Collector, played: ServiceProcess) -> None:
-    """On both wires: the call, in it the decision and the append; the caller's trace goes on."""
+    """On both wires: the call, in it the decision and the append; the caller's trace continues."""
     over_grpc = next(span for span in collector.spans if span.name == "Answer")
     over_rest = next(span for span in collector.spans if span.name == "POST /v1/games/{game}/answers")
     for call in (over_grpc, over_rest):
@@ -135,7 +135,7 @@ def test_a_move_shows_what_it_was_made_of(collector: Collector, played: ServiceP
 
 
 def test_a_refusal_is_traced_by_its_template(collector: Collector, played: ServiceProcess) -> None:
-    """The name of a span is an address with holes; queries are in no attribute, and a refusal is no fault."""
+    """The name of a span is a path template; queries are in no attribute, and a refusal is no fault."""
     (refused,) = [span for span in collector.spans if attributes(span).get("podesta.outcome") == "unknown-game"]
     assert refused.name == "GET /v1/games/{game}"
     assert attributes(refused)["http.response.status_code"] == 404
@@ -144,7 +144,7 @@ def test_a_refusal_is_traced_by_its_template(collector: Collector, played: Servi
 
 
 def test_attributes_are_those_that_were_meant(collector: Collector, played: ServiceProcess) -> None:
-    """No header, body, address or exception finds its way into a span."""
+    """No header, body, address or exception appears in a span."""
     known = {"podesta", "http", "rpc"}
     for each in collector.spans:
         assert {key.partition(".")[0] for key in attributes(each)} <= known
@@ -152,7 +152,7 @@ def test_attributes_are_those_that_were_meant(collector: Collector, played: Serv
 
 
 def test_durations_name_a_trace(collector: Collector, played: ServiceProcess) -> None:
-    """In the format that has room for it: those of calls and of the store, in the bucket that the call fell into."""
+    """In the format that supports it: those of calls and of the store, in the bucket that the call fell into."""
     told = [line for line in collector.metrics.splitlines() if "# {" in line]
     (answered,) = [
         line
@@ -164,7 +164,7 @@ def test_durations_name_a_trace(collector: Collector, played: ServiceProcess) ->
 
 
 def test_log_lines_name_the_trace(collector: Collector, played: ServiceProcess) -> None:
-    """Each line of a traced call leads to its trace, beside its request id and game."""
+    """Each line of a traced call has its trace, next to its request id and game."""
     (line,) = [line for line in played.log if line.get("trace_id") == TRACE and line["event"] == "call"]
     assert line["call"] == "Answer"
     assert line["wire"] == "rest"
@@ -174,7 +174,7 @@ def test_log_lines_name_the_trace(collector: Collector, played: ServiceProcess) 
 
 
 def test_a_collector_that_is_away_costs_nobody_a_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Calls are answered, and the process ends, as if there were one."""
+    """Calls are answered, and the process ends, as if the collector were up."""
     monkeypatch.setenv(ENDPOINT, "http://127.0.0.1:9")
     with running_service(tmp_path) as service:
         assert httpx.get(f"{service.rest}/v1/rulesets").status_code == 200
@@ -193,12 +193,12 @@ def test_a_collector_that_is_away_costs_nobody_a_call(tmp_path: Path, monkeypatc
     ],
 )
 def test_the_standard_variables_turn_traces_on(environ: dict[str, str], on: bool) -> None:
-    """An endpoint wants traces, unless they are switched off or to be sent in a way that is not spoken."""
+    """An endpoint turns traces on, unless they are switched off or need an unsupported protocol."""
     assert _wanted(environ) is on
 
 
 def test_without_an_endpoint_nothing_is_imported_or_made() -> None:
-    """Off, spans are one shared nothing, and what would make them is not even loaded."""
+    """Off, all spans are one shared no-op, and the tracing library is not loaded."""
     assert span("decide", ruleset="troyes") is span("fold")
     assert call_span("rest", {}) is call_span("grpc", {})
     assert trace_ids() == {}
@@ -209,7 +209,7 @@ def test_without_an_endpoint_nothing_is_imported_or_made() -> None:
 
 
 def test_an_extra_that_is_wanted_but_missing_is_told(tmp_path: Path) -> None:
-    """The service runs without it and says what to install."""
+    """The service runs without it and names the package to install."""
     code = (
         "import sys; sys.modules['opentelemetry'] = None\n"
         "from podesta_service.telemetry.tracing import set_up_tracing, span\n"

@@ -1,4 +1,4 @@
-"""A little of everything that a service may be asked, so that its metrics have something to tell."""
+"""A few calls of every kind, so that a service's metrics have samples."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _SETTINGS = {"CENSUS_SECONDS": "0.2", "TOKEN_CALLS": "0", "ADDRESS_CALLS": "1000
 
 
 def settings() -> dict[str, str]:
-    """Settings under which the traffic shows everything."""
+    """Settings under which the traffic produces every metric."""
     return {**_SETTINGS, "BOTS_METRICS_PORT": str(free_port())}
 
 
 def bots_metrics(port: str) -> str:
-    """What the workers of house bots export, once they have played."""
+    """The export of the workers of house bots, once they have played."""
     return _until(lambda: _exported(port), lambda text: FINISHED.search(text) is not None)
 
 
 def _exported(port: str) -> str:
-    """The metrics on a port; nothing while nobody listens there."""
+    """The metrics on a port; empty while the port is closed."""
     try:
         return httpx.get(f"http://127.0.0.1:{port}/metrics").text
     except httpx.TransportError:
@@ -39,7 +39,7 @@ def _exported(port: str) -> str:
 
 
 def make_traffic(service: ServiceProcess) -> str:
-    """Games over both wires, played, followed, refused, repeated; answers the metrics after it."""
+    """Games over both wires, played, followed, refused, repeated; returns the metrics after it."""
     with httpx.Client(base_url=service.rest, timeout=20) as http, connect(service.grpc) as podesta:
         ended = _play(podesta, Random(1))
         game, token, _ = _over_rest(http)
@@ -122,7 +122,7 @@ def _metrics(http: httpx.Client) -> str:
 
 
 def _until(read: Callable[[], str], there: Callable[[str], bool]) -> str:
-    """The first text that is as wished; nothing but patience hangs on how busy the machine is."""
+    """The first text that satisfies a condition; only the time limit depends on the machine's load."""
     late = time.monotonic() + PATIENCE
     while not there(text := read()):
         assert time.monotonic() < late, text

@@ -1,4 +1,4 @@
-"""Streams end with their token, on both wires: one that has expired opens nothing, and hears nothing more."""
+"""Streams end with their token, on both wires: an expired token opens no stream, and receives nothing more."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Calendar:
         return self.now
 
     def pass_by(self, days: int) -> None:
-        """Some days later."""
+        """Advance by some days."""
         self.now += days * 86_400
 
 
 @pytest.fixture
 async def dated(new_context: NewContext) -> tuple[Context, Calendar]:
-    """A process whose tokens are good for a day by a clock that can be set."""
+    """A process with tokens valid for a day, by a clock that can be set."""
     calendar = Calendar()
     return await new_context(now=calendar, token_days=1, heartbeat_seconds=0.05), calendar
 
@@ -59,7 +59,7 @@ async def test_a_stream_over_rest_ends_with_its_token(dated: tuple[Context, Cale
 
 
 async def test_an_update_after_the_token_has_expired_is_not_told(dated: tuple[Context, Calendar]) -> None:
-    """A step that comes before the next heartbeat is not shown either."""
+    """A step that comes before the next heartbeat is not sent either."""
     context, calendar = dated
     game, tokens = await open_game(context.master)
     watcher, _ = await context.master.watch(game, tokens[0], None)

@@ -1,4 +1,4 @@
-"""A call that is over leaves nothing that only the garbage collector frees: while that looks, everybody waits."""
+"""A finished call leaves no objects that only the garbage collector frees: a collection delays all calls."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from tests.kit.grpc_wire import TIMEOUT, serving
 from tests.kit.rest import client_of, open_game, until, watching
 
 NOWHERE = "a" * 21
-"""A game that there is not."""
+"""The id of a game that does not exist."""
 
 
 @pytest.fixture(autouse=True)
 def by_counting_alone() -> Iterator[None]:
-    """No garbage is collected: what is freed is freed because nothing knows it any more."""
+    """No garbage is collected: objects are freed by reference counting alone."""
     gc.disable()
     yield
     gc.enable()
 
 
 def kept(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, which: int) -> list[weakref.ref[Any]]:
-    """Every refusal that comes to a function from now on, where it still lives; it is what the function takes there."""
+    """Every refusal passed to a function from now on, if still alive; `which` is its position among the arguments."""
     refusals: list[weakref.ref[Any]] = []
     function = getattr(module, name)
 
@@ -47,7 +47,7 @@ def kept(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, which: int) ->
 
 
 async def test_what_a_call_costs_is_forgotten_with_it(context: Context) -> None:
-    """Neither its meter nor its bill lives on, whether it went well or failed."""
+    """Neither its meter nor its bill stays alive, whether it succeeded or failed."""
     left: list[weakref.ref[Any]] = []
 
     async def work(fails: bool) -> None:
@@ -68,7 +68,7 @@ async def test_what_a_call_costs_is_forgotten_with_it(context: Context) -> None:
 
 
 async def test_refusals_over_rest_are_forgotten(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the last, whose connection still knows its request."""
+    """All but the last, since the connection still holds its request."""
     server, refusals = await start_rest(context), kept(monkeypatch, errors, "headers_of", 0)
     async with client_of(server) as http:
         for _ in range(5):
@@ -80,7 +80,7 @@ async def test_refusals_over_rest_are_forgotten(context: Context, monkeypatch: p
 
 
 async def test_refusals_over_grpc_are_forgotten(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the last: gRPC keeps the error that ended a call beside the call, but none of its frames."""
+    """All but the last: gRPC keeps the error that ended a call with the call, but none of its frames."""
     refusals = kept(monkeypatch, calls, "abort", 1)
     async with serving(context) as (_, stub):
         for _ in range(8):
@@ -91,7 +91,7 @@ async def test_refusals_over_grpc_are_forgotten(context: Context, monkeypatch: p
 
 
 async def test_streams_are_forgotten(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However a stream ends, nothing of it is left: neither where its client leaves, nor where it drains."""
+    """However a stream ends, no object of it is left: neither when its client leaves, nor when it drains."""
     server, begun = await start_rest(context), list[weakref.ref[Any]]()
     begin = EventWriter.__init__
 

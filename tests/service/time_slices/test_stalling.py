@@ -1,4 +1,4 @@
-"""Nobody's call keeps the others waiting: pages and catch-ups are bounded, sliced, paid for, and given up."""
+"""No call blocks the others: pages and catch-ups are bounded, sliced, charged, and cancelled."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def breathless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The revisions whose updates have been worked out."""
+    """The revisions of the updates that have been rendered."""
     done: list[int] = []
     show = Step.show
 
@@ -78,7 +78,7 @@ async def test_pages_over_rest_are_small_and_go_on_where_they_ended(context: Con
 
 @pytest.mark.usefixtures("breathless")
 async def test_pages_over_grpc_are_small_and_go_on_where_they_ended(context: Context) -> None:
-    """The same pages in the other wire's messages; a log gone through once is not gone through again."""
+    """The same pages in the other wire's messages; the log is read once only."""
     opened, head = await ended(context)
     seen: list[int] = []
     async with serving(context) as (_, stub):
@@ -92,7 +92,7 @@ async def test_pages_over_grpc_are_small_and_go_on_where_they_ended(context: Con
 
 
 async def test_a_page_ends_when_it_takes_long(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However little may be computed for it, a page has an update, and the next page the next one."""
+    """However little computing is allowed for it, a page has an update, and the next page the next one."""
     opened, head = await ended(context)
     monkeypatch.setattr("podesta_service.master.PAGE_SECONDS", 0.0)
     for after in range(3):
@@ -101,7 +101,7 @@ async def test_a_page_ends_when_it_takes_long(context: Context, monkeypatch: pyt
 
 
 async def test_the_next_page_begins_where_the_last_one_ended(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Going through a game page by page folds each entry once."""
+    """Reading a game page by page folds each entry once."""
     opened, head = await ended(context)
     folded: list[int] = []
     add = Replay.add
@@ -136,7 +136,7 @@ async def test_streams_catch_up_in_slices_without_gap_or_repeat(context: Context
 
 @pytest.mark.usefixtures("breathless")
 async def test_a_follower_beyond_its_budget_waits_and_misses_nothing(new_context: NewContext) -> None:
-    """Catching up is charged by its bytes: the follower is slowed, not sent away."""
+    """Catching up is charged by its bytes: the follower is slowed, not disconnected."""
     context = await new_context(address_computing=1_000_000)
     opened, head = await ended(context)
     owed = [0.0, 0.001, 0.0]
@@ -176,7 +176,7 @@ async def test_a_page_nobody_waits_for_is_given_up(context: Context, shown: list
 async def test_a_client_that_hangs_up_ends_its_page(
     context: Context, shown: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over a real connection: the server knows that the client has left, and shows no more updates."""
+    """Over a real connection: the server notices that the client has left, and renders no more updates."""
     opened, head = await ended(context)
     server, turns = await start_rest(context), context.master.tables.turns
     give, left = turns.next, asyncio.Event()
@@ -200,7 +200,7 @@ async def test_a_client_that_hangs_up_ends_its_page(
 
 
 async def test_what_a_page_costs_is_told_on_both_wires(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The headers of a response, and the trailers of a call, have its own cost in them."""
+    """The headers of a response, and the trailers of a call, include its own cost."""
     monkeypatch.setattr("podesta_service.context.INCLUDED", 0.0)
     monkeypatch.setattr("podesta_service.context.BYTES_A_SECOND", 100)  # of any three updates
     opened, _ = await ended(context)
@@ -220,7 +220,7 @@ async def test_what_a_page_costs_is_told_on_both_wires(context: Context, monkeyp
 
 
 async def test_taking_back_in_vain_folds_the_log_once(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is refused once is refused again without going through the game again."""
+    """A repeated refusal does not replay the game again."""
     game, _ = await open_game(context.master)
     table = await play_on(context.master, game, Random(3), most=7)
     folded: list[int] = []

@@ -1,4 +1,4 @@
-"""Long work goes in slices, whose turns are shared fairly, is paid for, and ends when nobody waits for it."""
+"""Long work runs in slices with fair turns, is charged, and ends when its caller has gone."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from podesta_service.time_slices import MOST_WAITING, CallerLeft, Turns
 
 
 class Ticking:
-    """A clock by which every bit of work takes as long as it says."""
+    """A clock on which every bit of work takes a given time."""
 
     now = 0.0
 
     def __call__(self) -> float:
-        """What the clock says."""
+        """The time."""
         return self.now
 
 
@@ -46,7 +46,7 @@ def free() -> Limits:
 
 
 def test_things_are_taken_round_robin_at_every_level() -> None:
-    """However many things one caller, or one owner of a caller, has waiting, the next one's comes second."""
+    """However many items one caller, or one owner of a caller, has waiting, the next one's comes second."""
     rota: RoundRobin[str] = RoundRobin()
     for way, thing in [("ax", "1"), ("ax", "2"), ("ax", "3"), ("ay", "4"), ("bz", "5"), ("ax", "6")]:
         rota.add(way, thing)
@@ -56,7 +56,7 @@ def test_things_are_taken_round_robin_at_every_level() -> None:
 
 
 async def test_work_takes_a_breath_after_each_slice(clock: Ticking) -> None:
-    """Work of 10 slices in bits of half a slice waits for ten turns, and knows what it has computed."""
+    """Work of 10 slices in bits of half a slice waits for ten turns, and counts its computing."""
     turns, spent = Turns(), []
 
     async def work() -> None:
@@ -72,8 +72,7 @@ async def test_work_takes_a_breath_after_each_slice(clock: Ticking) -> None:
 
 
 async def test_work_that_comes_back_all_at_once_has_one_slice_together(clock: Ticking) -> None:
-    """What many wait for, such as the store, is there for all of them at once: the event loop has its turn in between
-    all the same."""
+    """All that wait for the store resume at once: the event loop still has its turn in between."""
     turns, there, longest = Turns(), asyncio.Event(), [0.0]
 
     async def work() -> None:
@@ -119,7 +118,7 @@ async def test_two_callers_take_turns_however_much_one_asks_for(clock: Ticking) 
 
 
 async def test_too_many_waiting_calls_of_one_address_are_refused() -> None:
-    """The line of a caller is bounded; another caller's is its own."""
+    """The queue of a caller is bounded; another caller's is its own."""
     turns, limits = Turns(), free()
 
     async def call() -> None:
@@ -134,7 +133,7 @@ async def test_too_many_waiting_calls_of_one_address_are_refused() -> None:
 
 
 async def test_a_caller_that_left_ends_its_work_and_nobody_elses(clock: Ticking) -> None:
-    """Work is left undone at the first breath after its caller has gone; a turn given up is the next one's."""
+    """Work is abandoned at the first breath after its caller has gone; a turn given up goes to the next one."""
     turns, bits, gone = Turns(), [], []
 
     async def work() -> None:
@@ -157,7 +156,7 @@ async def test_a_caller_that_left_ends_its_work_and_nobody_elses(clock: Ticking)
 
 
 async def test_computing_is_charged_to_address_and_token_beyond_what_is_included(clock: Ticking) -> None:
-    """Waiting costs nothing; tasks that a call starts are on its bill; the debt refuses the next call and is told."""
+    """Waiting costs nothing; tasks that a call starts are on its bill; the debt refuses the next call and is shown."""
     limits = Limits(Settings(token_calls=0, token_computing=100, address_computing=200), clock := Ticking())
     bill = Account(limits, "token", "a")
 
@@ -184,7 +183,7 @@ async def test_computing_is_charged_to_address_and_token_beyond_what_is_included
 
 
 async def test_what_work_begins_beside_itself_is_not_the_callers() -> None:
-    """A task, or a callback, that metered work begins inherits its context and not its meter; the work keeps it."""
+    """A task, or a callback, started by metered work inherits its context but not its meter; the work keeps it."""
     found: list[bool] = []
 
     async def beside() -> None:
@@ -208,7 +207,7 @@ async def test_what_work_begins_beside_itself_is_not_the_callers() -> None:
 
 
 async def test_nobody_pays_for_a_process_that_stood_still(clock: Ticking) -> None:
-    """A machine that gives the process no core for a minute uses up nobody's computing."""
+    """If the machine gives the process no core for a minute, no caller's computing is used up."""
     limits = Limits(Settings(token_calls=0, token_computing=100, address_computing=200), Ticking())
     bill = Account(limits, "token", "a")
 

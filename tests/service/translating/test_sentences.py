@@ -1,4 +1,4 @@
-"""What the engines, the service and the laboratory say beside the games stands in files, one a language."""
+"""The texts of the engines, the service and the laboratory, other than those of games, are in one file per language."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PACKAGES = (CORE, PACKAGE, "podesta_lab")
 OTHERS = LANGUAGES[1:]
 _SAID = {"refuse": ("details.", 1), "_bad": ("details.", 1)}
 _BESIDE = ("grammar.", "reading.", "titles.", "limits.", "quotas.", "reasons.", "endings.", "page.", "push.", "seats.")
-"""Keys that code puts together."""
+"""Prefixes of keys that code puts together."""
 
 
 def own(package: str, language: str) -> dict[str, str]:
-    """What a language's own file has."""
+    """The sentences in a language's own file."""
     english = sentences(package, ENGLISH)
     return {key: text for key, text in sentences(package, language).items() if text is not english.get(key)}
 
@@ -40,7 +40,7 @@ def slots(text: str) -> list[str]:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_language_says_all_that_english_says(package: str, language: str) -> None:
-    """No key is missing and none is too many; each sentence has the same slots, and is not the English one."""
+    """No key is missing or superfluous; each sentence has the same slots, and differs from the English one."""
     english, other = sentences(package, ENGLISH), own(package, language)
     assert (sorted(english.keys() - other.keys()), sorted(other.keys() - english.keys())) == ([], [])
     assert [key for key, text in other.items() if slots(text) != slots(english[key])] == []
@@ -51,7 +51,7 @@ def test_a_language_says_all_that_english_says(package: str, language: str) -> N
 
 
 def test_every_sentence_is_said() -> None:
-    """Code names each key, and each key that code names is there."""
+    """Code names each key, and each key that code names exists."""
     literals = {
         node.value
         for member in ("engines", "service", "lab")
@@ -65,7 +65,7 @@ def test_every_sentence_is_said() -> None:
 
 
 def test_what_is_refused_has_its_sentence() -> None:
-    """The key of each refusal that stands in the code is in the file, and its slots are those that the file fills."""
+    """The key of each refusal in the code is in the file, and its slots are those that the file fills."""
     texts, fields = sentences(PACKAGE, ENGLISH), {*Problem.__struct_fields__, "rules"}
     for path in (ROOT / "service" / "podesta_service").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -78,7 +78,7 @@ def test_what_is_refused_has_its_sentence() -> None:
 
 
 def test_each_kind_of_problem_has_a_title() -> None:
-    """No title is missing, and none is of a kind that is not there; each reason of an explanation has its sentence."""
+    """No title is missing, and none is of an unknown kind; each reason of an explanation has its sentence."""
     keys = sentences(PACKAGE, ENGLISH).keys()
     assert {key[7:] for key in keys if key.startswith("titles.")} == CATALOGUE.keys()
     assert {key[8:] for key in keys if key.startswith("reasons.")} == set(Reason.__args__)
@@ -132,7 +132,7 @@ def test_each_kind_of_problem_has_a_title() -> None:
     ],
 )
 def test_sentences_are_told_in_the_language_asked(said: Sentence, english: str, italian: str) -> None:
-    """Sentences in slots are told too; what a caller sent stays as it is."""
+    """Sentences in slots are translated too; the caller's own words stay as they are."""
     assert (said.told(), str(said), said.told("it")) == (english, english, italian)
 
 
@@ -144,7 +144,7 @@ def test_a_language_without_a_sentence_or_a_file_shows_the_english() -> None:
 
 
 class _Known(msgspec.Struct, forbid_unknown_fields=True):
-    """A struct that knows one member."""
+    """A struct with one known member."""
 
     known: dict[str, int] = {}
 
@@ -154,7 +154,7 @@ class _Known(msgspec.Struct, forbid_unknown_fields=True):
 )
 @pytest.mark.parametrize("shape", ["{%s:1}", '{"known":{%s:"x"}}'])
 def test_whatever_a_member_is_called_is_told(name: str, shape: str) -> None:
-    """Why a body is refused can be said in both languages, also if a member has no name or one like a sentence."""
+    """A body's refusal has a text in both languages, also if a member has no name or one that looks like a sentence."""
     with pytest.raises(msgspec.ValidationError) as refused:
         msgspec.json.decode((shape % json.dumps(name)).encode(), type=_Known)
     assert all(unread(refused.value).told(language) for language in ("en", "it"))

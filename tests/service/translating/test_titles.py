@@ -1,4 +1,4 @@
-"""Titles of problems in the language asked."""
+"""Titles of problems in the caller's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.kit.process import running_service
 
 @pytest.mark.slow
 def test_both_wires_tell_it(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Who asks for Italian is refused in Italian, over REST and gRPC; the type is the same in any language."""
+    """Callers who ask for Italian are refused in Italian, over REST and gRPC; the type is the same in any language."""
     game = "a" * 21
     with running_service(tmp_path_factory.mktemp("data")) as service:
         for language, title in (("it", "Questa partita non esiste"), ("en", "There is no such game")):

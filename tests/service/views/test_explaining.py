@@ -1,4 +1,4 @@
-"""Of any answer it is said whether it is open, and why not, and nothing that the asker may not know."""
+"""An explanation says whether an answer is open, and why not, and reveals nothing hidden from the caller."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ async def test_every_open_option_is_said_to_be_open_and_no_other(context: Contex
 
 
 async def test_the_reason_is_the_first_thing_in_the_way(context: Context) -> None:
-    """Unknown question, unknown word, another question, not your turn, in words of both languages."""
+    """Unknown question, unknown word, another question, not your turn, in both languages."""
     table, seat = await asked(context)
     question, legal, _ = words(table)
     other = next(k for k in table.ruleset.kinds if k.name != question)
@@ -96,7 +96,7 @@ async def test_games_that_do_not_run_ask_nothing(context: Context) -> None:
 
 @pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in RULESETS.all()])
 async def test_who_is_not_asked_learns_only_what_everybody_knows(context: Context, ruleset: str) -> None:
-    """In random games of every ruleset, a spectator and each seat that is not asked get the very same explanation."""
+    """In random games of every ruleset, a spectator and each seat that is not asked get the same explanation."""
     rnd, rules = Random(7), RULESETS.named(ruleset)
     plans = [SeatPlan(f"P{seat}", claim=True) for seat in range(rules.seats.start)]
     table, _ = await context.master.seating.create(Opening(ruleset, "", {}, plans))

@@ -1,4 +1,4 @@
-"""A hint names open answers, depends on nothing that its seat does not know, and is for games against bots alone."""
+"""A hint names open answers, depends only on its seat's knowledge, and is for games against bots alone."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ def hinted(table: Table, seat: int, most: int = 24) -> Hint:
 
 
 async def opened(context: Context, ruleset: str, options: dict[str, object] | None = None) -> Table:
-    """A game of one person, who is asked first or not, against bots that nobody wakes here."""
+    """A game of one person, who is asked first or not, against bots that never move here."""
     seats = RULESETS.named(ruleset).seats[0]
     opening = Opening(ruleset, "", options or {}, [ADA, *[SeatPlan(bot="random")] * (seats - 1)])
     table, _ = await context.master.seating.create(opening)
@@ -41,7 +41,7 @@ async def opened(context: Context, ruleset: str, options: dict[str, object] | No
 
 @pytest.mark.parametrize("ruleset", [each.id for each in RULESETS.all()])
 async def test_a_hint_names_open_answers_and_knows_what_its_seat_knows(context: Context, ruleset: str) -> None:
-    """The best first, each once, each worth something; on tables that the seat cannot tell apart, the same."""
+    """The best first, each once, each with a value; on tables that look the same to the seat, the same."""
     table = await opened(context, ruleset)
     seat = table.position.asks[0].seat
     table = structs.replace(table, holders=[structs.replace(each, bot="random") for each in table.holders])
@@ -57,7 +57,7 @@ async def test_a_hint_names_open_answers_and_knows_what_its_seat_knows(context: 
 
 
 async def test_nobody_is_hinted_against_people(context: Context) -> None:
-    """Nor while seats are free, nor whoever is not asked; each is told why."""
+    """Nor with free seats, nor to a seat that is not asked; each refusal gives its reason."""
     game, _ = await open_game(context.master)
     await refused(NO_HINTS, context.master.hint(game, 0))
     first = await opened(context, "golden-horn", QUICK | {"start_seat": 1})
@@ -70,7 +70,7 @@ async def test_nobody_is_hinted_against_people(context: Context) -> None:
 
 
 def test_a_ranking_begins_with_what_a_search_chooses(position: Position) -> None:
-    """It has the policy's own answer, and every other that came through a round, each once."""
+    """It has the policy's own answer, and every other answer that survived a round, each once."""
     seat = position.asks[0].seat
     search = Search(position, seat, Random(1), Tuning(iterations=40))
     for _ in search.explore():

@@ -1,4 +1,4 @@
-"""Lobby and archive list every game once, with what everybody may know of it and no more."""
+"""Lobby and archive list every game once, with its public data only."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ from tests.kit.rest import client_of
 
 @pytest.fixture
 async def master(new_context: NewContext, own_store: EmbeddedServer) -> Master:
-    """A master whose store holds only this test's games."""
+    """A master with only this test's games in its store."""
     context: Context = await new_context(store_url=own_store.url)
     return context.master
 
@@ -68,7 +68,7 @@ async def walk(master: Master, wanted: LobbyFilter, limit: int) -> list[GameSumm
 
 @pytest.mark.parametrize("limit", [1, 2, MOST_GAMES])
 async def test_every_game_is_listed_once_whatever_the_pages(master: Master, limit: int) -> None:
-    """Pages of any size tell each game exactly once: open ones first, then running, then ended."""
+    """Pages of any size list each game exactly once: open ones first, then running, then ended."""
     games = await some_games(master)
     found = await walk(master, LobbyFilter(), limit)
     assert len(found) == len({game.game for game in found}) == 9
@@ -78,7 +78,7 @@ async def test_every_game_is_listed_once_whatever_the_pages(master: Master, limi
 
 
 async def test_filters_choose(master: Master) -> None:
-    """Ruleset, status and free seats; what nothing fits is an empty list."""
+    """Ruleset, status and free seats; without a match the list is empty."""
     games = await some_games(master)
     roomy = await walk(master, LobbyFilter(free=2), 50)
     assert {game.free for game in roomy} == {2, 3}
@@ -100,7 +100,7 @@ async def test_a_summary_says_what_the_game_says(master: Master) -> None:
 
 @pytest.mark.parametrize("policy", [Spectators("delayed", 3), Spectators("none")])
 async def test_a_listing_tells_spectators_no_more_than_the_game_does(master: Master, policy: Spectators) -> None:
-    """Revision and time are those that may be seen; of a game without spectators, those of its beginning."""
+    """Revision and time are those that spectators may see; of a game without spectators, those of its beginning."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
     table, tokens = await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=policy))
     head = (await play_on(master, table.game, Random(1), most=6)).revision
@@ -112,14 +112,14 @@ async def test_a_listing_tells_spectators_no_more_than_the_game_does(master: Mas
 
 @pytest.mark.parametrize("cursor", ["x", "é", "====", "AAAA", "kgAA", "!" * 500])
 async def test_a_cursor_of_nowhere_is_refused(context: Context, cursor: str) -> None:
-    """What was not answered here is malformed."""
+    """A cursor that the service did not issue is malformed."""
     with pytest.raises(Refusal) as caught:
         await context.master.lobby.games(LobbyFilter(), cursor, 10)
     assert (caught.value.kind, caught.value.more["field"]) == (MALFORMED, "cursor")
 
 
 async def test_a_cursor_goes_with_its_filters(master: Master) -> None:
-    """The next page of another question is malformed; an unknown ruleset is unknown."""
+    """With other filters it is malformed; an unknown ruleset is unknown."""
     await some_games(master)
     _, cursor = await master.lobby.games(LobbyFilter(), "", 2)
     for wanted, at, kind in (
@@ -179,7 +179,7 @@ async def _pages(http: httpx.AsyncClient, filters: dict[str, Any]) -> list[dict[
     ],
 )
 async def test_a_listing_that_cannot_be_is_refused(context: Context, query: str, status: int, slug: str) -> None:
-    """Unknown words and numbers out of bounds are told, over REST."""
+    """Unknown words and numbers out of bounds are refused, over REST."""
     server = await start_rest(context)
     async with client_of(server) as http:
         answer = await http.get(f"/v1/games{query}")
@@ -188,7 +188,7 @@ async def test_a_listing_that_cannot_be_is_refused(context: Context, query: str,
 
 
 async def test_the_newest_come_first(master: Master) -> None:
-    """Those that were opened last; of a status by when they came to it; of a ruleset nothing else is looked at."""
+    """By the time of opening; within a status by the time they came to it; with a ruleset only its games are read."""
     games = [(await open_game(master))[0] for _ in range(3)]
     waiting = (await master.seating.create(Opening("notre-dame", "", {}, [SeatPlan("A", claim=True), SeatPlan()])))[0]
     assert [each.game for each in await walk(master, LobbyFilter(status="running"), 2)] == games[::-1]
@@ -200,7 +200,7 @@ async def test_the_newest_come_first(master: Master) -> None:
 
 
 async def test_a_card_says_what_the_log_says(master: Master, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever happens to a game, listing it by its card and by its log is the same; a card is all that is read."""
+    """A game listed by its card and by its log is the same, whatever happens to it; only the card is read."""
     plans = [SeatPlan("Ada", claim=True), SeatPlan(kept="Bice", invitation="seat"), SeatPlan("Carla", bot="random")]
     terms = Spectators("delayed", 3)
     waiting = (await master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=terms)))[0].game
@@ -221,7 +221,7 @@ async def test_a_card_says_what_the_log_says(master: Master, monkeypatch: pytest
 
 
 async def test_a_card_that_somebody_else_wrote_is_not_shown(master: Master, own_store: EmbeddedServer) -> None:
-    """Nor one that is another game's: the log is read instead."""
+    """Nor is one of another game: the log is read instead."""
     game, other = (await open_game(master))[0], (await open_game(master))[0]
     before = await walk(master, LobbyFilter(), 50)
     with redis.Redis.from_url(own_store.url) as thief:

@@ -1,4 +1,4 @@
-"""The lobby's stream: what a listing tells, and what changes of that; nobody learns of games that are not listed."""
+"""The lobby's stream: a listing and its changes; unlisted games never appear."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ def own_store(tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.fixture
 async def lobby(new_context: NewContext, own_store: EmbeddedServer) -> Context:
-    """A process that looks at its lobby again and again without a pause."""
+    """A process that polls its lobby without a pause."""
     context: Context = await new_context(store_url=own_store.url)
     context.master.lobby_feed.seconds = 0.01
     return context
@@ -59,7 +59,7 @@ async def waiting_game(master: Master, name: str = "Ada", seats: int = 2, listed
 
 @asynccontextmanager
 async def following(http: httpx.AsyncClient, query: str = "", **headers: str) -> AsyncIterator[Any]:
-    """The events of the stream, and how to take the next one that tells something."""
+    """The events of the stream, and a function that returns the next one other than a heartbeat."""
     async with aconnect_sse(http, "GET", f"/v1/lobby/stream{query}", headers=headers) as source:
         events = source.aiter_sse()
 
@@ -71,7 +71,7 @@ async def following(http: httpx.AsyncClient, query: str = "", **headers: str) ->
 
 
 async def test_the_stream_tells_what_there_is_and_what_changes(lobby: Context) -> None:
-    """The page is the listing's; games that appear, change and leave follow, on both wires alike."""
+    """The first pages are those of the listing; games that appear, change and leave follow, on both wires alike."""
     master, first = lobby.master, await waiting_game(lobby.master)
     server = await start_rest(lobby)
     async with client_of(server) as http, serving(lobby) as (_, stub), following(http, "?status=open") as told:
@@ -98,7 +98,7 @@ async def test_the_stream_tells_what_there_is_and_what_changes(lobby: Context) -
 
 
 async def test_games_that_are_not_listed_are_never_told(lobby: Context) -> None:
-    """What happens in them makes no event; once a host lists one it appears, and unlisted it leaves."""
+    """Changes in them send no event; once a host lists a game it appears, and unlisted it leaves."""
     master = lobby.master
     hidden = await waiting_game(master, "Ada", 3, listed=False)
     server = await start_rest(lobby)
@@ -117,7 +117,7 @@ async def test_games_that_are_not_listed_are_never_told(lobby: Context) -> None:
 
 
 async def test_moves_alone_are_not_told_and_the_end_is(lobby: Context) -> None:
-    """A running game is told when it begins and when it is over, however many moves lie between."""
+    """A running game is sent when it begins and when it is over, but not at its moves."""
     game, _ = await open_game(lobby.master)
     server = await start_rest(lobby)
     async with client_of(server) as http, following(http, "?status=running") as told:
@@ -140,7 +140,7 @@ async def test_a_packed_stream_says_the_same_and_names_are_in_the_readers_langua
 
 
 async def test_much_is_told_in_pages_and_bounded(lobby: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream tells of so many games at a time, a page after another; one that leaves makes room."""
+    """A stream follows at most so many games, page by page; one that leaves makes room."""
     monkeypatch.setattr(lobby_board, "MOST_TOLD", 5)
     monkeypatch.setattr(lobby_board, "PAGE", 2)
     games = [await waiting_game(lobby.master) for _ in range(6)]
@@ -159,7 +159,7 @@ async def test_much_is_told_in_pages_and_bounded(lobby: Context, monkeypatch: py
 
 
 async def test_who_is_slow_is_told_the_difference_and_silence_is_told_too() -> None:
-    """What came and went meanwhile is not told at all; nothing piles up."""
+    """Games that came and went in between are not sent; nothing piles up."""
     board, nobody, place = LobbyBoard(), lambda: None, Place(Places(1, 1), "", lambda: None)
     board.show({})
     follower = lobby_board.LobbyFollower(board, nobody, place)
@@ -189,7 +189,7 @@ async def test_follows_that_cannot_be_are_refused(lobby: Context) -> None:
 
 
 async def test_a_process_that_is_full_or_goes_away_takes_no_followers(lobby: Context) -> None:
-    """One too many is refused; whoever follows is told to come back to another process."""
+    """One follower too many is refused; when draining, followers are asked to reconnect to another process."""
     feed = lobby.master.lobby_feed
     feed.places = Places(1, 1, None)
     follower = await feed.follow(LobbyFilter(), "en")
@@ -204,7 +204,7 @@ async def test_a_process_that_is_full_or_goes_away_takes_no_followers(lobby: Con
 
 
 async def test_places_are_shared_by_address(lobby: Context) -> None:
-    """One address has its share at most; when all places are taken, who has the most gives one up, and is told."""
+    """An address has at most its share; when all places are taken, the address with the most loses one, with notice."""
     feed = lobby.master.lobby_feed
     feed.places = Places(4, 3, None)
     greedy = [await feed.follow(LobbyFilter(), "en", "greedy") for _ in range(3)]

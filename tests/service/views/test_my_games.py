@@ -1,4 +1,4 @@
-"""My games: whoever has tokens, or the key that a label was set with, finds the games, and nobody else does."""
+"""My games: tokens, or the key that a label was set with, find the games; nothing else does."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def context(new_context: NewContext) -> Context:
 async def opened(
     master: Master, *players: str, key: str = SITE, seats: int = 2, **terms: object
 ) -> tuple[str, list[str]]:
-    """A game whose first seats are claimed for these players, and their tokens."""
+    """A game with its first seats claimed for these players, and their tokens."""
     plans = [SeatPlan(f"P{seat}", claim=True, player=player) for seat, player in enumerate(players)]
     plans += [SeatPlan()] * (seats - len(plans))
     opening = Opening("golden-horn", "", QUICK, plans, **terms)  # type: ignore[arg-type]
@@ -65,13 +65,14 @@ async def of_player(master: Master, player: str, key: str = SITE, limit: int = 5
 
 
 async def of_tokens(master: Master, *tokens: str) -> tuple[list[MyGame], list[int]]:
-    """The games of tokens, and which tokens are worthless."""
+    """The games of tokens, and the tokens that are worthless."""
     seats, worthless = await master.gate.seats(",".join(tokens))
     return await master.my_games.of_seats(seats, "en"), worthless
 
 
 async def test_tokens_find_their_games_the_urgent_first(context: Context) -> None:
-    """One's turn, then running, open, ended; with the seat and its deadline; what is worthless is said."""
+    """Those waiting for the seat first, then running, open, ended; with seat and deadline; worthless tokens are
+    named."""
     master = context.master
     waiting, (seat_open,) = await opened(master, ADA)
     over, (ended, _) = await opened(master, ADA, "B")
@@ -91,7 +92,7 @@ async def test_tokens_find_their_games_the_urgent_first(context: Context) -> Non
 
 @pytest.mark.parametrize("limit", [1, 2, 50])
 async def test_a_label_finds_its_games_page_by_page(context: Context, limit: int) -> None:
-    """Each once: running, open, ended, the newest first; other labels' are not among them."""
+    """Each once: running, open, ended, the newest first; games of other labels are not among them."""
     master = context.master
     label = f"Ada by {limit}"
     over = (await opened(master, label, "B"))[0]
@@ -105,7 +106,7 @@ async def test_a_label_finds_its_games_page_by_page(context: Context, limit: int
 
 
 async def test_a_label_belongs_to_its_key(context: Context) -> None:
-    """Another site finds nothing by the same label; who has no such key may neither set nor ask."""
+    """Another site finds nothing by the same label; without such a key it can neither be set nor read."""
     master = context.master
     game, tokens = await opened(master, ADA, "B")
     assert [each.game.game for each in await of_player(master, ADA, OTHER)] == []
@@ -122,7 +123,7 @@ async def test_a_label_belongs_to_its_key(context: Context) -> None:
 
 
 async def test_a_label_stands_in_no_log_no_view_and_no_list(context: Context) -> None:
-    """Nor does the store hold it: what it has is a digest under the key. Streams of labels are listed as no games."""
+    """Nor in the store, which has only a digest under the key. Streams of labels are not listed as games."""
     master, label = context.master, "a-label-that-nobody-reads"
     game, tokens = await opened(master, label, "B")
     log = [bytes(entry.data) for entry in await master.store.read(game)]
@@ -138,7 +139,7 @@ async def test_a_label_stands_in_no_log_no_view_and_no_list(context: Context) ->
 
 
 async def test_whoever_claims_a_seat_for_a_user_labels_it_and_a_rematch_keeps_labels(context: Context) -> None:
-    """The seats of the rematch are turned, and the labels with them."""
+    """The seats of the rematch are rotated, and the labels with them."""
     master = context.master
     game, tokens = await opened(master, "Ada who plays again")
     label = master.players.stream(SITE, "Bice who claims")
@@ -152,7 +153,7 @@ async def test_whoever_claims_a_seat_for_a_user_labels_it_and_a_rematch_keeps_la
 
 
 async def test_a_repeated_command_labels_once(context: Context) -> None:
-    """Opened again under its id, a game is found once."""
+    """Opened again under its id, a game is listed once."""
     master, key = context.master, command()
     plans = [SeatPlan("Ada", claim=True, player="Ada who repeats"), SeatPlan()]
     for _ in range(2):
@@ -162,7 +163,7 @@ async def test_a_repeated_command_labels_once(context: Context) -> None:
 
 
 async def test_a_page_looks_at_so_many_seats(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However few fit, a page ends, and the next goes on."""
+    """However few match, a page ends, and the next goes on."""
     monkeypatch.setattr(my_games, "_AT_ONCE", 2)
     monkeypatch.setattr(my_games, "MOST_LOOKED_AT", 3)
     label, master = "Ada with many", context.master
@@ -176,7 +177,7 @@ async def test_a_page_looks_at_so_many_seats(context: Context, monkeypatch: pyte
 
 
 async def test_tokens_that_cannot_be_are_refused(context: Context) -> None:
-    """None, too many, none that is good, a host's."""
+    """None, too many, none that is valid, a host's."""
     master = context.master
     game, tokens = await opened(master, "A", "B")
     await refused(NO_TOKEN, master.gate.seats(None))

@@ -1,4 +1,4 @@
-"""Patches lead from what an audience was told to what it is told next: for every ruleset and every audience."""
+"""Patches lead from what an audience was shown to its next view: for every ruleset and every audience."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_patched_games_are_the_games(table: Walked) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda ruleset: ruleset.id)
 def test_patches_are_an_eighth_of_the_games(ruleset: Ruleset) -> None:
-    """What a spectator of a whole game is sent, packed, from its start on."""
+    """The compressed size of a whole game sent to a spectator, from its start."""
     whole = light = 0
     before: Game | None = None
     for step in steps(Walked(ruleset, max(ruleset.seats)), 3):
@@ -70,14 +70,14 @@ def test_any_json_becomes_any_other(before: Any, after: Any) -> None:
 
 
 def test_what_is_longer_than_the_value_is_replaced_whole() -> None:
-    """Where many small steps would take more bytes than what they lead to."""
+    """If the small steps would take more bytes than the new value."""
     before, after = {"it": list(range(9))}, {"it": list(range(10, 19))}
     assert operations(before, after) == [Operation("replace", "/it", list(range(10, 19)))]  # type: ignore[arg-type]
 
 
 @given(events=st.lists(st.tuples(st.binary(max_size=20), st.binary(max_size=300)), max_size=8))
 def test_events_packed_one_by_one_are_one_gzip(events: list[tuple[bytes, bytes]]) -> None:
-    """Whoever unpacks it gets the events as they were, whether they were packed before or not."""
+    """Decompressed, the stream is the events as they were, whether they had been compressed before or not."""
     coding, sent = Gzip(), b""
     for number, (identity, body) in enumerate(events):
         sent += coding.add(identity, body, packed(body) if number % 2 else b"")

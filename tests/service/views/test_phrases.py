@@ -1,4 +1,4 @@
-"""Phrases: seats say them before, during and after a game, each reads them in their language, and no log has them."""
+"""Phrases: seats send them before, during and after a game; readers get them in their language; no log has them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hours() -> Hours:
 
 
 async def test_each_seat_has_its_last_phrase_for_ten_minutes(context: Context, hours: Hours) -> None:
-    """Oldest first; a later phrase replaces the one before; none is told for longer."""
+    """Oldest first; a later phrase replaces the one before; each is shown for ten minutes."""
     table, phrases = await opened(context), Phrases(context.master.store, hours)
     await phrases.say(table, 1, "hello", "en")
     hours.now += PAUSE
@@ -56,7 +56,7 @@ async def test_each_seat_has_its_last_phrase_for_ten_minutes(context: Context, h
 
 
 async def test_a_seat_says_one_in_three_seconds(context: Context, hours: Hours) -> None:
-    """Sooner, it is told how long to wait, and what it said before stays; another seat need not wait."""
+    """Sooner, it is refused with the time to wait, and its last phrase stays; another seat need not wait."""
     table, phrases = await opened(context), Phrases(context.master.store, hours)
     await phrases.say(table, 0, "hello", "en")
     hours.now += PAUSE - 500
@@ -67,7 +67,7 @@ async def test_a_seat_says_one_in_three_seconds(context: Context, hours: Hours) 
 
 
 async def test_a_clock_that_went_back_silences_nobody(context: Context, hours: Hours) -> None:
-    """What was said in the future is no reason to wait."""
+    """A phrase with a time in the future does not delay the next."""
     table, phrases = await opened(context), Phrases(context.master.store, hours)
     await phrases.say(table, 0, "hello", "en")
     hours.now -= 3_600_000
@@ -75,7 +75,7 @@ async def test_a_clock_that_went_back_silences_nobody(context: Context, hours: H
 
 
 async def test_the_game_does_not_know_of_them_and_they_outlast_it(context: Context) -> None:
-    """No entry of the log, no revision; after the end they are said and told as before."""
+    """No entry of the log, no revision; after the end they are sent and shown as before."""
     master = context.master
     table = await opened(context)
     before = await log_of(master, table.game)
@@ -91,7 +91,7 @@ async def test_the_game_does_not_know_of_them_and_they_outlast_it(context: Conte
 
 
 async def test_spectators_with_a_delay_are_told_what_was_said_until_then(context: Context, hours: Hours) -> None:
-    """At each revision that they see, each seat's last phrase until then, none after; at the end, all as seats are."""
+    """At each revision shown, each seat's last phrase until then, none after; at the end, all as seats see them."""
     master, delay = context.master, 3
     table, phrases = await opened(context, Spectators("delayed", delay)), Phrases(context.master.store, hours)
     hours.now, game, said = table.at, table.game, list[tuple[int, int, Phrase]]()
@@ -116,7 +116,7 @@ async def test_spectators_with_a_delay_are_told_what_was_said_until_then(context
 
 
 async def test_every_phrase_has_a_text_of_its_own_in_each_language(context: Context) -> None:
-    """What can be said is told in the order of the list."""
+    """The choices are listed in the order of the list."""
     table = await opened(context)
     for language in LANGUAGES:
         choices = (await context.master.phrases.said(table, None, language)).choices

@@ -15,7 +15,7 @@ from tests.kit.games import open_game
 async def test_everything_else_has_its_turn_between_two_slices(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many calls compute, the event loop goes round between a slice of one and the next slice of any."""
+    """However many calls compute, the event loop runs once between any two slices."""
     simulator = context.master.simulator
     game, _ = await open_game(context.master)
     _, (positions, _) = await simulator.determinize(game, 0, 1, 7, show=simulator.seals.pack)

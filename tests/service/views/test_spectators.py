@@ -1,4 +1,4 @@
-"""Spectators see what the game's policy says: all, all but the newest revisions, or nothing before the end."""
+"""Spectators see what the game's policy allows: all, all but the newest revisions, or nothing before the end."""
 
 import asyncio
 from random import Random
@@ -61,7 +61,7 @@ async def test_a_delayed_stream_keeps_its_distance_until_the_end(context: Contex
 
 
 async def test_a_delayed_watcher_waits_in_patience(context: Context) -> None:
-    """What may not be told yet is as if nothing had happened."""
+    """Revisions that are still delayed do not reach it, as if nothing had happened."""
     master = context.master
     game, _ = await opened(master, DELAYED)
     watcher, _ = await master.watch(game, None, None)
@@ -75,7 +75,7 @@ async def test_a_delayed_watcher_waits_in_patience(context: Context) -> None:
 async def test_a_delayed_watcher_has_caught_up_as_soon_as_nothing_more_may_be_told(
     context: Context, behind: int
 ) -> None:
-    """Whatever is held back, and whether the watcher has taken it in yet, makes no difference to the mark."""
+    """The mark does not depend on delayed revisions, nor on whether the watcher has read them."""
     master = context.master
     game, _ = await opened(master, DELAYED)
     head = (await play_on(master, game, Random(5), most=7)).revision
@@ -90,7 +90,7 @@ async def test_a_delayed_watcher_has_caught_up_as_soon_as_nothing_more_may_be_to
 
 
 async def test_the_first_revision_is_told_at_once(context: Context) -> None:
-    """A delayed watcher from the beginning is told what everybody may see anyway: how the game was opened."""
+    """A delayed watcher from the beginning receives at once what is public anyway: the opening of the game."""
     master = context.master
     game, _ = await opened(master, DELAYED)
     watcher, _ = await master.watch(game, None, 0)
@@ -115,6 +115,6 @@ async def test_a_game_without_spectators_is_for_its_seats_until_the_end(context:
 
 @pytest.mark.parametrize("policy", [Spectators("delayed", 0), Spectators("public", 3), Spectators("none", 1)])
 async def test_a_delay_goes_with_the_policy_that_needs_it(context: Context, policy: Spectators) -> None:
-    """A policy that does not mean what it says is refused."""
+    """A contradictory policy is refused."""
     refusal = await refused(BAD_SETUP, opened(context.master, policy))
     assert refusal.more["field"] == "spectators"

@@ -1,5 +1,4 @@
-"""A browser as a push service knows it: it subscribes, and reads what is encrypted for it, by the receiver's half of
-RFC 8291."""
+"""A browser as a push service sees it: it subscribes, and decrypts its messages by the receiver's half of RFC 8291."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold of any guard of addresses, and of any sender: which laws a module of either kind breaks."""
+"""The laws of any guard of addresses, and of any sender, and which of them a module breaks."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ INSIDE = [
     "fec0::1",
     "ff02::1",
 ]
-"""This machine's own, a network's own, the metadata of clouds, addresses that stand for others, and none at all."""
+"""Loopback, private networks, the metadata of clouds, addresses that map to others, and invalid ones."""
 
 LOOPBACK = networks_of(["127.0.0.0/8"])
 ELSEWHERE = networks_of(["10.99.0.0/16"])
@@ -71,7 +71,7 @@ WRONG_URLS = [
     "https://games.example/" + "x" * 1_000,
 ]
 Module = Any
-"""One that has what `addresses`, or `sending`, has."""
+"""A module with the interface of `addresses`, or of `sending`."""
 
 
 # -- addresses -----------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def passes(guard: Module, addresses: list[str], networks: Any, secure: bool) -> 
 
 
 def takes(guard: Module, url: str) -> bool:
-    """Whether a guard takes an address where no network is allowed besides public ones."""
+    """Whether a guard accepts an address if only public networks are allowed."""
     try:
         guard.endpoint(url, [])
     except Refusal:
@@ -96,7 +96,7 @@ def takes(guard: Module, url: str) -> bool:
 
 
 def faults_of_guard(guard: Module) -> list[str]:
-    """Every law that a guard of addresses breaks, by what breaks it."""
+    """The laws of a guard of addresses that it breaks, by the input that breaks them."""
     let_in = [each for each in INSIDE if passes(guard, [each], ELSEWHERE, True)]
     both = [pair for each in INSIDE for pair in ([PUBLIC[0], each], [each, PUBLIC[0]])]
     beside = [" ".join(pair) for pair in both if passes(guard, pair, ELSEWHERE, True)]
@@ -123,45 +123,45 @@ class Stage:
     inner: Receiver
 
     def begin(self) -> None:
-        """As if nothing had happened."""
+        """Reset both receivers."""
         self.names.answers = {NAME: [["127.0.0.1"]]}
         self.receiver.answer, self.receiver.headers = lambda _: 204, {}
         self.receiver.requests.clear()
         self.inner.requests.clear()
 
     async def send(self, name: str = NAME) -> Any:
-        """What becomes of a notice to a name at the receiver's port."""
+        """The outcome of a notice to a name at the receiver's port."""
         return await self.sender.send(f"https://{name}:{self.receiver.port}/a?b=c", {"webhook-id": "1"}, b"{}")
 
 
 async def _is_taken(stage: Stage) -> bool:
-    """The receiver gets the whole of it, under the name that it was called by."""
+    """The receiver gets the whole notice, under the name in its address."""
     outcome = await stage.send()
     paths = [(each.path, each.headers["host"], each.body) for each in stage.receiver.requests]
     return outcome == (204, "", 0) and paths == [("/a?b=c", f"{NAME}:{stage.receiver.port}", b"{}")]
 
 
 async def _goes_where_it_looked(stage: Stage) -> bool:
-    """A name that answers differently the next moment changes nothing."""
+    """A name that resolves differently the next moment changes nothing."""
     stage.names.answers[NAME] = [["127.0.0.1"], ["127.0.0.2"]]
     return bool((await stage.send()).delivered)
 
 
 async def _looks_at_all(stage: Stage) -> bool:
-    """A name that has another address besides is not called."""
+    """A name with a forbidden second address is not called."""
     stage.names.answers[NAME] = [["127.0.0.1", "127.0.0.2"]]
     return not (await stage.send()).delivered and not stage.receiver.requests
 
 
 async def _is_not_led_on(stage: Stage) -> bool:
-    """Who points elsewhere has not taken it."""
+    """A redirect counts as not delivered."""
     stage.receiver.answer, stage.receiver.headers = lambda _: 307, {"Location": stage.inner.url}
     outcome = await stage.send()
     return outcome.status == 307 and not outcome.delivered
 
 
 async def _asks_for_proof(stage: Stage) -> bool:
-    """A name that the certificate does not name is sent nothing."""
+    """A name that is not in the certificate is sent nothing."""
     stage.names.answers["other.example"] = [["127.0.0.1"]]
     return not (await stage.send("other.example")).delivered and not stage.receiver.requests
 
@@ -170,7 +170,7 @@ LAWS: list[Law] = [_is_taken, _goes_where_it_looked, _looks_at_all, _is_not_led_
 
 
 async def faults_of_sender(sending: Module, stage: Stage) -> list[str]:
-    """Every law that a sender breaks, by its name; each of them forbids to call the inner receiver."""
+    """The laws that a sender breaks, by name; each of them forbids to call the inner receiver."""
     found = []
     for law in LAWS:
         stage.sender = sending.Sender(5, networks_of(["127.0.0.1"]))
@@ -195,7 +195,7 @@ def staged(authority: trustme.CA, names: Names) -> Iterator[Stage]:
 
 
 def _on_one_port(context: ssl.SSLContext) -> tuple[Receiver, Receiver]:
-    """Receivers on a port that is free at both addresses; raises OSError where none is found."""
+    """Receivers on a port that is free at both addresses; raises OSError if none is found."""
     for _ in range(50):
         receiver = Receiver(tls=context)
         try:

@@ -1,6 +1,6 @@
-"""Sites with webhooks, as these tests open them, and what there is to tell of their games.
+"""Sites with webhooks, as these tests open them, and the notices due in their games.
 
-Names that nobody has: what the resolver of this machine says of them, one answer after another.
+Also names without an owner, with the resolver's answers for them, one after another.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async def hooked(master: Master, url: str, token: str, game: str = "", warn: int
 
 
 async def turns(master: Master, game: str, seats: set[int], after: int = 0) -> Told:
-    """What there is to tell of a game, read off its tables one by one."""
+    """The notices due in a game, read off its tables one by one."""
     found, before = Told(), TableGlance("open")
     head = (await master.table(game)).revision
     for revision in range(1, head + 1):
@@ -57,7 +57,7 @@ async def turns(master: Master, game: str, seats: set[int], after: int = 0) -> T
 
 
 async def until(found: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + PATIENCE
     while not found():
         assert time.monotonic() < deadline
@@ -66,16 +66,16 @@ async def until(found: Callable[[], object]) -> None:
 
 @asynccontextmanager
 async def process(new_context: NewContext, site: str, **settings: Any) -> AsyncIterator[Context]:
-    """A process that knows a site's key, and whose steward works."""
+    """A process with a site's key and a running steward."""
     context = await new_context(operator_keys=f"create:{site}", **SETTINGS, **settings)
     async with stewards(context):
         yield context
 
 
 class Names:
-    """Answers for names; the last answer stays. Every other name is looked up as ever.
+    """Answers for names; the last answer stays. Every other name is looked up as usual.
 
-    There is no other way to a name whose address changes between two moments.
+    There is no other way to get a name with an address that changes between two moments.
     """
 
     def __init__(self) -> None:

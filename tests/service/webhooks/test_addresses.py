@@ -1,4 +1,4 @@
-"""Where webhooks may go: public addresses and allowed networks only, whatever a name or a spelling pretends."""
+"""Where webhooks may go: public addresses and allowed networks only, whatever the name or spelling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .guards import INSIDE, LOOPBACK, PUBLIC
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_public_addresses_are_reached_by_tls_alone(address: str) -> None:
-    """A machine of the internet may be called, and only so that nobody reads or answers on the way."""
+    """A machine of the internet may be called, but only by TLS, so that no third party reads or answers."""
     found = [ip_address(address)]
     assert is_public(found[0])
     assert checked(found, [], secure=True) == found[0]
@@ -27,7 +27,7 @@ def test_public_addresses_are_reached_by_tls_alone(address: str) -> None:
 
 @pytest.mark.parametrize("address", INSIDE)
 def test_no_other_address_is_reached(address: str) -> None:
-    """Neither as it is, nor beside a public one, nor because another network is allowed."""
+    """Neither alone, nor together with a public one, nor because another network is allowed."""
     found = ip_address(address)
     for both in ([found], [ip_address(PUBLIC[0]), found], [found, ip_address(PUBLIC[0])]):
         with pytest.raises(Forbidden):
@@ -67,20 +67,20 @@ def test_an_allowed_network_is_reached(address: str, secure: bool) -> None:
     ],
 )
 def test_what_is_no_address_is_refused(url: str) -> None:
-    """Another scheme, a user, a fragment, no host, or what parsers read differently."""
+    """Another scheme, a user, a fragment, no host, or a text that parsers read differently."""
     with pytest.raises(Refusal) as refused:
         endpoint(url, [])
     assert refused.value.kind is BAD_WEBHOOK
 
 
 def test_plain_http_needs_a_network_that_allows_it() -> None:
-    """Where the operator names one, an address may begin with http; it is looked at again when it is called."""
+    """In a network that the operator names, an address may begin with http; it is checked again when it is called."""
     assert endpoint("http://games.example/hook", LOOPBACK).hostname == "games.example"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "2130706433", "0x7f000001", "017700000001", "127.1", "localhost"])
 async def test_every_spelling_of_this_machine_is_found_out(host: str) -> None:
-    """What the system reads as loopback is refused as loopback, and is reached where that is allowed."""
+    """An address that the system reads as loopback is refused as loopback, and is reached where that is allowed."""
     with receiving() as receiver:
         url = f"http://{host}:{receiver.port}/hook"
         closed = Sender(5, networks_of(["10.99.0.0/16"]))
@@ -104,7 +104,7 @@ async def test_a_name_that_answers_both_is_refused_whole() -> None:
 
 
 async def test_redirects_are_not_followed() -> None:
-    """A receiver that points elsewhere has not taken the notice, and nobody goes there."""
+    """A redirect means that the notice was not taken, and it is not followed."""
     with receiving() as receiver, receiving() as inner:
         receiver.answer, receiver.headers = lambda _: 307, {"Location": inner.url}
         sender = Sender(5, LOOPBACK)
@@ -115,11 +115,11 @@ async def test_redirects_are_not_followed() -> None:
 
 
 async def test_the_host_that_was_named_is_asked_for() -> None:
-    """The connection goes to the address that was looked at; the receiver reads the name."""
+    """The connection goes to the checked address; the receiver reads the name."""
     with receiving() as receiver:
         sender = Sender(5, networks_of(["127.0.0.0/8", "::1"]))
         outcome = await sender.send(f"http://localhost:{receiver.port}/a?b=c", {"webhook-id": "1"}, b"{}")
-        if outcome.delivered:  # where localhost is ::1 first, nobody listens there
+        if outcome.delivered:  # if localhost is ::1 first, there is no listener
             assert receiver.requests[0].headers["host"] == f"localhost:{receiver.port}"
             assert receiver.requests[0].path == "/a?b=c"
         assert (await sender.send(receiver.url, {"webhook-id": "2"}, b"{}")).status == 204

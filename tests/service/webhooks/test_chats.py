@@ -1,4 +1,4 @@
-"""Chats: people read that it is their turn in ntfy, Discord, Slack, or wherever an Apprise server passes it on."""
+"""Chats: notices of turns in ntfy, Discord, Slack, or anywhere that an Apprise server passes them on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def site() -> str:
 
 
 def read(style: ChatFormat, request: Received) -> tuple[str, str, str]:
-    """Title, sentence and link of a request, taken apart as its receiver does."""
+    """Title, sentence and link of a request, parsed as its receiver does."""
     if style == "ntfy":
         ((title, charset),) = decode_header(request.headers["title"])
         assert isinstance(title, bytes)
@@ -47,7 +47,7 @@ def read(style: ChatFormat, request: Received) -> tuple[str, str, str]:
 
 @pytest.mark.parametrize("style", ["ntfy", "discord", "slack", "apprise"])
 async def test_a_chat_reads_of_its_seats_turns(new_context: NewContext, site: str, style: ChatFormat) -> None:
-    """In its language: which game, what is to be done, and a link; nothing of what is on the table."""
+    """In its language: which game, what is to be done, and a link; nothing of the position."""
     with receiving() as receiver:
         async with process(new_context, site, public_url=SITE) as context:
             master = context.master
@@ -63,7 +63,7 @@ async def test_a_chat_reads_of_its_seats_turns(new_context: NewContext, site: st
 
 
 async def test_a_club_reads_whose_turn_it_is(new_context: NewContext, site: str) -> None:
-    """The chat of a site's key, which has no seat of its own, is told of seats."""
+    """The chat of a site's key, which has no seat of its own, is notified of all seats."""
     with receiving() as receiver:
         async with process(new_context, site) as context:
             master = context.master

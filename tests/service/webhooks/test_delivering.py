@@ -1,4 +1,4 @@
-"""Notices reach their receivers: each one, in the order of the game, signed, whatever fails in between."""
+"""Notices reach their receivers: all of them, in the order of the game, signed, despite failures in between."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_a_site_is_told_of_its_games_in_their_order(new_context: NewContex
 
 
 async def until_told(master: Master, game: str) -> None:
-    """Wait until a game's webhooks are forgotten: it is over, and everything is told."""
+    """Wait until a game's webhooks are removed: it is over, and every notice was delivered."""
     deadline = time.monotonic() + PATIENCE
     while any(name.startswith("told-") for name in (await master.store.metadata(game)).labels):
         assert time.monotonic() < deadline
@@ -72,7 +72,7 @@ async def until_told(master: Master, game: str) -> None:
 
 
 async def test_a_seat_is_told_its_own_turns(new_context: NewContext, site: str) -> None:
-    """From when it asked, of its own seat, though spectators see nothing; and of the end."""
+    """From its registration on, and only its own seat's, though spectators see nothing; and the end."""
     with receiving() as receiver:
         async with process(new_context, site) as context:
             master = context.master
@@ -92,7 +92,7 @@ async def test_a_seat_is_told_its_own_turns(new_context: NewContext, site: str) 
 async def test_nobody_is_told_what_spectators_do_not_see(
     new_context: NewContext, site: str, policy: Any, delay: int
 ) -> None:
-    """A host learns of beginning and end alone; a site also of its own users' turns, not of another's."""
+    """A host is notified of beginning and end alone; a site also of its own users' turns, not of another's."""
     with receiving() as receiver:
         async with process(new_context, site) as context:
             master = context.master
@@ -108,7 +108,7 @@ async def test_nobody_is_told_what_spectators_do_not_see(
 
 
 async def test_a_receiver_that_fails_is_tried_again_in_order(new_context: NewContext, site: str) -> None:
-    """Every third attempt fails, then it is down, then up: nothing is left out, nothing overtakes."""
+    """Every third attempt fails, then it is down, then up: no notice is lost or overtakes another."""
     hands = ManualClock()
     with receiving() as first:
         port, count = first.port, [0]
@@ -138,7 +138,7 @@ async def test_a_receiver_that_fails_is_tried_again_in_order(new_context: NewCon
 
 
 async def reached(master: Master, game: str, site: str, hands: ManualClock, revision: int) -> None:
-    """Wait until the webhooks of a game have been told up to a revision."""
+    """Wait until the webhooks of a game have delivered up to a revision."""
     deadline = time.monotonic() + PATIENCE
     while not all(each.state and each.state.revision >= revision for each in await master.webhooks.listed(game, site)):
         assert time.monotonic() < deadline
@@ -147,14 +147,14 @@ async def reached(master: Master, game: str, site: str, hands: ManualClock, revi
 
 
 def passed(hands: ManualClock, found: bool) -> bool:
-    """Let a second pass until something is so."""
+    """Advance the clock second by second until a condition holds."""
     if not found:
         hands.pass_(0.2)
     return found
 
 
 def taken(receiver: Receiver) -> Told:
-    """What the receiver was told, each id where it came last."""
+    """The notices that the receiver got, each id at its last delivery."""
     return [each.brief for each in {each.id: each for each in receiver.requests}.values()]
 
 
@@ -168,7 +168,7 @@ async def failing(master: Master, game: str, site: str, hands: ManualClock) -> N
 
 
 async def test_several_processes_tell_each_notice_once(new_context: NewContext, site: str) -> None:
-    """Three processes play and deliver at once: nothing comes twice, nothing out of order."""
+    """Three processes play and deliver at once: no notice comes twice or out of order."""
     with receiving() as receiver:
         contexts = [await new_context(operator_keys=f"create:{site}", **SETTINGS) for _ in range(3)]
         masters = [context.master for context in contexts]
@@ -184,7 +184,8 @@ async def test_several_processes_tell_each_notice_once(new_context: NewContext, 
 
 
 async def test_time_that_runs_out_is_told_once(new_context: NewContext, site: str) -> None:
-    """So many seconds before the deadline of whoever is asked, unless somebody moves first; never for short clocks."""
+    """So many seconds before the deadline of a seat that is asked, unless a seat moves first; never for short
+    clocks."""
     hands = ManualClock()
     with receiving() as receiver:
         async with process(new_context, site, now=hands) as context:
@@ -209,7 +210,7 @@ async def test_time_that_runs_out_is_told_once(new_context: NewContext, site: st
 
 
 async def test_a_rematch_is_told_of_as_its_game_was(new_context: NewContext, site: str) -> None:
-    """The site's webhooks go with the seats into the next game."""
+    """The site's webhooks move with the seats to the next game."""
     with receiving() as receiver:
         async with process(new_context, site) as context:
             master = context.master
@@ -222,7 +223,7 @@ async def test_a_rematch_is_told_of_as_its_game_was(new_context: NewContext, sit
 
 
 async def test_a_seat_given_out_anew_is_told_no_more(new_context: NewContext, site: str) -> None:
-    """Whoever held the seat before learns nothing of its turns."""
+    """The seat's former holder is no longer notified of its turns."""
     with receiving() as receiver:
         async with process(new_context, site) as context:
             master = context.master
@@ -255,7 +256,7 @@ async def test_a_receiver_that_is_gone_is_asked_no_more(new_context: NewContext,
 
 
 async def test_what_fails_for_too_long_makes_room_for_the_next(new_context: NewContext, site: str) -> None:
-    """After an hour of failing, as the setting says, a notice is passed over, and the next one is told."""
+    """After an hour of failing, as the setting says, a notice is skipped, and the next one is sent."""
     hands = ManualClock()
     with receiving() as receiver:
         receiver.answer = lambda request: 500 if request.told["type"] == "game.began" else 204
@@ -276,7 +277,7 @@ async def test_what_fails_for_too_long_makes_room_for_the_next(new_context: NewC
 
 
 async def test_a_process_without_webhooks_asks_the_store_nothing(new_context: NewContext, site: str) -> None:
-    """Where nobody can have any, the chore is not there."""
+    """If no webhook can be registered, the chore does not run."""
     plain, off = await new_context(), await new_context(operator_keys=f"create:{site}", webhooks="off")
     for context in (plain, off):
         assert context.master.webhooks.delivery not in context.master.steward.chores

@@ -1,4 +1,4 @@
-"""Guards with a hole, and signatures that sign too little: each is noticed, so tests of the real ones tell something.
+"""Guards with a hole, and signatures that sign too little, are noticed: so the tests of the real ones can fail.
 
 A mutant is a module's source with one thing changed.
 """
@@ -22,7 +22,7 @@ from .hooks import Names
 
 
 class Mutant(NamedTuple):
-    """What stands in the source once, and what stands there instead."""
+    """A text that occurs once in the source, and its replacement."""
 
     was: str
     now: str
@@ -84,7 +84,7 @@ SECRET, ID, AT, BODY = b"the secret of a test", "abc-7-def", 1_700_000_000, b'{"
 
 
 def test_the_guard_has_no_hole_and_every_hole_is_noticed() -> None:
-    """Each condition of the guard keeps something out that the others would let in."""
+    """Each condition of the guard keeps out an address that the others would let in."""
     assert faults_of_guard(addresses) == []
     assert [mutant for mutant in GUARDS if not faults_of_guard(mutant.of(addresses))] == []
 
@@ -92,7 +92,7 @@ def test_the_guard_has_no_hole_and_every_hole_is_noticed() -> None:
 async def test_the_sender_has_no_hole_and_every_hole_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Redirects, names that change, certificates of others, a proxy of the environment: none leads it elsewhere."""
+    """Redirects, names that change, certificates of others, a proxy of the environment: none diverts it."""
     authority, names = trustme.CA(), Names()
     authority.cert_pem.write_to_path(str(tmp_path / "authorities.pem"))
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authorities.pem"))
@@ -105,14 +105,14 @@ async def test_the_sender_has_no_hole_and_every_hole_is_noticed(
 
 
 def posting_by(mutant: Mutant) -> ModuleType:
-    """The module of the sender, with a client of HTTP that is a mutant."""
+    """The sender's module with a mutant HTTP client."""
     made = Mutant("import asyncio\n", "import asyncio\n").of(sending)
     vars(made)["_posting"] = mutant.of(posting).Posting
     return made
 
 
 def received(module: ModuleType, **changed: object) -> Received:
-    """A notice as a receiver gets it, with something changed on the way."""
+    """A notice as a receiver gets it, with one part changed on the way."""
     headers = {**module.signed(SECRET, ID, AT, BODY), **{name: str(changed[name]) for name in changed if "-" in name}}
     body = changed.get("body", BODY)
     assert isinstance(body, bytes)
@@ -120,7 +120,7 @@ def received(module: ModuleType, **changed: object) -> Received:
 
 
 def test_nothing_that_is_signed_can_be_changed() -> None:
-    """Another id, time, body or secret, or a signature that is cut or of another version, is not believed."""
+    """Another id, time, body or secret, or a signature that is truncated or of another version, is rejected."""
     secret = sending.written(SECRET)
     right = received(sending)
     signature = right.headers["webhook-signature"]
@@ -141,5 +141,5 @@ def test_nothing_that_is_signed_can_be_changed() -> None:
 
 
 def test_a_signature_that_signs_less_is_noticed() -> None:
-    """Receivers believe none that leaves out, swaps or glues what it signs, or signs it with something else."""
+    """Receivers reject a signature that leaves out, swaps or joins its parts, or uses another key."""
     assert [each for each in SIGNERS if received(each.of(sending)).is_signed(sending.written(SECRET))] == []

@@ -1,4 +1,4 @@
-"""Web Push: a browser's push service gets what the browser alone can read, signed by this service."""
+"""Web Push: a browser's push service gets messages that only the browser can read, signed by this service."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_encryption_is_that_of_the_specification() -> None:
 
 
 async def test_a_browser_is_told_its_seats_turns_and_nothing_else(new_context: NewContext, site: str) -> None:
-    """In its language, which game and that it is its turn; all are as long, later ones replace earlier ones."""
+    """In its language, which game and that it is its turn; all have one length, and later ones replace earlier ones."""
     browser = PushBrowser("it")
     with receiving() as receiver:
         async with process(new_context, site, public_url="https://games.example") as context:
@@ -88,7 +88,7 @@ def signature_of(request: Received) -> dict[str, str]:
 
 
 def check_signature(request: Received, receiver: Receiver, key: str) -> None:
-    """A message is signed for this push service, for at most a day, with the key that the service tells."""
+    """Check that a message is signed for this push service, for at most a day, with the service's published key."""
     signed = signature_of(request)
     parts = urlsplit(receiver.url)
     claims = PushBrowser.verified(signed["t"], key)
@@ -102,7 +102,8 @@ def check_signature(request: Received, receiver: Receiver, key: str) -> None:
 async def test_a_message_that_is_refused_for_good_is_not_tried_again(
     new_context: NewContext, site: str, status: int
 ) -> None:
-    """The next one is; the webhook says why, and a service that was told no address names this machine to nobody."""
+    """The next one is sent; the webhook shows the reason, and a service without a public address does not name this
+    machine."""
     with receiving() as receiver:
         receiver.answer = lambda _: status
         async with process(new_context, site) as context:
@@ -169,7 +170,7 @@ async def test_before_time_runs_out_there_is_a_call(
 
 @pytest.mark.parametrize("status", [404, 410])
 async def test_a_subscription_that_is_gone_is_called_no_more(new_context: NewContext, site: str, status: int) -> None:
-    """Push services say so by 404 or 410; what an ordinary webhook answers by 404 is tried again."""
+    """Push services say so by 404 or 410; a 404 of an ordinary webhook is tried again."""
     with receiving() as receiver:
         receiver.answer = lambda _: status
         async with process(new_context, site) as context:
@@ -207,7 +208,7 @@ async def test_keys_of_no_browser_are_refused(new_context: NewContext, site: str
 
 
 def test_a_process_that_is_killed_before_it_has_told_a_browser_is_replaced(tmp_path: Path) -> None:
-    """The next process tells of the turn, under the same key: a subscription is made for one key alone."""
+    """The next process sends the turn's notice, under the same key: a subscription is made for one key alone."""
     browser, settings = PushBrowser(), {"WEBHOOKS": "open", "WEBHOOK_NETWORKS": NAMED, "BOT_PROCESSES": "0"}
     with receiving() as receiver:
         receiver.answer = lambda _: 503
@@ -228,7 +229,7 @@ def test_a_process_that_is_killed_before_it_has_told_a_browser_is_replaced(tmp_p
 
 
 def move_to(podesta: Any, opened: Any, seat: int) -> None:
-    """Answers until it is a seat's turn."""
+    """Answer until it is a seat's turn."""
     game = opened.game
     while game.waiting[0].seat != seat:
         token = opened.tokens[game.waiting[0].seat]

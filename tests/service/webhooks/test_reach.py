@@ -1,4 +1,5 @@
-"""Private networks that an operator allows are for sites; strangers reach named receivers, and learn of no port."""
+"""Private networks that an operator allows are for sites; other callers reach named receivers, and cannot probe
+ports."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ INNER = "inner.example"
 
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> Names:
-    """Names of the tests' own, one of which is of a private network."""
+    """Names of the tests' own, one of them in a private network."""
     found = Names()
     found.answers[INNER] = [["127.0.0.1"]]
     monkeypatch.setattr(socket, "getaddrinfo", found.look_up)
@@ -37,13 +38,13 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Names:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """Somebody in the private network."""
+    """A receiver in the private network."""
     with receiving() as found:
         yield found
 
 
 async def process(new_context: NewContext, networks: str, key: str = "") -> Context:
-    """A process that lets everybody add webhooks, and these networks be called."""
+    """A process that lets every caller add webhooks, with these networks allowed."""
     keys = f"create:{key}" if key else ""
     made: Context = await new_context(webhooks="open", webhook_networks=networks, operator_keys=keys)
     return made
@@ -56,7 +57,7 @@ def addresses(port: int) -> list[str]:
 
 
 async def test_an_allowed_network_is_for_sites_alone(new_context: NewContext, names: Names, receiver: Receiver) -> None:
-    """A seat and a host are refused there whatever listens, in the same words; the site is not."""
+    """A seat and a host are refused there whether a port is open or not, in the same words; the site is not."""
     key = command()
     master = (await process(new_context, "127.0.0.0/8,::1", key)).master
     game, tokens = await opened(master, key)
@@ -76,7 +77,7 @@ async def test_an_allowed_network_is_for_sites_alone(new_context: NewContext, na
 async def test_a_name_that_moves_into_the_network_is_not_called(
     new_context: NewContext, names: Names, receiver: Receiver
 ) -> None:
-    """What a seat named when it was public is checked at each attempt; a key that is one no more does not reach it."""
+    """The address that a seat gave while it was public is checked at each attempt; nor can a revoked key reach it."""
     key = command()
     names.answers[INNER] = [["93.184.215.14"]]
     master = (await process(new_context, "127.0.0.0/8", key)).master
@@ -96,7 +97,7 @@ async def test_a_name_that_moves_into_the_network_is_not_called(
 async def test_strangers_learn_of_a_named_receiver_whether_it_took_the_notice(
     new_context: NewContext, receiver: Receiver
 ) -> None:
-    """Whatever it answers, and if nobody listens: delivered or not, to a ping and in the list."""
+    """Whatever it answers, and even if it is down: delivered or not, in a ping and in the list."""
     networks = f"10.0.0.0/8,{receiver.url},http://127.0.0.1:9/"
     context, key = await process(new_context, networks), command()
     game, tokens = await opened(context.master, key)
@@ -148,6 +149,6 @@ NAMED = ["http://10.0.0.5:8000/hooks", "https://ntfy.example/"]
     ],
 )
 def test_a_receiver_is_named_by_scheme_host_port_and_path(url: str, reached: bool) -> None:
-    """Nothing beside it is reached, however a path is written."""
+    """No other address is reached, however a path is written."""
     reach = Reach(["127.0.0.0/8", *NAMED], Sites(MemoryStore(), {}))
     assert bool(reach.of(Maker(seat=0, epoch=1), url)) is reached

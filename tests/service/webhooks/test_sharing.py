@@ -1,4 +1,4 @@
-"""Attempts and names are shared by owner: whose receivers are silent, or whose names are slow, delays nobody else."""
+"""Attempts and lookups are shared out by owner: silent receivers and slow names delay only their owner."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SILENT, OTHER = "https://silent.example/a", "https://other.example/a"
 
 
 def test_an_owner_has_its_share_of_the_attempts() -> None:
-    """Eight to a host, sixteen in all, and fewer the fewer are left: a stranger finds room beside many."""
+    """Eight to a host, sixteen in all, and fewer the fewer are left: a new owner finds room next to many."""
     with ExitStack() as stack:
         books, taken = Endpoints(lambda: 0), Counter[str]()
         for owner, number in product("abcd", range(AT_ONCE)):
@@ -47,7 +47,7 @@ def test_an_owner_has_its_share_of_the_attempts() -> None:
 
 
 def test_a_receiver_rests_for_its_owner_alone() -> None:
-    """Somebody who gives another's address as an own one cannot silence it by failing there."""
+    """An owner who registers another's address cannot silence it by failing there."""
     books = Endpoints(lambda: 0)
     for _ in range(9):
         books.done(SILENT, "a", delivered=False)
@@ -56,7 +56,7 @@ def test_a_receiver_rests_for_its_owner_alone() -> None:
 
 
 async def test_pings_are_within_the_bounds_of_notices(new_context: NewContext) -> None:
-    """A ping beyond what its owner may have under way is refused, and calls nobody; another's goes out."""
+    """A ping beyond its owner's limit of pending attempts is refused, and not sent; another owner's is sent."""
     context: Context = await new_context(**SETTINGS)
     master = context.master
     with receiving() as receiver, ExitStack() as stack:
@@ -74,7 +74,7 @@ async def test_pings_are_within_the_bounds_of_notices(new_context: NewContext) -
 
 
 async def test_notices_of_many_games_are_within_the_bounds_at_once(new_context: NewContext) -> None:
-    """Games that have something to tell at the same moment make no more attempts than their owner may; none is lost."""
+    """Games with notices at the same moment make no more attempts than their owner may; none is lost."""
     go, now, most = threading.Event(), set[str](), list[int]()
 
     def answer(request: Received) -> int:
@@ -102,7 +102,7 @@ async def test_notices_of_many_games_are_within_the_bounds_at_once(new_context: 
 
 
 class SlowNames:
-    """A resolver of this machine that answers for names in `slow` only when told; it counts who asks."""
+    """A resolver of this machine that answers for names in `slow` only when allowed; it counts the lookups."""
 
     def __init__(self) -> None:
         self.told, self.asked, self._ever = threading.Event(), list[str](), socket.getaddrinfo

@@ -1,4 +1,4 @@
-"""Webhooks by TLS, to a real server: its certificate is the name's, of a known authority, and not too old."""
+"""Webhooks by TLS, to a real server: its certificate is for the name, of a trusted authority, and still valid."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def certified(issued: trustme.LeafCert) -> Iterator[Receiver]:
 
 
 async def sent(url: str) -> Outcome:
-    """What becomes of an attempt."""
+    """The outcome of an attempt."""
     sender = Sender(5, LOOPBACK)
     try:
         return await sender.send(url, HEADERS, b"{}")
@@ -56,7 +56,7 @@ async def sent(url: str) -> Outcome:
 
 
 async def test_the_name_is_proved_though_the_address_is_called(authority: trustme.CA) -> None:
-    """The certificate is asked for, and checked, by the name in the address; a number's by the number."""
+    """The certificate is requested, and checked, by the name in the address; by the number if it has one."""
     for name in (NAME, "127.0.0.1"):
         with certified(authority.issue_cert(name)) as receiver:
             assert await sent(f"https://{name}:{receiver.port}/hook") == Outcome(204, "")
@@ -74,7 +74,7 @@ async def test_another_names_certificate_is_refused_and_told(authority: trustme.
 
 @pytest.mark.usefixtures("authority")
 async def test_an_unknown_authoritys_certificate_is_refused_and_told() -> None:
-    """Whoever can stand in the way can issue certificates of their own; nothing is sent to them."""
+    """An attacker in between can issue certificates of their own; nothing is sent to them."""
     with certified(trustme.CA().issue_cert(NAME)) as receiver:
         outcome = await sent(f"https://{NAME}:{receiver.port}/hook")
         assert (outcome.status, receiver.requests) == (0, [])
@@ -98,7 +98,7 @@ async def test_a_receiver_without_tls_is_sent_nothing() -> None:
 
 
 async def test_whose_webhook_it_is_learns_why_it_fails(new_context: NewContext, authority: trustme.CA) -> None:
-    """Trying a webhook tells that its receiver's certificate has run out, and that it is taken once it is renewed."""
+    """A ping shows that the receiver's certificate has expired, and that a renewed one is accepted."""
     site, yesterday = f"key-of-a-site-{uuid4().hex}", datetime.now(UTC) - timedelta(days=1)
     context = await new_context(operator_keys=f"create:{site}", webhook_networks="127.0.0.0/8")
     with certified(authority.issue_cert("127.0.0.1", not_after=yesterday)) as old:

@@ -1,4 +1,4 @@
-"""Webhooks of real processes: killed in the middle of a delivery, nothing is lost, and nothing comes out of order."""
+"""Webhooks of real processes: if one is killed during a delivery, no notice is lost or out of order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
 
 def until(found: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + PATIENCE
     while not found():
         assert time.monotonic() < deadline
@@ -47,7 +47,7 @@ def move(podesta: Podesta, game: pb.Game, tokens: Sequence[str], rnd: Random) ->
 @pytest.mark.campaign
 @pytest.mark.slow
 def test_a_process_that_is_killed_while_it_delivers_loses_nothing(tmp_path: Path) -> None:
-    """Killed once with a notice on its way and twice after a move: the next process tells the rest, in order."""
+    """Killed once with a notice on its way and twice after a move: the next process sends the rest, in order."""
     rnd, hold, came = Random(5), threading.Event(), threading.Event()
 
     def slow(request: Received) -> int:
@@ -81,7 +81,7 @@ def test_a_process_that_is_killed_while_it_delivers_loses_nothing(tmp_path: Path
 
 
 def played(podesta: Podesta, game: pb.Game, tokens: Sequence[str], rnd: Random, expected: list[Turn]) -> pb.Game:
-    """The game after a move; what there is to tell of it joins what is expected."""
+    """The game after a move; the notices due are added to `expected`."""
     before = {each.seat for each in game.waiting}
     game = move(podesta, game, tokens, rnd)
     if new := sorted({each.seat for each in game.waiting} - before):

@@ -1,4 +1,4 @@
-"""What the pages of the table load, counted as it goes over the wire: gzipped, with everything that is shared."""
+"""What the pages of the table load, as sent over the wire: gzipped, with all shared files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LANGUAGES = tuple(sorted(path.parent.name for path in HOME.glob("src/texts/*/pag
 _ASKED = re.compile(
     r'import\([`"]\./(?P<name>[^`"]+)[`"]\)(?:\.then\([^()]*\))?(?:,__vite__mapDeps\(\[(?P<needs>[\d,]*)\]\))?'
 )
-"""A chunk that is loaded later, and the numbers of everything that comes with it."""
+"""A chunk that is loaded later, and the numbers of all its dependencies."""
 _FILES = re.compile(r"m\.f=\[(?P<names>[^\]]*)\]")
 _STATIC = re.compile(r'(?:from|import)[`"]\./(?P<name>[^`"]+\.js)[`"]')
 
@@ -26,7 +26,7 @@ def size(path: Path) -> int:
 
 
 class Build:
-    """A built table, and which of its files come with which."""
+    """A built table, and the dependencies between its files."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -35,14 +35,13 @@ class Build:
         self._later = {name: needs for asked in self._asked.values() for name, needs in asked.items()}
 
     def start(self, language: str) -> set[str]:
-        """Everything that is loaded before the first picture of the first page: the page itself, its scripts, its
-        styles, its texts."""
+        """Everything that is loaded before the first paint of the first page: its scripts, styles and texts."""
         index = (self._folder / "index.html").read_text("utf-8")
         loaded = self._with(set(re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', index)))
         return {"index.html", *loaded, *self._texts(loaded, language)}
 
     def later(self, name: str) -> set[str]:
-        """Everything that comes with a chunk that is loaded when it is asked for."""
+        """Everything loaded with a chunk on demand."""
         (found,) = [each for each in self._later if _named(each, name)]
         return self._with({found, *self._later[found]})
 
@@ -51,14 +50,16 @@ class Build:
         return {each for each in self._asked if _named(each, "client") or _named(each, "libraries")}
 
     def board(self, ruleset: str) -> set[str]:
-        """What comes only with boards: that of a ruleset, its styles, what it shares with others, and its texts in the
-        longest of the languages."""
+        """Files loaded with boards only: that of a ruleset, its styles, its shared files, and its texts.
+
+        The texts are those of the longest language.
+        """
         said = [[name for name in self._later if _named(name, f"{ruleset}.{language}")] for language in LANGUAGES]
         longest = max(said, key=lambda names: self.total(set(names)))
         return self.later(ruleset) - self.later("Game") - self.start(LANGUAGES[0]) | set(longest)
 
     def drawing(self) -> set[str]:
-        """What boards share."""
+        """Files shared by boards."""
         return set.intersection(*(self.board(ruleset) for ruleset in BOARDS))
 
     def total(self, files: set[str]) -> int:

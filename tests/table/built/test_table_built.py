@@ -1,6 +1,6 @@
-"""The table is typed, small, locked, and packed into the wheel; it stands on the client's entry alone.
+"""The table is typed, small, locked, and packed into the wheel; it imports the client's entry point alone.
 
-The benchmark of the table runs: what it measures is there, whatever it comes to.
+The benchmark of the table runs: all its measurements exist, whatever their values.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from tests.table.building import HOME, TREE, run
 from tests.table.built.sizes import BOARDS, LANGUAGES, Build
 
 START, CLIENT, BOARD, DRAWING = 42_000, 10_000, 15_000, 5_000
-"""Bytes, gzipped: all that is loaded before the first page's first picture; the client in it, with its libraries; what
-comes only with the board of one ruleset; what boards share, and nothing else loads."""
+"""Bytes, gzipped: all that is loaded before the first paint; the client in it, with its libraries; one board; all
+boards.
+
+A board counts the files of one ruleset alone; the last figure is for files that only boards share.
+"""
 
 
 @pytest.mark.slow
@@ -35,7 +38,7 @@ def test_it_compiles_strictly_and_its_parts_do_what_they_say(built: Path) -> Non
 
 @pytest.mark.slow
 def test_pages_load_little(built: Path) -> None:
-    """The start, the client and each board keep within their bounds, with whatever comes along."""
+    """The start, the client and each board keep within their bounds, with all dependencies."""
     build = Build(built)
     starts = {language: build.total(build.start(language)) for language in LANGUAGES}
     boards = {ruleset: build.total(build.board(ruleset) - build.drawing()) for ruleset in BOARDS}
@@ -55,7 +58,7 @@ def test_every_text_is_there_in_each_encoding(built: Path) -> None:
 
 @pytest.mark.slow
 def test_nothing_is_asked_of_anybody_else(built: Path) -> None:
-    """No address of another host stands in what is built, but for the names of vocabularies of the web."""
+    """The built files name no other host, except in the names of the web's vocabularies."""
     scripts = [path.read_text("utf-8") for path in built.rglob("*.js")]
     named = {host for script in scripts for host in re.findall(r"https?://([\w.-]+)", script)}
     assert named <= {"www.w3.org", "svelte.dev"}, named
@@ -63,9 +66,9 @@ def test_nothing_is_asked_of_anybody_else(built: Path) -> None:
 
 @pytest.mark.slow
 def test_it_stands_on_the_entry_of_the_client() -> None:
-    """No source reaches into the client, and none calls the service by itself.
+    """No source imports the client's internals, and none calls the service by itself.
 
-    A picture asks for the page's fonts, and the page of statistics for files that are no part of the API.
+    A picture requests the page's fonts, and the page of statistics files that are no part of the API.
     """
     for path in [*HOME.glob("src/**/*.ts"), *HOME.glob("src/**/*.svelte")]:
         text = path.read_text("utf-8")
@@ -75,7 +78,7 @@ def test_it_stands_on_the_entry_of_the_client() -> None:
 
 
 def test_no_id_is_given_twice() -> None:
-    """Whoever looks for one finds what was meant. A page has one board: boards may share those of their patterns."""
+    """A lookup by id finds one element. A page has one board: boards may share those of their patterns."""
     sources = [path for path in HOME.glob("src/**/*.svelte") if "games" not in path.relative_to(HOME).parts]
     given = Counter(each for path in sources for each in re.findall(r'\bid="([^"{]+)"', path.read_text("utf-8")))
     assert len(given) > 20
@@ -83,7 +86,7 @@ def test_no_id_is_given_twice() -> None:
 
 
 def test_what_the_browser_keeps_goes_one_way() -> None:
-    """Storage may be blocked, or full: one module expects that, and every other one asks it."""
+    """Storage may be blocked, or full: one module handles that, and every other one uses it."""
     for path in [*HOME.glob("src/**/*.ts"), *HOME.glob("src/**/*.svelte")]:
         used = re.search(
             r"\b(localStorage|sessionStorage|indexedDB|cookieStore|caches)\b|\.cookie\b", path.read_text("utf-8")
@@ -93,7 +96,7 @@ def test_what_the_browser_keeps_goes_one_way() -> None:
 
 @pytest.mark.slow
 def test_the_lock_file_has_hashes_and_no_addresses() -> None:
-    """A lock says which bytes are meant, and leaves open where they come from."""
+    """A lock file fixes the bytes, and leaves their source open."""
     lock = json.loads((HOME / "package-lock.json").read_text("utf-8"))
     locked = {name: entry for name, entry in lock["packages"].items() if name}
     assert locked
@@ -115,7 +118,7 @@ def test_the_wheel_has_it(built: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the table is not measured")
 def test_every_figure_is_measured(built: Path) -> None:
-    """How fast anything is, is not asserted: `python -m benchmarks.wire table` prints that."""
+    """Speed is not asserted: `python -m benchmarks.wire table` prints it."""
     found = {figure.what.split(":")[0]: figure for figure in measure(SHORT, ["golden-horn"])}
     assert found.keys() >= {"first picture, 4 times slowed", "click to new board", "frames while bots play"}
     assert [figure.found for figure in found.values() if not figure.found] == []

@@ -1,4 +1,4 @@
-"""Engines besides Chromium, left out where they are not installed, and a service whose pages keep what goes wrong."""
+"""Engines besides Chromium, skipped if not installed, and a service with pages that keep their errors."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ addEventListener('securitypolicyviolation', ({ violatedDirective }) => keep(viol
 const told = console.error;
 console.error = (...all) => { keep(all.join(' ')); told(...all); };
 """
-"""Keeps what goes wrong in a tab: neither driver tells what a console says, nor runs a script before a page's own."""
+"""Keeps the errors of a tab: neither driver reports a console, nor runs a script before a page's own."""
 
 
 @pytest.fixture(scope="session")
 def watched(built: Path, tmp_path_factory: pytest.TempPathFactory) -> type[ServiceProcess]:
-    """The service with the table as it is built, and a script before it that keeps what goes wrong."""
+    """The service with the table as built, and a script in front of it that keeps errors."""
     site = tmp_path_factory.mktemp("watched")
     (own,) = podesta_service.__path__
     shutil.copytree(own, site / "podesta_service", ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,4 +1,4 @@
-"""Firefox and WebKit as people have them: pages in tabs and clicks at a point."""
+"""Firefox and WebKit as people use them: pages in tabs and clicks at a point."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ PREFERENCES = {
 }
 """A Firefox that calls no server of its own, and moves nothing."""
 CUT_OFF = ("error loading dynamically imported module", "Importing a module script failed", "Unable to preload CSS")
-"""What engines say of parts that a page was still loading when it was left."""
+"""Messages of engines about parts that a page was still loading when it was left."""
 _started: dict[str, subprocess.Popen[bytes]] = {}
 
 
 @dataclass
 class Engine:
-    """A browser that runs, with its first tab."""
+    """A running browser, with its first tab."""
 
     name: str
     wire: Wire
@@ -69,11 +69,11 @@ class Engine:
         return self.wire("ExecuteScript", script=f"return ({script})", args=[])
 
     def until(self, script: str) -> Any:
-        """Wait until an expression is true, and not an error; its value."""
+        """Wait until an expression is true, and not an error; returns its value."""
         deadline = time.monotonic() + PATIENCE
         tried = f"(() => {{ try {{ return ({script}) }} catch {{ return null }} }})()"
         while True:
-            with suppress(Refused):  # a page that has just been left answers nothing
+            with suppress(Refused):  # a page that has just been left gives no answer
                 if value := self.ask(tried):
                     return value
             assert time.monotonic() < deadline, f"{script}: {self.ask('location.href + document.body.innerText')}"
@@ -87,12 +87,12 @@ class Engine:
         self.wire("PerformActions", actions=[mouse])
 
     def press(self, found: str) -> None:
-        """Click an element as the driver does: what a list that has dropped down offers is at no point of the page."""
+        """Click an element by the driver: the options of an open list are at no point of the page."""
         (element,) = self.ask(found).values()
         self.wire("ElementClick", id=element)
 
     def open(self, url: str) -> str:
-        """A new tab with a page, in a window of its own, so that both are seen; its handle."""
+        """A new tab with a page, in a window of its own, so that both are visible; returns its handle."""
         handle: str = self.wire("NewWindow", type="window")["handle"]
         self.show(handle)
         self.go(url)
@@ -112,13 +112,13 @@ class Engine:
         self.wire("CloseWindow")
 
     def wrong(self) -> list[str]:
-        """What has gone wrong in this tab, on any page of it."""
+        """The errors in this tab, on any page of it."""
         found: list[str] = json.loads(self.ask("sessionStorage.wrong ?? '[]'"))
         return [each for each in found if not any(cut in each for cut in CUT_OFF)]
 
 
 def missing(name: str) -> str:
-    """Which programs an engine needs that this machine does not have; empty if it has all."""
+    """The programs that an engine needs and this machine lacks; empty if it has all."""
     return ", ".join(each for each in PROGRAMS[name] if not shutil.which(each))
 
 
@@ -168,7 +168,7 @@ def _webkit(home: Path, mark: str) -> Engine:
 
 
 def _start(command: list[str], home: Path, mark: str) -> None:
-    """Start a program that keeps everything in a folder, what it prints, too."""
+    """Start a program with all its files, and its output, in a folder."""
     folders = {each: str(home) for each in ("HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR")}
     environ = {**os.environ, **folders, "PODESTA_ENGINE": mark, "LANGUAGE": "en"}
     with (home / "log.txt").open("wb") as file:
@@ -191,7 +191,7 @@ def _end(mark: str) -> None:
 
 
 def _processes(mark: str, name: str = "") -> list[int]:
-    """The processes that were started with a mark in their environment, and have a name, where one is given."""
+    """The processes with a mark in their environment, and with the given name, if any."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

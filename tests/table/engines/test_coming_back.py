@@ -1,4 +1,4 @@
-"""In Firefox and WebKit, the table comes back: loaded again, left, in another tab, after the service was killed."""
+"""In Firefox and WebKit, the table recovers: reloaded, left, in another tab, after the service was killed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOME = "document.querySelectorAll('[data-play]').length === 5"
 
 
 def test_a_page_comes_back(mortal: Mortal, engine: Engine) -> None:
-    """Home and a game are there after reload, back and forward, and the game is played on after a visit elsewhere."""
+    """Home and a game are shown after reload, back and forward, and the game is played on after a visit elsewhere."""
     address = f"{mortal.running.rest}/"
     settle(engine, address)
     engine.reload()
@@ -48,7 +48,7 @@ def test_a_page_comes_back(mortal: Mortal, engine: Engine) -> None:
 
 @pytest.mark.parametrize(("engine", "how"), WAYS, indirect=["engine"])
 def test_a_tab_takes_over(mortal: Mortal, engine: Engine, how: str) -> None:
-    """Of two tabs the one that holds the stream is loaded again, closed or killed; the other hears what bots do."""
+    """Of two tabs the one that holds the stream is reloaded, closed or killed; the other receives the bots' moves."""
     settle(engine, f"{mortal.running.rest}/")
     begin(engine, "golden-horn")
     (first,), drawn_by = engine.tabs(), engine.drawn_by()
@@ -72,7 +72,7 @@ def test_a_tab_takes_over(mortal: Mortal, engine: Engine, how: str) -> None:
 
 
 def test_a_service_that_was_killed_is_played_on(mortal: Mortal, engine: Engine) -> None:
-    """The page says that the connection was lost, and finds it again by itself."""
+    """The page reports the lost connection, and reconnects by itself."""
     settle(engine, f"{mortal.running.rest}/")
     begin(engine, "golden-horn")
     answer(engine, 0)

@@ -1,4 +1,4 @@
-"""In Firefox and WebKit, by pointer: lessons, games, and a seat that goes to another browser."""
+"""In Firefox and WebKit, by pointer: lessons, games, and a seat that moves to another browser."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_lesson_leads_to_its_end(mortal: Mortal, engine: Engine, ruleset: str)
 
 @pytest.mark.parametrize("ruleset", EACH)
 def test_a_game_is_played_to_its_end(mortal: Mortal, engine: Engine, ruleset: str) -> None:
-    """Whatever is lit is touched by a click, until the page says who has won; CI plays the beginning."""
+    """Lit things are touched by clicks, until the page shows the winner; CI plays the beginning."""
     settle(engine, f"{mortal.running.rest}/")
     begin(engine, ruleset)
     if level() == "long":
@@ -46,7 +46,7 @@ def test_a_game_is_played_to_its_end(mortal: Mortal, engine: Engine, ruleset: st
 def test_a_dark_italian_seat_takes_back_and_goes_to_another_browser(
     mortal: Mortal, engine: Engine, tmp_path: Path
 ) -> None:
-    """Colours and language are chosen in a game; an answer is taken back, and a link takes the seat elsewhere."""
+    """Colours and language are chosen in a game; an answer is taken back, and a link moves the seat elsewhere."""
     settle(engine, f"{mortal.running.rest}/")
     begin(engine, "troyes")
     assert not engine.ask(DARK)

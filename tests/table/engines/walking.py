@@ -1,4 +1,4 @@
-"""A person with a mouse: clicks where something is seen and not covered, and sees what comes of it."""
+"""A person with a mouse: clicks on things visible and not covered, and sees the effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.table.engines.wires import PATIENCE
 
 STATE = "document.querySelector('main[data-revision]').dataset"
 ANSWERS = ["#send", ".board .lit[data-id]", ".apart button, #whole", "[data-option]:not(:disabled)"]
-"""What answers a question: what confirms first, then what is lit, then what stands beside the board."""
+"""Elements that answer a question: buttons that confirm first, then lit things, then those next to the board."""
 POINT = """
 ((selectors, seed) => {
     const all = selectors.map((each) => [...document.querySelectorAll(each)]).find((found) => found.length) ?? [];
@@ -30,19 +30,19 @@ POINT = """
     return null;
 })
 """
-"""A point at which something is seen of what the first selector finds that finds anything; a seed chooses."""
+"""A visible point of the elements of the first selector that finds any; a seed chooses."""
 SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, {STATE}.status, document.querySelector('aside').innerText])"
-"""What changes as soon as a click has arrived."""
+"""The parts of the page that change as soon as a click has arrived."""
 OVER = f"{STATE}.status === 'ended'"
 READY = f"(({STATE}.asked && {STATE}.pending !== 'true') || {OVER})"
 QUICK = '{"level":"greedy","seats":{"golden-horn":2,"troyes":2,"notre-dame":2,"colonia":3,"pillars-of-the-earth":2}}'
-"""Few bots, which are asked at once."""
+"""Few bots, which answer at once."""
 MOST = 900
 """Clicks of a game, at most."""
 
 
 def settle(engine: Engine, address: str) -> None:
-    """The first page, in a browser that has a language and wishes."""
+    """The first page, in a browser with a language and settings."""
     engine.go(f"{address}assets/watch.js")
     wishes = {"language": "en", "caution": "none", "pace": "at once", "company": QUICK}
     for name, wish in wishes.items():
@@ -52,8 +52,10 @@ def settle(engine: Engine, address: str) -> None:
 
 
 def tap(engine: Engine, *selectors: str, seed: int = 40, unless: str = "false") -> str:
-    """Click a thing that selectors find, as soon as it is seen, and moves no more, unless an expression becomes true
-    before; what it was."""
+    """Click a thing that selectors find, as soon as it is visible, and no longer moves; returns its kind.
+
+    Stops if an expression becomes true before.
+    """
     found, deadline = {}, time.monotonic() + PATIENCE
     while (before := found) != (found := engine.until(f"({unless}) || {POINT}({json.dumps(selectors)}, {seed})")):
         assert time.monotonic() < deadline, f"it never rests: {before}, {found}"
@@ -64,7 +66,7 @@ def tap(engine: Engine, *selectors: str, seed: int = 40, unless: str = "false") 
 
 
 def choose(engine: Engine, box: str, wanted: str) -> None:
-    """Choose from a list that drops down, as soon as it is seen."""
+    """Choose from a drop-down list, as soon as it is visible."""
     engine.until(f"{POINT}({json.dumps([box])}, 40)")
     engine.press(f"document.querySelector('{box} [value={wanted}]')")
 
@@ -76,8 +78,10 @@ def begin(engine: Engine, ruleset: str) -> None:
 
 
 def answer(engine: Engine, seed: int) -> None:
-    """Click something that answers, or a part of an answer, and see that it has arrived; the page may answer the last
-    question by itself."""
+    """Click something that answers, or a part of an answer, and check that it has arrived.
+
+    The page may answer the last question by itself.
+    """
     engine.until(READY)
     before = engine.ask(SEEN)
     if json.loads(before)[2] == "ended":
@@ -99,7 +103,7 @@ def play(engine: Engine, until: str = OVER, seed: int = 7) -> None:
 
 
 def learn(engine: Engine, address: str, ruleset: str) -> list[str]:
-    """Walk through a lesson to its last step; the steps that came."""
+    """Walk through a lesson to its last step; returns the steps that came."""
     engine.go(f"{address}/#learn/{ruleset}")
     steps: list[str] = []
     card = "document.querySelector('#guide')?.dataset.step"

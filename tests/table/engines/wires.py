@@ -31,15 +31,15 @@ PATHS = {
     "GetWindowHandles": ("GET", "/window/handles"),
     "CloseWindow": ("DELETE", "/window"),
 }
-"""Where WebDriver has the commands that are used, over HTTP."""
+"""The paths of WebDriver's commands, over HTTP."""
 
 
 class Refused(AssertionError):
-    """The browser did not carry a command out."""
+    """The browser refused a command."""
 
 
 def marionette(port: int) -> Wire:
-    """The wire of a Firefox that has just been started, with a session."""
+    """The wire of a Firefox that has just started, with a session."""
     line, number, rest = _until(lambda: socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)), 0, b""
 
     def heard() -> Any:
@@ -74,7 +74,7 @@ def marionette(port: int) -> Wire:
 
 
 def webdriver(port: int, wishes: dict[str, Any]) -> Wire:
-    """The wire of a driver that has just been started, with a session of a browser."""
+    """The wire of a driver that has just started, with a session of a browser."""
     base = f"http://127.0.0.1:{port}"
     _until(lambda: urllib.request.urlopen(f"{base}/status", timeout=PATIENCE).close())
     session = ""
@@ -94,7 +94,7 @@ def webdriver(port: int, wishes: dict[str, Any]) -> Wire:
 
 
 def _until(tried: Callable[[], T]) -> T:
-    """What works as soon as a program listens."""
+    """The result of a function once it succeeds, as soon as a program listens."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:

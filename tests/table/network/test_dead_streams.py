@@ -1,4 +1,4 @@
-"""A stream that has died in silence, as in another network: the page does not wait until it misses heartbeats."""
+"""A stream that has died silently, as after a change of network: the page does not wait for missed heartbeats."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 
 class Way:
-    """A way to a service, on which streams can be lost, without a word to either side."""
+    """A route to a service, on which streams can be lost without notice to either side."""
 
     def __init__(self, port: int) -> None:
         self.streams: list[threading.Event] = []
-        """For each stream that has come by, whether it is lost."""
+        """For each stream on it, whether it is lost."""
         self._behind = port
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = self._listening.getsockname()[1]
         threading.Thread(target=self._serve, daemon=True).start()
 
     def lose(self) -> None:
-        """Lose every stream that there is."""
+        """Lose all current streams."""
         for each in self.streams:
             each.set()
 
     def close(self) -> None:
-        """Take no more connections."""
+        """Refuse new connections."""
         self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
 
@@ -58,7 +58,7 @@ class Way:
 
 @pytest.fixture
 def way(service: ServiceProcess) -> Iterator[Way]:
-    """A way to the service."""
+    """A route to the service."""
     made = Way(int(service.rest.rpartition(":")[2]))
     yield made
     made.close()

@@ -1,4 +1,4 @@
-"""A browser that refuses something at once is not asked again and again; a page that is left asks for nothing."""
+"""Calls that a browser refuses at once are retried with pauses; a page that was left makes none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ const PAGE = 'event: page\\ndata: {"games": [], "complete": true}\\n\\n';
 const answered = (matching, answer) =>
     counted(globalThis, 'fetch', (url, how) => `${url}`.includes(matching) ? answer() : asked(url, how));
 """
-"""Counts the calls of what a page replaces with something that refuses."""
+"""Counts the calls of the functions that a page replaces by failing ones."""
 MOST_OFTEN = """
 (() => {
     const [most, of] = [{}, Map.groupBy(calls, ([name]) => name)];
@@ -39,9 +39,9 @@ MOST_OFTEN = """
     return most;
 })()
 """
-"""How often each call was made within a second."""
+"""The most calls of each function within a second."""
 OFTEN = 10
-"""Calls within a second, at most: pauses of calls begin at 10 to 100 ms, and double."""
+"""Calls within a second, at most: pauses between calls begin at 10 to 100 ms, and double."""
 LASTING = 4.0
 """Seconds for which calls are counted."""
 PLAYABLE = {
@@ -53,18 +53,18 @@ PLAYABLE = {
     "storage": "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no'); } });",
     "what is stored": "for (const each of ['getItem', 'setItem', 'removeItem']) store[each] = () => { throw 'no'; };",
 }
-"""What is refused though games can be played without it."""
+"""Features that may be refused without affecting play."""
 FAILING = {
     "calls": "counted(globalThis, 'fetch', () => Promise.reject(new TypeError('Failed to fetch')));",
     "too many calls": "answered('', async () => Response.json({}, { status: 429, headers: { 'Retry-After': '0' } }));",
     "streams that end": "answered('/stream', async () => new Response(''));",
     "streams that begin and end": "answered('/stream', async () => new Response(PAGE));",
 }
-"""What fails for as long as the service does."""
+"""Functions that fail as long as the service is down."""
 
 
 def refusing(service: ServiceProcess, browser: Browser, script: str) -> Page:
-    """The first page, in a browser that refuses something."""
+    """The first page, in a browser that refuses a feature."""
     page = sit(browser, "about:blank")
     page.call("Page.addScriptToEvaluateOnNewDocument", source=COUNT + script)
     page.call("Page.navigate", url=f"{service.rest}/")
@@ -73,7 +73,7 @@ def refusing(service: ServiceProcess, browser: Browser, script: str) -> Page:
 
 @pytest.mark.parametrize("what", PLAYABLE)
 def test_a_game_is_played_in_a_browser_that_refuses(service: ServiceProcess, browser: Browser, what: str) -> None:
-    """A tab that gets no locks, channel or storage asks for them rarely, and reads for itself what happens."""
+    """A tab without locks, channel or storage retries them rarely, and reads the game's events by itself."""
     page = refusing(service, browser, PLAYABLE[what])
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
@@ -86,7 +86,7 @@ def test_a_game_is_played_in_a_browser_that_refuses(service: ServiceProcess, bro
 
 @pytest.mark.parametrize("what", FAILING)
 def test_what_fails_at_once_is_tried_again_after_a_pause(service: ServiceProcess, browser: Browser, what: str) -> None:
-    """No call is made more than some times within a second, whatever it is answered and however soon."""
+    """No call is made more often than that within a second, whatever its response and however quick."""
     page = refusing(service, browser, FAILING[what])
     page.until("calls.length > 0")
     time.sleep(LASTING)
@@ -99,7 +99,7 @@ HELD = "(navigator.locks.query().then(({ held }) => { globalThis.held = `${held.
 
 
 def test_a_page_that_is_left_holds_nothing_and_comes_back(service: ServiceProcess, browser: Browser) -> None:
-    """Left, it gives up lock and stream and asks for neither; shown again as it was, it shows what bots do."""
+    """Left, it gives up lock and stream and requests neither; shown again as it was, it follows the bots' moves."""
     page = refusing(service, browser, "counted(globalThis, 'fetch', asked);")
     begin(page, "notre-dame")
     page.until(f"{HELD} === '1'")
@@ -117,7 +117,7 @@ def test_a_page_that_is_left_holds_nothing_and_comes_back(service: ServiceProces
 
 
 SHORT, WATCHED, REFUSED = 2, 20.0, 8
-"""Seconds of each clock; seconds for which requests are counted after both have run out; those refused, at most."""
+"""Seconds of each clock; seconds for which requests are counted after both have run out; their refusals, at most."""
 PREVIEWS = """
 performance.getEntriesByType('resource').filter(({ name, responseStatus }) => name.endsWith('/preview')
     && responseStatus >= 400).length
@@ -127,7 +127,8 @@ OVER = "document.querySelector('.board .lit[data-id]')?.getBoundingClientRect()"
 
 @pytest.mark.timeout(150)
 def test_pages_stop_looking_ahead_when_time_is_up(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """Two people let both clocks run out, their hands over what is lit: in twenty seconds, few previews are refused."""
+    """Two people let both clocks run out while hovering over lit pieces: in twenty seconds, few previews are
+    refused."""
     told = people(service.rest, "golden-horn", clock={"kind": "bank", "seconds": SHORT, "policy": "default"})
     with Browser(tmp_path / "other") as other:
         pages = [seated(page, service.rest, told, seat) for seat, page in enumerate((browser, other))]
@@ -143,7 +144,7 @@ def test_pages_stop_looking_ahead_when_time_is_up(service: ServiceProcess, brows
 
 
 def _hover(page: Page) -> None:
-    """Move the mouse over what is lit, if anything is."""
+    """Move the mouse over a lit piece, if there is one."""
     if box := page.ask(f"{OVER}?.toJSON()"):
         x, y = box["left"] + box["width"] / 2, box["top"] + box["height"] / 2
         page.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)

@@ -1,4 +1,4 @@
-"""An answer is on the board before the service has taken it, as its preview says; it goes back where it is refused."""
+"""An answer is shown on the board before the service has taken it, by its preview, and taken back if it is refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ globalThis.fetch = (...asked) => {
     });
 };
 """
-"""Answers whose ends can be foreseen are on their way until the test says what becomes of them."""
+"""Answers with foreseeable results are held back until the test takes or refuses them."""
 WATCHED = """
 globalThis.shown = [];
 const table = document.querySelector('main[data-revision]');
@@ -41,7 +41,7 @@ AHEAD = f"{STATE}.shown === String(Number({STATE}.revision) + 1) && {STATE}.pend
 
 @pytest.fixture
 def page(service: ServiceProcess, browser: Browser) -> Page:
-    """A game whose answers are held up, in a page that looks ahead, as everybody's does."""
+    """A game with its answers held back, in a page that looks ahead, which is the default."""
     found = sit(browser, f"{service.rest}/", caution="final")
     found.call("Page.addScriptToEvaluateOnNewDocument", source=HELD)
     found.reload()
@@ -51,7 +51,7 @@ def page(service: ServiceProcess, browser: Browser) -> Page:
 
 
 def test_an_answer_is_on_the_board_before_it_is_taken(page: Page) -> None:
-    """The board is ahead of what was told, and stays as it is when that is told."""
+    """The board is ahead of the last update, and does not change when the next one comes."""
     play(page)
     page.until(AHEAD)
     before = int(page.ask(f"shown.length = 0, {STATE}.revision"))
@@ -62,7 +62,7 @@ def test_an_answer_is_on_the_board_before_it_is_taken(page: Page) -> None:
 
 
 def test_what_is_refused_goes_back(page: Page) -> None:
-    """The board is as it was, the reason is told, and the same can be answered again."""
+    """The board is restored, the reason is shown, and the same answer can be given again."""
     play(page)
     page.until(AHEAD)
     before = int(page.ask(f"shown.length = 0, {STATE}.revision"))
@@ -79,7 +79,7 @@ NIGHTLY = [pytest.param(each, marks=pytest.mark.nightly) for each in AT_NIGHT]
 
 @pytest.mark.parametrize("ruleset", ["colonia", "troyes", *NIGHTLY])
 def test_games_go_on_like_that(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
-    """Most answers are on the board ahead, and none leads to a question that nobody can answer."""
+    """Most answers are shown ahead, and none leads to a question that cannot be answered."""
     page = sit(browser, f"{service.rest}/", caution="final")
     begin(page, ruleset)
     page.ask(WATCHED)

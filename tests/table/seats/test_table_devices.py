@@ -1,4 +1,4 @@
-"""A seat is in one place: it goes to another device, comes back after F5, and its tabs share one stream."""
+"""A seat is played on one device: it can be moved to another, survives F5, and its tabs share one stream."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINK = "document.querySelector('dialog .link input')?.value"
 
 
 def ticket(page: Page, way: str) -> str:
-    """The link that brings the page's seat to another device."""
+    """The link that moves the page's seat to another device."""
     from_menu(page, "#another-device")
     page.until(f"!!document.querySelector('#{way}')")
     page.click(f"#{way}")
@@ -35,7 +35,7 @@ def ticket(page: Page, way: str) -> str:
 
 @pytest.mark.parametrize("way", ["share", "move"])
 def test_a_seat_goes_to_another_device(service: ServiceProcess, browser: Browser, tmp_path: Path, way: str) -> None:
-    """By a link that is good once; its secret leaves the address, and a seat that has moved is left here."""
+    """By a link that works once; its secret leaves the address, and the first device no longer has the seat."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     link = ticket(page, way)
@@ -61,7 +61,7 @@ def test_a_seat_goes_to_another_device(service: ServiceProcess, browser: Browser
 
 
 def test_all_games_go_to_another_device_by_one_link(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """It is good once, its tickets leave the address, and the first device plays on; one that is cut brings nothing."""
+    """It works once, its tickets leave the address, and the first device plays on; a truncated link moves nothing."""
     page = sit(browser, f"{service.rest}/")
     for ruleset in ("notre-dame", "golden-horn"):
         page.call("Page.navigate", url=f"{service.rest}/")
@@ -93,7 +93,7 @@ def test_all_games_go_to_another_device_by_one_link(service: ServiceProcess, bro
 
 
 def test_tabs_share_a_stream_and_one_takes_over_when_another_closes(service: ServiceProcess, browser: Browser) -> None:
-    """Whichever tab reads, each shows every revision; none is missing when the one that read is closed."""
+    """Whichever tab reads, each shows every revision; none is missing when the reading tab is closed."""
     first = _counted(browser, f"{service.rest}/")
     begin(first, "notre-dame")
     address = first.ask("location.href")
@@ -113,7 +113,7 @@ def test_tabs_share_a_stream_and_one_takes_over_when_another_closes(service: Ser
 
 
 def test_a_table_goes_on_after_having_been_offline(service: ServiceProcess, browser: Browser) -> None:
-    """It stays as it was meanwhile, and says so; nothing can be touched, and nothing is missing afterwards."""
+    """While offline it keeps its state and says so; nothing can be touched, and nothing is missing afterwards."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
@@ -153,11 +153,11 @@ Storage.prototype.getItem = function (name) {
     return name.startsWith('podesta seat ') ? null : get.call(this, name);
 };
 """
-"""What other tabs have kept reaches this one's storage late, as happens between a browser's processes."""
+"""Changes that other tabs store reach this tab's storage late, as happens between a browser's processes."""
 
 
 def test_a_seat_is_followed_by_a_tab_that_does_not_know_of_it(service: ServiceProcess, browser: Browser) -> None:
-    """The tab that holds the streams reads each as whom it is wanted by, whatever its own storage has."""
+    """The tab that holds the streams opens each for the seat that the other tab names, whatever its own storage has."""
     told = people(service.rest, "golden-horn")
     address = f"{service.rest}/play/{told['game']['game']}"
     spectator = sit(browser, "about:blank")

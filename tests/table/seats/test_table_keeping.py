@@ -1,4 +1,5 @@
-"""What the page keeps in the browser: blocked, full or crowded, no seat is lost, taken in vain, or replaced unasked."""
+"""The page's storage in the browser: blocked, full or crowded, no seat is lost, claimed in vain, or replaced
+unasked."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ globalThis.fetch = async (...asked) => {
     return found;
 };
 """
-"""The game comes only after somebody has clicked meanwhile."""
+"""The game is loaded only after the player has clicked."""
 TAKE = "[...document.querySelectorAll('main button')].find((each) => /Take a seat/.test(each.innerText))"
 
 
@@ -52,13 +53,13 @@ def kept(game: str, token: str, opened: str = "2026-11-01T10:00:00.000Z") -> str
 
 
 def prepared(page: Page, script: str) -> None:
-    """Have a script run before the page's own, and load it anew."""
+    """Run a script before the page's own, and reload the page."""
     page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
     page.reload()
 
 
 def test_a_page_without_storage_says_so_and_works(service: ServiceProcess, browser: Browser) -> None:
-    """Where site data are blocked, games are shown, and what is lost is said."""
+    """If site data are blocked, games are shown, with a notice of what is lost."""
     game = opened(service)["game"]["game"]
     for path, shown in (("/", "[data-play]"), (f"/play/{game}", ".board svg")):
         page = sit(browser, f"{service.rest}{path}")
@@ -72,7 +73,7 @@ ANYTHING = ["{", "3", "null", '"x"', "[]", "[3, null]", "{}", '{"token": 3, "ope
 
 
 def test_what_a_browser_has_kept_may_be_anything(service: ServiceProcess, browser: Browser) -> None:
-    """No entry hides the others: the game that is played stands on the first page, its own page and that of history."""
+    """No entry hides the others: the running game is on the first page, its own page and in the history."""
     told = opened(service)
     game, token = told["game"]["game"], told["tokens"][0]["token"]
     spoilt = [
@@ -95,7 +96,7 @@ def test_what_a_browser_has_kept_may_be_anything(service: ServiceProcess, browse
 
 
 def test_a_seat_that_cannot_be_kept_is_not_taken(service: ServiceProcess, browser: Browser) -> None:
-    """A full storage: nobody sits there whom nobody plays."""
+    """With a full storage the seat is not claimed, since it could not be played."""
     game = opened(service, {"name": "Ada", "claim": True}, {})["game"]["game"]
     page = sit(browser, f"{service.rest}/play/{game}")
     page.until(f"!!{TAKE}")
@@ -108,7 +109,7 @@ def test_a_seat_that_cannot_be_kept_is_not_taken(service: ServiceProcess, browse
 
 
 def test_no_seat_of_a_running_game_is_forgotten(service: ServiceProcess, browser: Browser) -> None:
-    """However many games are played; of those that are over, the oldest go."""
+    """However many games are played; of the ended ones, the oldest are dropped."""
     told = opened(service)
     page = sit(browser, f"{service.rest}/")
     page.until("!!document.querySelector('[data-play]')")
@@ -121,7 +122,7 @@ def test_no_seat_of_a_running_game_is_forgotten(service: ServiceProcess, browser
 
 
 def test_a_link_to_another_seat_is_asked_about(service: ServiceProcess, browser: Browser) -> None:
-    """An opponent's own share ticket takes nothing away: both seats are kept and listed, one changes between them."""
+    """An opponent's own share ticket replaces nothing: both seats are kept and listed, and the player can switch."""
     told = opened(service)
     game, (ada, bice) = told["game"]["game"], [each["token"] for each in told["tokens"]]
     auth = {"Authorization": f"Bearer {bice}"}
@@ -159,7 +160,7 @@ def test_browsers_without_the_newest_functions_hear_of_moves(service: ServicePro
 
 
 def test_a_page_whose_parts_are_gone_is_loaded_anew_once(service: ServiceProcess, browser: Browser) -> None:
-    """After a deploy; if that does not help, it says so, and what it shows stays."""
+    """After a deploy; if that does not help, it says so, and its contents stay."""
     page = sit(browser, f"{service.rest}/")
     page.until("!!document.querySelector('[data-play]')")
     page.ask("globalThis.old = true; dispatchEvent(new Event('vite:preloadError')); true")
@@ -169,7 +170,8 @@ def test_a_page_whose_parts_are_gone_is_loaded_anew_once(service: ServiceProcess
 
 
 def test_a_page_that_does_not_load_says_so(service: ServiceProcess, browser: Browser) -> None:
-    """Without its scripts, after some seconds; without its styles too, at once. One that loads says nothing of it."""
+    """Without its scripts, after some seconds; without its styles too, at once. A page that loads shows no such
+    notice."""
     page = sit(browser, f"{service.rest}/")
     page.until("!!document.querySelector('[data-play]') && !document.querySelector('.late')")
     page.call("Network.enable")

@@ -1,4 +1,4 @@
-"""Several people at one table: links, who looks on, and what a stale page does."""
+"""Several people at one table: links, spectators, and stale pages."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ HEARD = "document.querySelector('[data-talk]')?.textContent ?? ''"
 
 
 def test_players_talk_in_phrases(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """What one says, the other reads in a language of their own; alone with bots there is nobody to talk to."""
+    """A phrase is shown to each player in their own language; alone with bots there are no phrases."""
     host = sit(browser, f"{service.rest}/#open/notre-dame")
     host.until("!!document.querySelector('form')")
     host.ask(CHOOSE)
@@ -101,7 +101,7 @@ def test_players_talk_in_phrases(service: ServiceProcess, browser: Browser, tmp_
 
 
 def test_a_shared_game_is_played_like_any_other(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """The page does its part by itself, goes on after it was loaded anew, and the record holds."""
+    """The page contributes its links by itself, goes on after a reload, and the record verifies."""
     host = sit(browser, f"{service.rest}/#open/golden-horn")
     host.until("!!document.querySelector('form')")
     label = "[...document.querySelectorAll('label.check')].find((l) => l.textContent.includes('contributes to'))"
@@ -147,7 +147,7 @@ def test_whoever_has_no_seat_looks_on(service: ServiceProcess, browser: Browser,
 
 
 def test_a_seat_that_the_operator_gives_out_is_told(service: ServiceProcess, browser: Browser) -> None:
-    """Whoever sits at the table reads in the log that another seat has another holder, and whose doing it was."""
+    """The log of every player shows that another seat has a new holder, and that the operator did it."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     seat = f"/v1/games/{page.ask('location.pathname.split(`/`).at(-1)')}/seats/1/token"
@@ -163,11 +163,11 @@ const asked = globalThis.fetch;
 globalThis.fetch = (address, how) =>
     `${address}`.includes('/v1/stream') ? new Promise(() => {}) : asked(address, how);
 """
-"""Nothing that happens reaches the page, as in a tab that has slept."""
+"""No event reaches the page, as in a tab that has slept."""
 
 
 def test_a_stale_tab_finds_out_when_it_is_touched(service: ServiceProcess, browser: Browser) -> None:
-    """Its answer to a question of before changes nothing; what has happened meanwhile is shown, and it plays on."""
+    """Its answer to an old question changes nothing; it then shows the events it missed, and plays on."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
@@ -188,7 +188,7 @@ def test_a_stale_tab_finds_out_when_it_is_touched(service: ServiceProcess, brows
 
 
 def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServiceProcess, browser: Browser) -> None:
-    """Whoever wants to see first sends nothing by a touch; the game can be looked back through."""
+    """With confirmation on, a touch sends nothing; the game's history can be looked through."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "notre-dame")
     page.until("!!document.querySelector('.hand.lit')")
@@ -209,8 +209,8 @@ def test_an_answer_is_shown_before_it_is_sent_and_taken_back(service: ServicePro
 def test_among_people_what_shows_secrets_is_confirmed(
     service: ServiceProcess, browser: Browser, tmp_path: Path
 ) -> None:
-    """A card that is kept in secret goes at once; the last, which shows them all, is asked about first, and can be
-    taken back before it is sent."""
+    """A card kept in secret is sent at once; the last one, which shows them all, can be taken back before it is
+    sent."""
     told = people(service.rest, "notre-dame")
     with Browser(tmp_path / "friend") as other:
         friend, host = seated(other, service.rest, told, 1), seated(browser, service.rest, told, 0)
@@ -232,8 +232,10 @@ OPEN = "[...document.querySelectorAll('li:has(button.main)')].map(({ dataset }) 
 
 
 def test_friends_find_their_table(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """A link for a seat opens that seat and no other, one link opens all; a guest sees the game, its lesson and rules;
-    guests without a name are told apart; the host puts a bot on the last seat, and the game begins."""
+    """A seat's link opens that seat alone, the table's link opens all; a guest sees the game, its lesson and rules.
+
+    Guests without a name are distinguished; the host puts a bot on the last seat, and the game begins.
+    """
     host = sit(browser, f"{service.rest}/#open/notre-dame")
     host.call("Page.addScriptToEvaluateOnNewDocument", source=SHARE)
     host.reload()
@@ -269,7 +271,7 @@ def _opened_by(browser: Browser, link: str) -> list[int]:
 
 
 def _claimed_by(link: str, seat: int) -> dict[str, Any]:
-    """What a service says to a claim of a seat with a link's secret."""
+    """The status of a claim with a link's secret."""
     address, _, inside = link.partition("#")
     wish = {"seat": seat, "name": "Ada", "invitation": parse_qs(inside)["invitation"][0]}
     game = address.replace("/play/", "/v1/games/")
@@ -278,7 +280,7 @@ def _claimed_by(link: str, seat: int) -> dict[str, Any]:
 
 
 def test_a_host_closes_a_table(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """It asks once more; those who waited are told, and the host is at home."""
+    """It asks for confirmation; the guests are notified, and the host returns to the start page."""
     host = sit(browser, f"{service.rest}/#open/troyes")
     tap(host, "form button.main")
     link = host.until("document.querySelector('#whole-table input')?.value")
@@ -294,4 +296,4 @@ def test_a_host_closes_a_table(service: ServiceProcess, browser: Browser, tmp_pa
 
 
 SHARE = "globalThis.given = {}; Navigator.prototype.share = async (wish) => { given = wish; };"
-"""What a device that shares was given; headless browsers have no such thing."""
+"""The arguments of a device's share function; headless browsers have none."""

@@ -1,4 +1,4 @@
-"""What a seat may not know leaves no trace in its browser: two games that it cannot tell apart are the same there."""
+"""Secrets leave no trace in a seat's browser: two games that it cannot distinguish are the same there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [
 RULES = sorted((ruleset.id for ruleset in RULESETS.all()), key="notre-dame".__ne__)[: evidence(normal=1, long=5)]
 SEATS, SEAT, MOST = 3, 0, 60
 PHASES = 3
-"""How often the page is looked at: when it has been loaded, and each time after it has heard of more."""
+"""How often the page is compared: when it has been loaded, and after each further part of the game."""
 HEARD = """
 globalThis.requests = [];
 globalThis.quiet = { asking: 0, since: 0 };
@@ -44,7 +44,7 @@ globalThis.fetch = async (address, how) => {
     return asked(address, how).finally(() => change(-1));
 };
 """
-"""Keeps every request that the page makes, and since when none waits for its answer."""
+"""Keeps every request that the page makes, and since when none is pending."""
 QUIET = "quiet.asking === 0 && performance.now() - quiet.since > 100"
 LOOK = (
     HAND
@@ -56,7 +56,7 @@ LOOK = (
 """
 )
 SETTLED = "!!document.querySelector('.board :is(svg, .table)') && document.querySelectorAll('.revision').length > 0"
-# what a page asks again because its stream was late, or lost, tells nothing but the revision: a busy machine decides it
+# requests made because the stream was late or lost depend on the machine's load, and reveal only the revision
 FOUND = """
 JSON.stringify({
     page: document.body.innerHTML,
@@ -87,7 +87,7 @@ async def worlds(built: Path, stores: list[EmbeddedServer], tmp_path: Path) -> A
 
 
 def _grown(ruleset: str, game: str) -> Twins:
-    """Twins without a clock, whose time would tell them apart, that differ at their end."""
+    """Twins without a clock, which would differ in time, with different ends."""
     for seed in range(30):
         found = twins(RULESETS.named(ruleset), SEATS, SEAT, seed, MOST, secret(game))
         if not found.timed and found.apart[-1]:
@@ -96,7 +96,7 @@ def _grown(ruleset: str, game: str) -> Twins:
 
 
 def _opened(browser: Browser, world: World, game: str, ruleset: str) -> Page:
-    """A page of the seat, which previews whatever is touched first."""
+    """A page of the seat, with previews of touches on."""
     kept = {"token": token_of(game, SEAT), "ruleset": ruleset, "opened": "2026-01-01T00:00:00Z"}
     chosen = {f"podesta seat {game}": json.dumps(kept), "podesta caution": "all", "podesta language": "en"}
     script = f"for (const [name, value] of Object.entries({json.dumps(chosen)})) localStorage.setItem(name, value);"
@@ -108,12 +108,12 @@ def _opened(browser: Browser, world: World, game: str, ruleset: str) -> Page:
 
 
 def _quiet(page: Page, revision: int) -> None:
-    """Wait until the page shows a revision, and all that it asks because of that is answered."""
+    """Wait until the page shows a revision, and all requests that follow from it are answered."""
     page.until(f"document.querySelector('main').dataset.revision === '{revision}' && {QUIET}")
 
 
 def _seen(page: Page, revision: int, port: int) -> Any:
-    """Everything that the page shows at a revision, has asked for and keeps; what is touched is previewed first."""
+    """The page, its requests and its storage at a revision; touches are previewed first."""
     _quiet(page, revision)
     page.ask(LOOK)
     page.until("!document.querySelector('.board .lit') || !!document.querySelector('.touched, #send')")
@@ -126,7 +126,7 @@ def _seen(page: Page, revision: int, port: int) -> Any:
 
 
 async def _followed(world: World, log: list[Entry], game: str, ruleset: str, profile: Path) -> list[Any]:
-    """What a page shows when it is opened in the first phase of a game, and what becomes of it in the later ones."""
+    """The states of a page that is opened in the first phase of a game, in each phase."""
     ends = [len(log) * (phase + 1) // PHASES for phase in range(PHASES)]
     for revision in range(ends[0]):
         await world.append(game, revision, log[revision])

@@ -1,4 +1,4 @@
-"""The page of statistics: what finished games tell, on a phone, in both languages, for everybody."""
+"""The page of statistics on finished games: on a phone, in both languages, accessible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CUT = """
     .filter((on) => on.checkVisibility() && !on.closest('.unseen') && on.clientWidth)
     .filter((on) => on.scrollWidth > on.clientWidth + 1).map((on) => on.textContent.trim().slice(0, 60))
 """
-"""What is wider than its place."""
+"""Texts that are wider than their place."""
 
 
 def run(command: Any, *words: object) -> None:
@@ -70,7 +70,7 @@ def choose(page: Page, where: str, value: str) -> None:
 def test_a_phone_shows_all_of_it(
     service: ServiceProcess, browser: Browser, ruleset: str, language: str, dark: bool
 ) -> None:
-    """Nothing goes sideways or is cut, axe finds nothing, and no code of a word is shown."""
+    """Nothing scrolls sideways or is cut, axe finds nothing, and no code of a word is shown."""
     page = sit(browser, f"{service.rest}/statistics#{ruleset}", language, width=360, dark=dark)
     page.until(f"{SHOWN} === '{ruleset}/1'")
     assert page.ask("document.documentElement.scrollWidth") <= 360
@@ -102,7 +102,7 @@ def test_filters_narrow_what_is_told_and_stand_in_the_address(service: ServicePr
 
 
 def test_openings_open_and_lead_to_a_game(service: ServiceProcess, browser: Browser, statistics_dir: Path) -> None:
-    """A line has what followed in it, and a link to a game at the revision that did it, if the service has the game."""
+    """A line has the moves that followed, and a link to a game at that revision, if the service has the game."""
     page = sit(browser, f"{service.rest}/statistics#golden-horn", width=768)
     page.until(f"{SHOWN} === 'golden-horn/1'")
     assert not page.ask("!!document.querySelector('.link a')"), "bots played these elsewhere"
@@ -118,7 +118,7 @@ def test_openings_open_and_lead_to_a_game(service: ServiceProcess, browser: Brow
 
 
 def test_the_first_page_leads_there_if_there_are_any(service: ServiceProcess, browser: Browser, tmp_path: Path) -> None:
-    """It knows from the page itself; without statistics it has no link, and asks for no file."""
+    """The page itself contains the link; without statistics it has none, and requests no file."""
     page = sit(browser, f"{service.rest}/", "it")
     page.until("!!document.querySelector('a[href=\"/statistics\"]')")
     page.click('a[href="/statistics"]')

@@ -1,7 +1,7 @@
 """Every ruleset at every number of seats in both languages: `python -m tests.table.whole [PART OF A NAME…]`.
 
-Each game is opened and played in the browser alone, and the service is killed in its middle. A line each; exits with 1
-if anything was wrong. About a quarter of a minute a game.
+Each game is opened and played in the browser alone, and the service is killed in the middle. A line each; exits with 1
+if any game had a fault. About a quarter of a minute a game.
 """
 
 import sys
@@ -15,7 +15,7 @@ from tests.table.whole.games import Mortal, Sitting, play_whole, sittings
 
 
 def main(wanted: list[str]) -> int:
-    """Play the games whose names have one of the parts wanted, or all."""
+    """Play the games with one of the given parts in their names, or all."""
     if why := why_not() or ("" if CHROMIUM else "no Chromium on this machine"):
         sys.exit(why)
     build()
@@ -33,7 +33,7 @@ def main(wanted: list[str]) -> int:
 
 
 def _play(service: Mortal, profile: Path, sitting: Sitting) -> bool:
-    """Play one game in a browser of its own; whether anything was wrong."""
+    """Play one game in a browser of its own; returns whether it had a fault."""
     started = time.monotonic()
     try:
         with Browser(profile) as browser:

@@ -1,4 +1,4 @@
-"""A player who has all the time in the world counts the clicks that answers take, and the things that answers have."""
+"""An unhurried player counts the clicks that answers take, and the things that answers have."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ globalThis.fetch = async (...asked) => {
 };
 globalThis.quiet = (least) => !under && performance.now() - last > least;
 """
-"""Keeps the answers that a page gives, and knows whether it answers or looks ahead."""
+"""Keeps the answers that a page gives, and whether it answers or looks ahead."""
 UNHURRIED = 0.3
-"""Seconds from a question to a click: a hand waits for what it sees, and for where it could go at once."""
+"""Seconds from a question to a click: a hand waits until it sees the options, and where it could go at once."""
 ROUNDS = 3
-"""How often it looks, for each click, at most: what has only one answer, the page gives."""
+"""How often it looks, for each click, at most: a forced answer is given by the page."""
 
 
 @dataclass
 class Clicks:
-    """What a hand did: its clicks, the questions at which it confirmed, and the answers it gave."""
+    """The actions of a hand: its clicks, the questions at which it confirmed, and the answers it gave."""
 
     pressed: int = 0
     confirmed: list[str] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Clicks:
     """The answers that took more clicks than their things need."""
     answers: int = 0
     several: int = 0
-    """The clicks that answered more than one question, such as one on a zone further on."""
+    """The clicks that answered more than one question, such as one on a space further on."""
 
 
 def click_through(page: Page, made: Clicks, most: int, seed: int = 7) -> None:
@@ -54,7 +54,7 @@ def click_through(page: Page, made: Clicks, most: int, seed: int = 7) -> None:
         if asked is True or made.pressed == most:
             return
         needed, given = _clicks(options(page)), page.ask("answered.length")
-        if len(needed) > 1:  # else the page gives the only answer by itself
+        if len(needed) > 1:  # otherwise the page gives the only answer by itself
             made.pressed, clicks = made.pressed + 1, clicks + 1
             if pressed(page, seed=rnd.randrange(1 << 20)) == "#send":
                 made.confirmed.append(str(asked))
@@ -66,7 +66,7 @@ def click_through(page: Page, made: Clicks, most: int, seed: int = 7) -> None:
 
 
 def _clicks(options: list[dict[str, Any]]) -> dict[str, int]:
-    """How many clicks each option takes: one for each thing, as often as it counts; one more where others go on."""
+    """The clicks that each option takes: one for each thing, as often as it counts; one more if others go on."""
     things = {each["word"]: _things(each) for each in options}
     return {word: max(1, own.total() + any(own < each for each in things.values())) for word, own in things.items()}
 
@@ -76,7 +76,7 @@ def _things(option: dict[str, Any]) -> Counter[str]:
 
 
 def _unhurried(page: Page) -> str | bool:
-    """The kind of question that waits, as soon as all is there that the page looks up for it; true at the end."""
+    """The kind of question that waits, once the page has looked everything up for it; true at the end."""
     if page.until(ASKED) is not True:
         time.sleep(UNHURRIED)
     asked: str | bool = page.until(f"quiet({UNHURRIED * 1000}) && ({ASKED})")

@@ -15,11 +15,11 @@ from tests.table.player import STATE, play, resize, sit, wait
 
 OVER = {"en": "The game is over", "it": "Partita terminata"}
 LOST = ("Failed to fetch", "network error", "the service cannot be reached")
-"""What a browser may say of a service that was killed."""
+"""Messages that a browser may show when the service was killed."""
 KINDS = {"golden-horn": 2}
-"""Kinds of questions that a game asks at least, where there are few."""
+"""The least number of kinds of questions in a game, for games with few."""
 ANEW, KILLED = 30, 60
-"""Revisions after which the page is loaded anew, on a phone; and after which the service is killed."""
+"""Revisions after which the page is reloaded, on a phone; and after which the service is killed."""
 SEATS = "document.querySelectorAll('fieldset:first-of-type .number').length"
 """Seats in the form of a new table."""
 ROW = "document.querySelectorAll('fieldset:first-of-type .row:last-child button')"
@@ -47,14 +47,15 @@ setInterval(() => {
 }, 40);
 true
 """
-"""Keeps what had to become a button beside the question, what is too small, what lies outside, and whether the page is
-wider than its screen."""
+"""Keeps options that became a button next to the question, things that are too small or outside the board.
+
+Also whether the page is wider than its screen.
+"""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game that is to be played: how many seats, in which language, on a screen of which colours; `seed` chooses
-    what is touched."""
+    """A game to be played: seats, language, screen and colours; `seed` chooses the touches."""
 
     ruleset: str
     seats: int
@@ -67,7 +68,7 @@ class Sitting:
 
     @property
     def caution(self) -> str:
-        """In Italian, the page asks before what cannot be taken back, as it does unless somebody wishes otherwise."""
+        """In Italian, the page asks before irreversible answers, which is its default."""
         return "final" if self.language == "it" else "none"
 
 
@@ -78,7 +79,7 @@ def sittings() -> list[Sitting]:
 
 
 class Mortal:
-    """A service that is killed and started again where it was."""
+    """A service that is killed and restarted in its place."""
 
     def __init__(self, data: Path, kind: type[ServiceProcess] = ServiceProcess) -> None:
         self._data, self._kind = data, kind
@@ -86,18 +87,18 @@ class Mortal:
         self.restart()
 
     def kill(self) -> None:
-        """End it as a crash does; another takes over what it had stored."""
+        """Kill it; another process takes over its store."""
         self.running.kill()
         self.restart()
 
     def restart(self) -> None:
-        """Start another where it was."""
+        """Start another in its place."""
         self.running = self._kind(self._data, **self._ports)
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a game: its last revision, the kinds of questions that were asked, and whatever was wrong."""
+    """The outcome of a game: its last revision, the kinds of questions asked, and all faults."""
 
     revision: int
     kinds: list[str]
@@ -105,7 +106,7 @@ class Played:
 
 
 def play_whole(service: Mortal, browser: Browser, sitting: Sitting) -> Played:
-    """Open a game by its form and play it to its end, by touching what is lit and nothing else."""
+    """Open a game by its form and play it to its end, by touching lit things only."""
     page = sit(browser, f"{service.running.rest}/", sitting.language, dark=sitting.dark, caution=sitting.caution)
     opened(page, sitting)
     play(page, seed=sitting.seed)
@@ -124,7 +125,7 @@ def play_whole(service: Mortal, browser: Browser, sitting: Sitting) -> Played:
 
 
 def choose(which: str, wanted: str) -> str:
-    """A script: on every seat but one's own, one of its two lists says what is wanted."""
+    """A script: on every seat but one's own, one of its two lists chooses the given value."""
     found = f"document.querySelectorAll('fieldset:first-of-type .row > select{which}')"
     change = "each.dispatchEvent(new Event('change', {bubbles: true}))"
     others = f"[...{found}].filter((each) => each.value !== 'me')"
@@ -146,7 +147,7 @@ def opened(page: Page, sitting: Sitting) -> None:
 
 
 def _faults(page: Page, sitting: Sitting) -> list[Any]:
-    """What is wrong with a game that is over: said, small, beside the board, told twice or never, kept too long."""
+    """The faults of an ended game: errors, things small or outside the board, notes repeated or missing, leftovers."""
     told = page.ask("[...document.querySelectorAll('.revision')].map((line) => Number(line.dataset.revision))")
     pending = page.ask("Object.keys(localStorage).filter((name) => name.includes('pending'))")
     faults = [each for each in page.ask("wrong") if not any(lost in each for lost in LOST)]

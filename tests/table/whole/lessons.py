@@ -1,4 +1,4 @@
-"""The lessons as the table has them: their texts, the steps in their order, and the answers that these want."""
+"""The lessons of the table: their texts, the steps in their order, and the answers that these require."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ SHOWN = {
     "pillars-of-the-earth": {"rest": "rest"},
     "troyes": {"miller": "miller", "war": "war"},
 }
-"""Steps that are shown although a strong player would answer otherwise, and the text that says so and why."""
+"""Steps at which a strong player would answer otherwise, and the text that says so and why."""
 
 
 def lesson_of(ruleset: str) -> list[str]:
-    """The steps of a lesson: its texts up to the last step; what follows is the guide's."""
+    """The steps of a lesson: its texts up to the last step; later ones are the guide's."""
     texts = list(TEXTS["en"][ruleset])
     return texts[: texts.index("on") + 1]
 
 
 def does_of(ruleset: str) -> list[tuple[str, str, str]]:
-    """The steps of a lesson that are to be done: text, kind of question, and the pattern of the answer."""
+    """The steps of a lesson to be done: text, kind of question, and the pattern of the answer."""
     course = (HOME / f"src/guide/lessons/{ruleset}.lesson.ts").read_text("utf-8")
     assert f'deal: "{DEAL[:2]}".repeat({len(DEAL) // 2})' in course
     return re.findall(r'\bdoes\("(\w+)", "(\w+)", /(.*?)/,', course)

@@ -1,4 +1,4 @@
-"""Clicks for an answer: nothing is asked once more that gives no secret away, in all games."""
+"""Clicks for an answer: an answer that reveals no secret needs no confirmation, in all games."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 CLICKS = 90
 DEALS = [f"{number:02}" * 32 for number in (1, 2, 3, 4)]
-"""Games whose draws are the same in each run."""
+"""Games with the same draws in each run."""
 BOTS = [{"name": name, "bot": "greedy"} for name in ("Bice", "Carlo")]
 SEVERAL = {"golden-horn"}
-"""The games in which a click may answer several questions: that on a zone further on sails there."""
+"""The games in which a click may answer several questions: one on a space further on sails there."""
 RULES = [pytest.param(each.id, marks=[pytest.mark.campaign]) for each in RULESETS.all()]
 
 
 @pytest.mark.parametrize("ruleset", RULES)
 def test_against_bots_nothing_is_confirmed(service: ServiceProcess, browser: Browser, ruleset: str) -> None:
-    """A hand with the settings of a first visit clicks on the things of its answers and nothing more; it never presses
-    *Confirm*, also where chance decides next."""
+    """A hand with the settings of a first visit clicks on the things of its answers and nothing more.
+
+    It never presses *Confirm*, also if chance decides next.
+    """
     made = Clicks()
     for deal in DEALS:
         if made.pressed < CLICKS:

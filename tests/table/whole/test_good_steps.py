@@ -1,4 +1,4 @@
-"""What lessons teach is played well: their deals replayed by the engines alone, with a search beside each step."""
+"""Lessons teach good play: their deals are replayed by the engines alone, with a search at each step."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ from tests.table.whole.lessons import DEAL, SHOWN, TEXTS, does_of
 pytestmark = [pytest.mark.nightly, pytest.mark.slow]
 
 PUPIL = 0
-"""The seat that is taught; easy bots have the others."""
+"""The seat of the pupil; easy bots have the others."""
 SEEDS = (1, 2)
-"""Searches of a step: what they find is added up."""
+"""Searches of a step: their findings are added up."""
 WORSE = 0.12
-"""An answer needs a reason where it is worth so much less than the best one. A search has been seen to err by 0.09: of
-Troyes' Miller it prefers 6 deniers to 8."""
+"""An answer needs a reason if it is worth less than the best one by this much.
+
+A search has been seen to err by 0.09: it prefers 6 deniers to 8 of Troyes' Miller.
+"""
 AS_GOOD = 0.05
-"""No reason may be given where it is worth less than so much less."""
+"""No reason may be given if it is worth less by under this much."""
 SAYS_WHY = {"en": "strong player", "it": "giocatore forte"}
-"""What a text says of a step that is shown although another answer is better."""
+"""The words in a text for a step that is shown although another answer is better."""
 
 
 class Deal:
-    """A lesson's deal: the pupil's answers are given, easy bots give theirs as they do in the service."""
+    """A lesson's deal: the pupil's answers are given, easy bots answer as in the service."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.seats = ruleset.seats[0]
@@ -54,7 +56,7 @@ class Deal:
         self.drawn = counted(self.drawn, made)
 
     def question(self, kind: str) -> Ask:
-        """The pupil's next question of a kind; all bots have answered, and what has one answer alone is answered."""
+        """The pupil's next question of a kind; all bots have answered, and forced answers are given."""
         while others := [ask.seat for ask in self.position.asks if ask.seat != PUPIL]:
             seed = practised(DEAL, self.position, others[0])
             self.answer(others[0], *think(task(self.position, others[0], "easy", seed, 1.0, 1.0)))
@@ -68,7 +70,7 @@ class Deal:
 
 
 def replayed(ruleset: Ruleset) -> Iterator[tuple[str, Position, Ask, int]]:
-    """Each step to be done: its text, the position, its question, and the option that it wants."""
+    """Each step to be done: its text, the position, its question, and the option that it requires."""
     deal = Deal(ruleset)
     for text, kind, wants in does_of(ruleset.id):
         ask = deal.question(kind)
@@ -78,7 +80,7 @@ def replayed(ruleset: Ruleset) -> Iterator[tuple[str, Position, Ask, int]]:
 
 
 def behind(p: Position, ask: Ask, option: int) -> float:
-    """How much less an option is worth than the best one, as `strong` finds."""
+    """How much less an option is worth than the best one, according to `strong`."""
     credit, visits = dict.fromkeys(ask.options, 0.0), dict.fromkeys(ask.options, 0)
     for seed in SEEDS:
         (table,) = determinize(p, PUPIL, 1, seed)
@@ -93,7 +95,7 @@ def behind(p: Position, ask: Ask, option: int) -> float:
 
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda each: each.id)
 def test_a_step_is_good_or_says_why_it_is_shown(ruleset: Ruleset) -> None:
-    """Where `strong` finds an answer clearly better than what is taught, a text says so; elsewhere none does."""
+    """If `strong` finds an answer clearly better than the one taught, a text says so; elsewhere none does."""
     reasons = SHOWN.get(ruleset.id, {})
     found = {text: behind(p, ask, option) for text, p, ask, option in replayed(ruleset)}
     assert {text for text, worse in found.items() if worse > WORSE} <= set(reasons)
@@ -102,7 +104,7 @@ def test_a_step_is_good_or_says_why_it_is_shown(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("language", sorted(SAYS_WHY))
 def test_reasons_are_given_where_they_are_promised(language: str) -> None:
-    """The texts that say why a step is shown are those that the tests know of."""
+    """The texts that say why a step is shown are those known to the tests."""
     for ruleset, texts in TEXTS[language].items():
         said = {text for text, said in texts.items() if SAYS_WHY[language] in said}
         assert said == set(SHOWN.get(ruleset, {}).values())

@@ -1,4 +1,4 @@
-"""Whoever plays against bots alone may ask one of them."""
+"""A player against bots alone may ask one of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_hint_names_answers_and_one_touch_gives_one(service: ServiceProcess, browser: Browser, language: str) -> None:
-    """Up to three, in the words of the list, with how much they differ; they are gone with their question."""
+    """Up to three, in the words of the list, with their differences; they disappear with their question."""
     page = sit(browser, f"{service.rest}/", language)
     begin(page, "golden-horn")
     page.until(f"{STATE}.asked && !!document.querySelector('#hint')")

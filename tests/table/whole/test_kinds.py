@@ -18,7 +18,8 @@ ASKED = f"{STATE}.pending === 'false' && {STATE}.asked"
 @pytest.mark.slow
 @pytest.mark.nightly
 def test_a_kind_leaves_lit_what_it_needs(service: ServiceProcess, browser: Browser) -> None:
-    """By click and by key: each kind lights a part of its own, all of them everything, and once more gives all back."""
+    """By click and by key: each kind lights a part of its own, all kinds together everything, and a second press
+    restores all."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "troyes")
     while page.until(ASKED) != "act":

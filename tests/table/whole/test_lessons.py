@@ -1,4 +1,4 @@
-"""Lessons: whoever does what each step says, by touching what is lit, comes through, and plays on."""
+"""Lessons: a pupil who follows each step, by touching what is lit, reaches the end, and plays on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOOK = f"""
     asked: document.querySelector('.ask .rule')?.innerText ?? '', at: Number({STATE}.revision),
 }}
 """
-"""What a step says: the note and the rule that it names, and the question's own rule."""
+"""The contents of a step: its note and rule, and the question's own rule."""
 STEPS = 60
 """Presses of a lesson, at most."""
 COUNTED = r"(\w+) (votes|voti|workers|lavoratori|pounds|sterline)\b"
@@ -63,7 +63,7 @@ UNLIT = (
 })()
 """
 )
-"""Touches something that a step does not want."""
+"""Touches a thing that a step does not want."""
 
 
 def begun(service: ServiceProcess, browser: Browser, ruleset: str, language: str, width: int) -> Page:
@@ -77,7 +77,7 @@ def begun(service: ServiceProcess, browser: Browser, ruleset: str, language: str
 
 
 def walked(page: Page) -> dict[str, Any]:
-    """Do what each step says, by hand, as far as the last one; the steps that came, and how."""
+    """Follow each step, by hand, up to the last one; returns the steps that came, and how."""
     steps = dict[str, Any]()
     for _ in range(STEPS):
         step = page.until(f"{STATE}.pending === 'false' && ({LOOK})")
@@ -89,7 +89,7 @@ def walked(page: Page) -> dict[str, Any]:
 
 
 def pattern(message: str) -> str:
-    """What a message says with each of its slots filled, with something."""
+    """A regular expression for a message with each of its slots filled."""
     parts, depth = [""], 0
     for mark in message:
         depth += mark == "{"
@@ -100,7 +100,7 @@ def pattern(message: str) -> str:
 
 
 def told_of(page: Page) -> list[Any]:
-    """Everything that the log of the page's game tells, each note with its revision."""
+    """All notes in the log of the page's game, each with its revision."""
     origin, game, token = page.ask(SEAT)
     last, found = int(page.ask(f"{STATE}.revision")), list[Any]()
     address, key = f"{origin}/v1/games/{game}/stream?after=0", {"Authorization": f"Bearer {token}"}
@@ -114,10 +114,10 @@ def told_of(page: Page) -> list[Any]:
 
 
 def untrue(step: Any, told: list[Any], since: int, until: int) -> list[str]:
-    """What a step says that is not so: the note that it names is not the log's, or its rule is another's.
+    """The errors of a step: its note is not in the log, or its rule is another's.
 
-    A step to be read looks back on what was told since the last one, if it names a note; one to be done names one of
-    what is told next.
+    A step to be read refers to notes since the last one, if it names a note; one to be done names one of the next
+    notes.
     """
     after = [note for note in told if note["revision"] > step["at"]]
     until = max(until, after[0]["revision"]) if after else until
@@ -145,10 +145,10 @@ def untrue(step: Any, told: list[Any], since: int, until: int) -> list[str]:
 def test_a_lesson_leads_to_its_end(
     service: ServiceProcess, browser: Browser, ruleset: str, language: str, width: int
 ) -> None:
-    """Every step comes, in its order and in the page's language, by presses of what is seen; then the game goes on.
+    """Every step comes, in its order and in the page's language, by presses of visible things; then the game goes on.
 
-    No slot is empty, what a step says happens is in the log, and its rule is the question's or of what happens. A line
-    of the last step opens its rule.
+    No slot is empty, the event of a step is in the log, and its rule is that of the question or of the event. A line of
+    the last step opens its rule.
     """
     page = begun(service, browser, ruleset, language, width)
     steps, texts = walked(page), TEXTS[language][ruleset]
@@ -171,7 +171,7 @@ def test_a_lesson_leads_to_its_end(
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_what_a_position_knows_is_not_typed(language: str) -> None:
-    """Days, votes, workers and prices are slots of the texts, which the view fills."""
+    """Days, votes, workers and prices are slots of the texts, filled from the view."""
     days = rf"\b({DAYS.replace(' ', '|')})\b"
     said = [text for steps in TEXTS[language].values() for text in steps.values()]
     typed = [text for text in said if re.search(days, text, re.IGNORECASE)]
@@ -180,7 +180,7 @@ def test_what_a_position_knows_is_not_typed(language: str) -> None:
 
 
 def test_something_else_is_answered_and_changes_nothing(service: ServiceProcess, browser: Browser) -> None:
-    """A touch of what a step does not want says the rule; loaded anew, the page is at the same step."""
+    """A touch of a thing that a step does not want shows the rule; after a reload, the page is at the same step."""
     page = begun(service, browser, "golden-horn", "en", 1280)
     page.click("#guide-next")
     page.until(f"{CARD}?.dataset.step === 'ships' && document.querySelectorAll('.board .lit').length > 0")
@@ -196,7 +196,7 @@ def test_something_else_is_answered_and_changes_nothing(service: ServiceProcess,
 
 @pytest.mark.nightly
 def test_a_lesson_goes_back_with_what_is_taken_back(service: ServiceProcess, browser: Browser) -> None:
-    """The step whose answer was taken back is there again."""
+    """The step of the retracted answer is shown again."""
     page = begun(service, browser, "troyes", "en", 1280)
     page.click("#guide-next")
     for step in ("red", "white"):
@@ -209,7 +209,7 @@ def test_a_lesson_goes_back_with_what_is_taken_back(service: ServiceProcess, bro
 
 
 def test_a_game_that_goes_another_way_is_not_stuck(service: ServiceProcess, browser: Browser) -> None:
-    """Where a lesson does not fit the question, it says so, and everything can be touched."""
+    """If a lesson does not fit the question, it says so, and everything can be touched."""
     seats = [{"name": "Ada", "claim": True}, {"bot": "greedy"}]
     opened = httpx.post(f"{service.rest}/v1/games", json={"ruleset": "golden-horn", "seats": seats}).json()
     game, token = opened["game"]["game"], opened["tokens"][0]["token"]

@@ -1,4 +1,4 @@
-"""What a page shows can be read: nothing is cut, small or in lower case, and the browser's console stays empty."""
+"""Everything on a page can be read: nothing is cut, small or in lower case, and the browser's console stays empty."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.campaign, pytest.mark.timeout(300)]
 
 WIDTHS = (390, 1440)
 DRAWN = 0.4
-"""Seconds in which a page is drawn for another width."""
+"""Seconds until a page is drawn for another width."""
 LEAST = 12
-"""Pixels of a letter, at least."""
+"""The least size of a letter in pixels."""
 FAULTS = (
     """
 (() => {
@@ -81,7 +81,7 @@ FAULTS = (
     .replace("ARROW", "16")
     .replace("SHORT", "30")
 )
-"""What cannot be read, and what went wrong; a select has room for what is chosen, for short choices and its arrow."""
+"""Unreadable texts, and errors; a select has room for its value, for short choices and its arrow."""
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -124,7 +124,7 @@ document.querySelector('dialog[open]').close();
 document.querySelector('.more').open = true;
 document.querySelector('#orders').click();
 """
-"""What a busy machine makes of two presses: the second comes before it is told that a dialog has closed."""
+"""Two presses on a busy machine: the second comes before the event that a dialog has closed."""
 
 
 def test_a_dialog_that_closes_does_not_take_the_next_along(service: ServiceProcess, browser: Browser) -> None:
@@ -140,7 +140,7 @@ def test_a_dialog_that_closes_does_not_take_the_next_along(service: ServiceProce
 
 
 def _look(page: Page, what: str, faults: dict[str, list[str]], widths: tuple[int, ...] = WIDTHS) -> None:
-    """Keep the faults of what is shown now, on screens of some widths."""
+    """Record the faults of the current page, on screens of some widths."""
     for width in widths:
         resize(page, width)
         page.until(f"matchMedia('(width: {width}px)').matches")

@@ -1,4 +1,4 @@
-"""Wherever a lit thing is touched, the touch arrives: also where pieces, piles or texts lie on it."""
+"""A touch of a lit thing arrives at any point of it: also where pieces, piles or texts cover it."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ POINTS = """
     return from[seed % from.length] ?? { id: one.dataset.id };
 })
 """
-"""A point of a grid over a lit thing at which it is drawn: one that something else covers, where there is one."""
+"""A point of a grid over a lit thing at which it is drawn: one that something else covers, if there is one."""
 SEEN = f"JSON.stringify([{STATE}.revision, {STATE}.asked, document.querySelector('.ask')?.innerText])"
-"""What changes as soon as a touch has arrived."""
+"""The parts of the page that change as soon as a touch has arrived."""
 LISTEN = """
 globalThis.pressed = false;
 addEventListener('mousedown', () => { pressed = true; }, { capture: true, once: true });
 """
-"""Notes that a press has reached the page, whatever comes of it there."""
+"""Notes that a press has reached the page, whatever its effect."""
 PRESSES = 5
 
 
@@ -71,7 +71,7 @@ def test_a_touch_arrives(service: ServiceProcess, browser: Browser, ruleset: str
 
 
 def _touch(page: Page, rnd: Random) -> bool:
-    """Touch a lit thing once, and see that it arrives; whether something lay on the thing."""
+    """Touch a lit thing once, and check that it arrives; returns whether the thing was covered."""
     page.until(f"({STATE}.asked && {STATE}.pending !== 'true') || {STATE}.status === 'ended'")
     found, before = page.ask(f"{POINTS}({rnd.randrange(1 << 20)})"), page.ask(SEEN)
     if found is None:
@@ -84,13 +84,13 @@ def _touch(page: Page, rnd: Random) -> bool:
 
 
 def _otherwise(page: Page) -> None:
-    """Go on where nothing is lit on the board: another way to answer, if anything is asked."""
+    """If nothing is lit on the board, answer in another way, if there is a question."""
     if page.ask(f"({STATE}.asked ?? '') !== ''"):
         pressed(page)
 
 
 def _click(page: Page, x: float, y: float) -> None:
-    """Press and release; a busy browser now and then loses a press on its way to the page, which is then repeated."""
+    """Press and release; a busy browser sometimes loses a press on its way to the page, so it is repeated."""
     page.ask(LISTEN)
     for _ in range(PRESSES):
         _mouse(page, "mousePressed", x, y)
@@ -104,7 +104,7 @@ def _mouse(page: Page, kind: str, x: float, y: float) -> None:
 
 
 def _changed(page: Page, before: str, what: str) -> None:
-    """Wait for the page to look otherwise."""
+    """Wait for the page to change."""
     deadline = time.monotonic() + PATIENCE
     while page.ask(SEEN) == before:
         assert time.monotonic() < deadline, f"{what} did nothing: {before}"

@@ -1,6 +1,6 @@
 """Whole games at the table, in a real browser, by players who know only what is lit, or have only a keyboard.
 
-A player with a keyboard and no pointer: real keys, which the browser itself takes.
+A player with a keyboard and no pointer: real keys, handled by the browser itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FEW = [
     pytest.param(Sitting("pillars-of-the-earth", 3, "it"), marks=pytest.mark.nightly),
     pytest.param(Sitting("troyes", 3, "en"), marks=pytest.mark.campaign),
 ]
-"""A game of each ruleset, of which one is always played; `python -m tests.table.whole` plays all."""
+"""A game of each ruleset, one of which is always played; `python -m tests.table.whole` plays all."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def mortal(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mo
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("sitting", sittings() if level() == "long" else FEW, ids=str)
 def test_a_whole_game_is_played_by_touching_what_is_lit(mortal: Mortal, browser: Browser, sitting: Sitting) -> None:
-    """On a wide screen and a phone, over F5 and a `kill -9` of the service: nothing is lost, told twice or small."""
+    """On a wide screen and a phone, over F5 and a `kill -9` of the service: nothing is lost, repeated or small."""
     assert play_whole(mortal, browser, sitting).faults == []
 
 
@@ -59,7 +59,7 @@ SCREENS = [
 def test_every_answer_has_a_way_that_is_seen(
     service: ServiceProcess, browser: Browser, ruleset: str, language: str, width: int
 ) -> None:
-    """A game is played to its end by hand; of each kind of question, every answer can be pressed, or a part of it."""
+    """A game is played to its end by hand; for each kind of question, every answer can be pressed, or a part of it."""
     page = sit(browser, f"{service.rest}/", language, width=width)
     begin(page, ruleset)
     ways = played_by_hand(page)
@@ -71,7 +71,7 @@ def test_every_answer_has_a_way_that_is_seen(
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_ruleset_is_played_to_its_end_by_list(service: ServiceProcess, browser: Browser) -> None:
-    """Whoever touches nothing on the board finds every answer in the list."""
+    """Every answer is in the list, so a game can be played without the board."""
     page = sit(browser, f"{service.rest}/")
     opened(page, Sitting("golden-horn", 2, "en"))
     play(page, by_list=True)
@@ -83,7 +83,7 @@ def test_a_ruleset_is_played_to_its_end_by_list(service: ServiceProcess, browser
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_ruleset_is_played_to_its_end_by_keyboard_alone(service: ServiceProcess, browser: Browser) -> None:
-    """Tab reaches whatever is lit, Enter touches it: no pointer from the first answer to the last."""
+    """Tab reaches every lit thing, Enter touches it: no pointer from the first answer to the last."""
     page = sit(browser, f"{service.rest}/", caution="final")
     opened(page, Sitting("golden-horn", 2, "en"))
     assert len(play_by_keys(page)) >= 2, "hardly anything was asked"
@@ -92,20 +92,20 @@ def test_a_ruleset_is_played_to_its_end_by_keyboard_alone(service: ServiceProces
 
 
 STOPS, TURNS = 800, 600
-"""Presses of Tab for one answer, and touches for one game, at most: two rounds of a page whose log has many rules."""
+"""Presses of Tab for one answer, and touches for one game, at most: two rounds of a page with many rules in its log."""
 FOCUSED = """
 (() => {
     const at = document.activeElement;
     return at?.matches('.board .lit, .apart .lit, #whole, #send, [data-option]:not(:disabled)') && (at.id || 'thing');
 })()
 """
-"""What a press of Enter would do: touch a thing that is lit, choose or confirm; false if nothing of this."""
+"""The effect of Enter now: touch a lit thing, choose or confirm; false if it has none of these."""
 
 WHERE = "[document.activeElement.outerHTML.slice(0, 400), document.querySelector('.ask')?.outerHTML].join()"
 
 
 def play_by_keys(page: Page, seed: int = 7) -> set[str]:
-    """Play a game to its end by Tab and Enter; the kinds of questions that were answered."""
+    """Play a game to its end by Tab and Enter; returns the kinds of questions answered."""
     rnd, kinds = Random(seed), set[str]()
     for _ in range(TURNS):
         if (asked := page.until(ASKED)) is True:
@@ -117,8 +117,11 @@ def play_by_keys(page: Page, seed: int = 7) -> set[str]:
 
 
 def _reach(page: Page, beyond: int) -> bool:
-    """Press Tab until something that answers is reached, or as many more of them as wished; the button that confirms
-    takes the focus by itself. False where the game ended meanwhile: the Enter of before, or the page, has answered."""
+    """Press Tab up to an element that answers, or as many more of them as given.
+
+    The button that confirms takes the focus by itself. Returns False if the game ended: the last Enter, or the page,
+    has answered.
+    """
     for _ in range(STOPS):
         if (answers := page.ask(FOCUSED)) and (answers == "send" or beyond <= 0):
             return True
@@ -130,7 +133,7 @@ def _reach(page: Page, beyond: int) -> bool:
 
 
 def press(page: Page, key: str, text: str = "") -> None:
-    """Press a key and let it go, as hands do."""
+    """Press and release a key."""
     code = {"Tab": 9, "Enter": 13}[key]
     named = {"key": key, "code": key, "windowsVirtualKeyCode": code}
     page._browser.call(

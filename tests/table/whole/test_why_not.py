@@ -1,4 +1,4 @@
-"""Why not: whatever is pointed at on a board and is not lit says what keeps it from being touched, by which rule."""
+"""Why not: pointing at a thing on a board that is not lit shows the reason, and its rule."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.kit.process import ServiceProcess
 from tests.table.player import STATE, begin, play, sit, wait
 
 POSITIONS, APART = evidence(2, 8), 12
-"""Positions of a game that are looked at, and the revisions that lie between them at least."""
+"""Positions of a game to examine, and the least number of revisions between them."""
 BARE = "That is not among the choices now."
 ASK = """
 globalThis.reasons = undefined;
@@ -32,7 +32,7 @@ globalThis.reasons = undefined;
 })();
 true
 """
-"""Points at everything that is not lit, one after the other, and keeps what is said."""
+"""Points at everything that is not lit, one after the other, and keeps the reasons."""
 OTHERS = 'document.querySelector(\'.board [data-about^="ship."][aria-label*="Agnese"]\')'
 WHY = "document.querySelector('.tip .why')?.innerText"
 
@@ -62,7 +62,7 @@ def test_a_thing_that_is_not_lit_says_why(service: ServiceProcess, browser: Brow
 
 @pytest.mark.slow
 def test_the_reason_is_the_games_own(service: ServiceProcess, browser: Browser) -> None:
-    """A ship that is somebody else's is called so, though others of its kind are lit."""
+    """Another player's ship is described as such, though others of its kind are lit."""
     page = sit(browser, f"{service.rest}/")
     begin(page, "golden-horn")
     page.until(f"{STATE}.asked === 'place_ships' && !!{OTHERS}")

@@ -1,4 +1,4 @@
-"""Thursday, contracts and who carries them out: C-12, C-13, C-15, C-46 to C-52, C-98 to C-100."""
+"""Thursday, contracts and their completion: C-12, C-13, C-15, C-46 to C-52, C-98 to C-100."""
 
 from podesta_engines import observe
 from podesta_engines.colonia.rules.craftsmen import raise_capacity, serve_contracts
@@ -29,7 +29,7 @@ def craft(p):
 
 
 def test_contracts_cost_ever_more_members() -> None:
-    """C-46, RB-10, RB-11: the first contract of the week costs one member, the second two, whoever places it."""
+    """C-46, RB-10, RB-11: the first contract of the week costs one member, the second two, in whatever seat."""
     p = table()
     give(p, 0, resources="leather iron")
     give(p, 1, resources="leather iron", home=2)
@@ -44,7 +44,7 @@ def test_contracts_cost_ever_more_members() -> None:
 
 
 def test_old_contracts_do_not_raise_the_cost() -> None:
-    """C-47, AD-8: two contracts left from last week: the first new one costs one member and stands on space 3."""
+    """C-47, AD-8: two contracts left from last week: the first new one costs one member and is placed on space 3."""
     p = queue(give(table(), 0, resources="leather iron"), "saddler", (1, 1), (2, 2))
     p = craft(p)
     say(p, "saddler")
@@ -76,7 +76,7 @@ def test_passing_is_asked_behind_a_screen() -> None:
 
 
 def test_without_a_member_nobody_is_asked() -> None:
-    """C-13, C-100: that there is no member at home everybody sees."""
+    """C-13, C-100: it is public that a seat has no member at home."""
     p = give(give(table(), 0, resources="leather iron", home=0), 2, home=0)
     assert all_asked(craft(p)) == [(1, "place_contract")]
 
@@ -121,7 +121,7 @@ def test_contracts_that_wait() -> None:
 
 
 def test_nobody_is_told_of_members_who_do_not_move() -> None:
-    """C-51, C-52: where no contract is carried out the sticks go back, and that is all."""
+    """C-51, C-52: if no contract is carried out, the sticks going back are the only note."""
     p = queue(table(), "saddler", (0, 1))
     p.state.capacity = [0] * 5
     p.listen()
@@ -130,7 +130,7 @@ def test_nobody_is_told_of_members_who_do_not_move() -> None:
 
 
 def test_the_first_contract_of_the_next_week_is_cheap_again() -> None:
-    """C-47, RB-14: it costs one member and stands on space 3."""
+    """C-47, RB-14: it costs one member and is placed on space 3."""
     p = queue(table(), "saddler", (2, 3), (0, 4))
     p.state.placed = [4, 0, 0, 0, 0]
     give(p, 1, resources="leather iron")

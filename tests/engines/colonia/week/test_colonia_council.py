@@ -13,7 +13,7 @@ from tests.kit.play import all_asked, notes, options, say
 
 
 def council(*values: int, week: int = 2):
-    """A council in which the seats play these cards, with everybody at home."""
+    """A council in which the seats play these cards, with all members at home."""
     p = table(seats=len(values), week=week)
     if week == 1:
         p.state.order.clear()
@@ -23,13 +23,13 @@ def council(*values: int, week: int = 2):
 
 
 def answer(p, *values: int) -> None:
-    """Everybody plays, and no lot is drawn yet."""
+    """All seats play, and no lot is drawn yet."""
     for seat, value in enumerate(values):
         p.answer(value, seat)
 
 
 def order_of(values: dict[int, int], last: list[int]) -> list[int]:
-    """The order after seats count so much, given that of last week."""
+    """The order after seats count so much, given last week's."""
     g = table(seats=len(last)).state
     g.order = list(last)
     for seat, value in values.items():
@@ -41,7 +41,7 @@ def order_of(values: dict[int, int], last: list[int]) -> list[int]:
 
 
 def test_everybody_chooses_in_secret() -> None:
-    """C-22, C-16, C-38: all are asked at once; nobody learns a card before the last has chosen."""
+    """C-22, C-16, C-38: all are asked at once; no seat sees a card before the last has chosen."""
     p = begin(4)
     while p.asks[0].kind.name == "choose_good":
         say(p, options(p)[0])
@@ -63,7 +63,7 @@ def test_any_card_left_may_be_played() -> None:
 
 
 def test_the_last_card_is_played_unasked() -> None:
-    """C-23: in the sixth week nobody is asked."""
+    """C-23: in the sixth week there is no question."""
     p = table(week=6)
     for seat, value in enumerate((3, 5, 8)):
         give(p, seat, cards=[value])
@@ -73,7 +73,7 @@ def test_the_last_card_is_played_unasked() -> None:
 
 
 def test_cards_are_shown_at_once_and_stay() -> None:
-    """C-24, C-35: when all have chosen the cards are public, and lie there until the week ends."""
+    """C-24, C-35: when all have chosen the cards are public, and stay until the week ends."""
     p = council(5, 3, 7)
     assert [player.played_card for player in observe(p, None).players] == [5, 3, 7]
     assert [3 in player.cards for player in observe(p, None).players] == [True, False, True]
@@ -126,7 +126,7 @@ def test_one_member_fewer() -> None:
 
 
 def test_fewer_lasts_one_tuesday() -> None:
-    """C-86: the week after next everybody sends what the card says."""
+    """C-86: the week after next all send as many as their cards say."""
     p = table()
     p.state.fewer = True
     p = at(p, *COUNCIL)
@@ -145,7 +145,7 @@ def test_street_tuesday() -> None:
 
 
 def test_a_forced_zero_is_told() -> None:
-    """C-27: everybody sees the card, the members and that it lies face down."""
+    """C-27: all viewers see the card, the members and that it is face down."""
     p = give(table(), 0, home=2, streets={"tue": 5})
     p = at(p, *COUNCIL)
     p.listen()
@@ -198,7 +198,7 @@ def test_all_zeros() -> None:
 
 
 def test_a_slow_twin_of_the_order() -> None:
-    """C-30, C-31: whoever counts more is before; of two that count the same, whoever was behind last week."""
+    """C-30, C-31: the higher number comes first; of two equal ones, the seat that was behind last week."""
     for last in permutations(range(4)):
         for values in ((0, 0, 0, 0), (5, 5, 3, 5), (8, 0, 0, 8), (4, 6, 4, 6), (7, 6, 5, 4)):
             found = order_of(dict(enumerate(values)), list(last))

@@ -127,7 +127,7 @@ def test_a_good_for_everybody() -> None:
 
 
 def test_a_good_that_is_out() -> None:
-    """C-98, C-88: the die of a missing good gives nothing; a 6 offers what is left, and nothing if nothing is."""
+    """C-98, C-88: the die of a missing good gives nothing; a 6 offers the remaining goods, if any."""
     p = ordain(table(), "ord_fri_good")
     p.state.supply[:] = [0, 1, 0, 0, 1]
     p = at(give(p, 0, votes=5), ("vote_day", 5))
@@ -191,7 +191,7 @@ def test_exchange() -> None:
 
 
 def test_five_at_most() -> None:
-    """C-87: whoever owns more changes five at most, of one currency into one other."""
+    """C-87: a seat with more exchanges five at most, of one currency into one other."""
     p = passed(give(table(), 0, money={"grivna": 30}), "ord_sat_exchange")
     assert options(p, 0) == [
         *(f"grivna.{to}.{n}" for to in ("mark", "gulden", "pound") for n in range(1, 6)),
@@ -208,7 +208,7 @@ def test_exchange_comes_before_the_payment() -> None:
 
 
 def test_choices_are_shown_when_all_have_chosen() -> None:
-    """C-87, C-16, C-38: then everybody hears them."""
+    """C-87, C-16, C-38: then they are shown to all."""
     p = passed(table(), "ord_sat_exchange")
     assert p.state.phase == ORDINANCE
     p.listen()

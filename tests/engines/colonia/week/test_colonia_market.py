@@ -103,7 +103,7 @@ def test_a_stall_costs_as_many_members() -> None:
 
 
 def test_who_passes_is_out() -> None:
-    """C-12, C-43, RB-9: after everybody took once purple passes; red takes two; the others act on, purple does not."""
+    """C-12, C-43, RB-9: after all took once purple passes; red takes two; the others act on, purple does not."""
     p = market(3, 3, 3, 3, 2, 2, 2, seats=4, order=(3, 0, 1, 2))
     say(p, "s1", "s2", "s3", "s4")
     assert all_asked(p) == [(3, "take_stall")]
@@ -135,7 +135,7 @@ def test_too_few_members_at_home() -> None:
 
 
 def test_passing_by_inability_is_final() -> None:
-    """C-13, C-100: who could not act is out, even if stalls are left."""
+    """C-13, C-100: a seat that could not act is out, even if stalls are left."""
     p = stalls(table(), 2, 2)
     give(p, 1, home=0)
     p = at(p, *MARKET)
@@ -146,7 +146,7 @@ def test_passing_by_inability_is_final() -> None:
 
 
 def test_an_empty_stall_cannot_be_taken() -> None:
-    """C-97: only stalls with something on them are offered."""
+    """C-97: empty stalls are not offered."""
     assert options(market(0, 3, 0, 2)) == ["s2", "s4", "pass"]
 
 
@@ -164,7 +164,7 @@ def test_leftovers_go_back() -> None:
 
 
 def test_what_is_taken_is_told() -> None:
-    """C-43, C-71: everybody hears which resources left the stall."""
+    """C-43, C-71: all viewers see which resources left the stall."""
     p = market(2, 3)
     p.listen()
     say(p, "s2")

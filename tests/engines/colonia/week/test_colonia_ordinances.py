@@ -50,7 +50,7 @@ def test_foreign_merchants() -> None:
 
 
 def test_a_short_bag_at_the_merchants() -> None:
-    """C-96, C-75: the second merchant gets what is left."""
+    """C-96, C-75: the second merchant gets the rest."""
     p = table()
     p.state.hidden.bag = [3, 0, 0, 0, 2]
     p = passed(p, "ord_wed_foreign")
@@ -62,7 +62,7 @@ def test_a_short_bag_at_the_merchants() -> None:
 
 @pytest.mark.parametrize(("name", "street"), [("ord_thu_street", "wed"), ("ord_fri_street", "thu")])
 def test_members_come_home(name: str, street: str) -> None:
-    """C-76, C-79: up to three, all deciding at once and in secret; whoever has none there is not asked."""
+    """C-76, C-79: up to three, all deciding at once and in secret; a seat with none there is not asked."""
     p = table()
     give(p, 0, home=1, streets={street: 7})
     give(p, 2, home=1, streets={street: 2, "tue": 5})
@@ -88,7 +88,7 @@ def test_seats_that_cannot_vote_enjoy_the_effect() -> None:
 
 
 def test_two_resources_for_everybody() -> None:
-    """C-77: in playing order, seen by their owners alone, unasked."""
+    """C-77: in playing order, visible to their owners alone, without a question."""
     p = ordain(table(order=(2, 0, 1)), "ord_thu_resources")
     p = at(give(p, 0, votes=5), ("vote_day", 4))
     p.answer(0, 0)
@@ -102,7 +102,7 @@ def test_two_resources_for_everybody() -> None:
 
 
 def test_a_short_bag_for_everybody() -> None:
-    """C-96, C-77: who comes later gets what is left, or nothing."""
+    """C-96, C-77: later seats get the rest, or nothing."""
     p = table()
     p.state.hidden.bag = [0, 3, 0, 0, 0]
     p = passed(p, "ord_thu_resources")

@@ -48,7 +48,7 @@ def test_a_card_is_paid_in_the_money_of_its_city() -> None:
 
 
 def test_extra_spaces_and_safeguarded_cards_are_for_all() -> None:
-    """C-61, C-62, C-112, RB-18: yellow buys the card on which red's member stands; the member goes home."""
+    """C-61, C-62, C-112, RB-18: yellow buys the card with red's member on it; the member goes home."""
     red, yellow = 1, 0
     p = give(give(table(), yellow, money=RICH), red, home=3)
     p.state.display[11] = RELIC.parse("relic_london_01")
@@ -63,7 +63,7 @@ def test_extra_spaces_and_safeguarded_cards_are_for_all() -> None:
 
 
 def test_passing_is_asked_behind_a_screen() -> None:
-    """C-13, C-72, C-100: money is hidden, so everybody is asked as long as a card is there; members do not matter."""
+    """C-13, C-72, C-100: money is hidden, so all are asked as long as a card is there; members do not matter."""
     p = sunday(give(table(), 0, money={}, home=0))
     assert (all_asked(p), options(p)) == ([(0, "buy_relic")], ["pass"])
     p.state.display[:] = [NONE] * 12
@@ -87,7 +87,7 @@ def test_a_shrine_takes_a_relic_at_once() -> None:
 
 
 def test_a_shrine_may_stay_empty() -> None:
-    """C-63, C-65: the question comes even without a fitting relic; the empty shrine lies open."""
+    """C-63, C-65: the question comes even without a fitting relic; the empty shrine is open."""
     p = give(table(), 0, money=RICH, relics=["relic_bergen_11"])
     display(p.state, "shrine_london", "relic_london_01")
     p = sunday(p)
@@ -146,7 +146,7 @@ def test_the_last_sunday_has_no_safeguarding() -> None:
 
 
 def test_everybody_takes_part_again() -> None:
-    """C-67, C-12: the mayor begins, whoever passed before; one member a card, relic or shrine."""
+    """C-67, C-12: the mayor begins, even after passing before; one member a card, relic or shrine."""
     p = table(order=(2, 0, 1))
     display(p.state, "shrine_london", "relic_bergen_01")
     p = at(p, *SUNDAY)
@@ -171,7 +171,7 @@ def test_several_cards_by_one_seat() -> None:
 
 
 def test_without_members_or_cards_the_loop_is_skipped() -> None:
-    """C-111, C-100, C-13: everybody sees it."""
+    """C-111, C-100, C-13: this is public."""
     p = table()
     guards(p, **{f"s{i}": 0 for i in range(1, 11)})
     p.state.loop[:] = p.state.order
@@ -200,7 +200,7 @@ def test_cards_without_a_member_are_discarded() -> None:
 
 
 def test_an_empty_relic_deck() -> None:
-    """C-69, C-109: the discarded cards, those of a moment ago too, become the deck when a card is needed."""
+    """C-69, C-109: the discarded cards, including the latest ones, become the deck when a card is needed."""
     p = table()
     p.state.hidden.relic_deck, p.state.relics_left = [40], 1
     p = at(p, "end_week")

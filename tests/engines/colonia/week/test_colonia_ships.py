@@ -56,13 +56,13 @@ def test_ships_that_stay_can_be_loaded() -> None:
 
 
 def test_passing_is_asked_though_nothing_can_be_loaded() -> None:
-    """C-13, C-72: goods stand behind a screen."""
+    """C-13, C-72: goods are behind a screen."""
     p = load(table())
     assert (all_asked(p), options(p)) == ([(0, "load_hold")], ["pass"])
 
 
 def test_without_members_or_holds_nobody_is_asked() -> None:
-    """C-13, C-100: everybody sees that."""
+    """C-13, C-100: this is public."""
     p = give(table(), 0, goods="saddle", home=0)
     assert all_asked(load(p)) == [(1, "load_hold")]
     for berth in p.state.harbour:
@@ -141,7 +141,7 @@ def test_the_last_saturday() -> None:
 
 
 def test_ships_sail_full_or_not() -> None:
-    """C-56: without a mark nothing is paid, and the ship sails all the same."""
+    """C-56: without a mark there is no payment, and the ship sails all the same."""
     p = sail()
     p.listen()
     say(p)
@@ -173,7 +173,7 @@ def test_a_slow_twin_of_the_offers(good: str) -> None:
 
 
 def test_the_last_week_works_as_always() -> None:
-    """C-117: holds can be loaded in the sixth week, and what stays on the board is lost."""
+    """C-117: holds can be loaded in the sixth week, and members left on the board are lost."""
     p = at(give(table(week=6), 0, goods="saddle"), *LOADING)
     say(p, "ship_bergen_1.1", "pass", "pass", "pass")
     assert p.state.harbour[0].marks[0] == 0

@@ -31,7 +31,7 @@ def test_the_majority_decides() -> None:
 
 
 def test_votes_are_secret_until_the_last() -> None:
-    """C-38, C-16: others learn that somebody voted, and everything once all have."""
+    """C-38, C-16: no vote is shown before all have voted."""
     p = ballot("ord_wed_foreign", 5, 3, 7)
     p.listen()
     before = observe(p, 1)
@@ -44,7 +44,7 @@ def test_votes_are_secret_until_the_last() -> None:
 
 @pytest.mark.parametrize(("mayor", "verdict"), [("no", 0), ("yes", 1)])
 def test_the_mayor_decides_a_tie(mayor: str, verdict: int) -> None:
-    """C-40, AD-5: 7 against 4 and 3: what the mayor voted."""
+    """C-40, AD-5: 7 against 4 and 3: the mayor's vote counts."""
     others = "yes" if mayor == "no" else "no"
     p = ballot("ord_sat_fewer", 7, 4, 3, day=6)
     p.listen()
@@ -54,14 +54,14 @@ def test_the_mayor_decides_a_tie(mayor: str, verdict: int) -> None:
 
 
 def test_without_a_voter_it_is_rejected() -> None:
-    """C-41, C-105, AD-6: all cards face down: nobody is all_asked, not even the mayor."""
+    """C-41, C-105, AD-6: all cards face down: no seat is asked, not even the mayor."""
     p = ballot("ord_wed_foreign", 0, 0, 0)
     assert p.actor == NOBODY
     assert p.state.decided == [0]
 
 
 def test_a_single_voter_decides() -> None:
-    """C-106, C-37: whoever has a face-down card is not asked."""
+    """C-106, C-37: a seat with a face-down card is not asked."""
     p = ballot("ord_wed_foreign", 0, 3, 0)
     assert all_asked(p) == [(1, "vote")]
     say(p, "yes")
@@ -90,7 +90,7 @@ def test_effects_come_before_the_next_vote() -> None:
 
 
 def test_a_day_without_ordinance_has_no_vote() -> None:
-    """C-36: nobody is asked."""
+    """C-36: no seat is asked."""
     p = table()
     ordain(p, "ord_wed_foreign")
     assert at(p, ("vote_day", 5)).actor == NOBODY

@@ -12,7 +12,7 @@ from tests.kit.play import fate, notes, open_kind, options, play, until
 
 PLACES = ["bishop", "kingsbridge_1", "kingsbridge_2", "priory_1", "court_1"]
 PLACES += ["shiring_1", "shiring_2", "castle", "market_1", "cathedral"]
-"""What is available while nothing is taken."""
+"""The locations that can be chosen while nothing is taken."""
 
 
 def test_builders_are_drawn_one_by_one() -> None:
@@ -34,7 +34,7 @@ def test_placing_costs_what_the_wheel_says() -> None:
 
 
 def test_passing_keeps_gold_and_lays_the_builder_beside_the_cost() -> None:
-    """P-55, TV-5: the builder lies at seven, the marker drops to six."""
+    """P-55, TV-5: the builder is put at seven, the marker drops to six."""
     p = table("draw_builders", p0={"gold": 20})
     play(p, "0", "keep", "pass")
     assert (gold(p)[0], p.state.cost, p.state.wheel[7]) == (20, 6, 0)
@@ -91,7 +91,7 @@ def test_too_poor_means_passing() -> None:
 
 
 def test_the_start_player_may_redraw_once() -> None:
-    """P-52, P-180: any builder, once a round; the same one may come again, and then it stands."""
+    """P-52, P-180: any builder, once a round; the same one may come again, and then it stays."""
     p = table("draw_builders", seats=3, start=2)
     play(p, "0")
     assert who(p) == (2, "redraw")

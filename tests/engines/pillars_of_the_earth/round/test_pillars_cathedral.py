@@ -135,7 +135,8 @@ def test_uses_are_renewed_each_round() -> None:
 
 
 def test_done_brings_what_needs_nothing() -> None:
-    """P-138, P-137, P-132: an unused architect, and a tool maker beside metal, are asked for and then work alone."""
+    """P-138, P-137, P-132: an unused architect, and a tool maker with metal, are offered and then work by
+    themselves."""
     p = table("cathedral", p0={"gold": 0, "cubes": "1 metal", "row": ["r2_architect", "r1_tool_maker"]})
     assert options(p) == ["use.r2_architect.1", "use.r1_tool_maker.1", "done"]
     play(p, "done")
@@ -238,7 +239,7 @@ def test_what_may_be_kept_against_a_twin() -> None:
 
 
 def test_five_cubes_need_no_choice() -> None:
-    """P-141: nobody is asked with five."""
+    """P-141: with five there is no question."""
     p = table("cathedral", p0={"cubes": "5 metal"})
     assert open_kind(p) != "keep"
     assert held(p, 0) == [0, 0, 0, 5]

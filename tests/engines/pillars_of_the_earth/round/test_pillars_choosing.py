@@ -9,7 +9,7 @@ SUPPLY = ("gravel_pit_2", "gravel_pit_3", "forest_4", "quarry_2", "quarry_4")
 
 
 def test_one_choice_each_in_turn_order() -> None:
-    """P-9, P-30, P-35: round after round from the start player, who passes is left out, one card a turn."""
+    """P-9, P-30, P-35: round after round from the start player, one card a turn, without those who have passed."""
     p = table(
         "choose", seats=3, start=1, supply=("gravel_pit_2", "gravel_pit_3", "gravel_pit_4", "forest_2", "quarry_2")
     )
@@ -44,7 +44,7 @@ def test_a_resource_card_takes_its_workers() -> None:
 
 
 def test_who_can_take_nothing_passes() -> None:
-    """P-10, P-38: a seat without workers and gold is not asked, and its passing is told."""
+    """P-10, P-38: a seat without workers and gold is not asked, and its passing is in a note."""
     p = table("choose", supply=("gravel_pit_2", "quarry_4"), p0={"free": 1})
     assert who(p) == (1, "choose")
     assert seat(p, 0).out

@@ -49,7 +49,7 @@ def test_the_tax_die() -> None:
     [(5, (4, 5), (0, 5)), (5, (2, 5), (0, 4)), (3, (9, 5), (6, 5)), (5, (0, 5), (0, 3)), (5, (0, 1), (0, 0))],
 )
 def test_tax_and_shortfall(tax: int, before: tuple[int, int], after: tuple[int, int]) -> None:
-    """P-4, P-95, P-171, P-172, P-174, TV-10: what is missing costs half as many points, rounded down."""
+    """P-4, P-95, P-171, P-172, P-174, TV-10: missing gold costs half as many points, rounded down."""
     p = table("court", p0=dict(zip(("gold", "points"), before, strict=True)))
     play(p, str(tax))
     assert (gold(p)[0], points(p)[0]) == after
@@ -74,7 +74,7 @@ def test_the_exemption_is_offered_after_the_roll() -> None:
 
 
 def test_no_exemption_at_court() -> None:
-    """P-92, P-94: who pays nothing is not asked."""
+    """P-92, P-94: a player who pays nothing is not asked."""
     p = table("court", board={"court_2": 0}, p0={"privileges": ["pv_tax_exemption"]})
     play(p, "5")
     assert open_kind(p) != "tax_exemption"
@@ -113,7 +113,7 @@ def test_builders_stay_at_shiring_until_both_craftsmen_have_joined() -> None:
 
 @pytest.mark.parametrize("taken", [1, 2])
 def test_nobody_s_craftsman_leaves_when_the_others_have_joined(taken: int) -> None:
-    """P-101: while a seat dismisses, the craftsman of the empty space still lies there."""
+    """P-101: while a seat dismisses, the craftsman of the empty space is still there."""
     p = table("shiring", board={f"shiring_{taken}": 0}, p0={"row": FULL})
     assert who(p) == (0, "dismiss")
     unclaimed = p.state.shiring[2 - taken]

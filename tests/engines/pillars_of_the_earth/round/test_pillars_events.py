@@ -14,7 +14,7 @@ POSITIVE = ["ev_kings_gift", "ev_richard_metal", "ev_prior_wool", "ev_volunteers
 
 
 def test_any_event_left_is_revealed() -> None:
-    """P-70, P-155: each that is left alike; it lies open until the round is over, and never comes again."""
+    """P-70, P-155: each remaining one is equally likely; it is open until the round is over, and never comes again."""
     p = table("event")
     assert [chance for _, chance in outcomes(p)] == [Fraction(1, 10)] * 10
     play(p, "ev_conflict")
@@ -75,7 +75,7 @@ def test_a_bishops_cube_may_be_sold() -> None:
 
 
 def test_thomas_protects_once() -> None:
-    """P-74: offered to who is not protected; used, the card leaves the game, declined it stays."""
+    """P-74: offered to a seat without protection; used, the card leaves the game, declined it stays."""
     p = table("event", p0={"privileges": ["pv_thomas"], "points": 5}, p1={"points": 5})
     play(p, "ev_conflict")
     assert who(p) == (0, "thomas")
@@ -88,7 +88,7 @@ def test_thomas_protects_once() -> None:
 
 
 def test_bishop_first_then_thomas() -> None:
-    """P-71, P-74, P-185: who took the cube may still use Thomas; who is protected is not asked."""
+    """P-71, P-74, P-185: a seat that took the cube may still use Thomas; a protected one is not asked."""
     thomas = {"privileges": ["pv_thomas"], "points": 5}
     p = table("event", board={"bishop": 0}, p0=thomas)
     play(p, "ev_conflict", "resource.sand")
@@ -141,7 +141,7 @@ def test_conflict_stops_at_nothing() -> None:
 
 
 def test_the_kings_gift_and_richards_metal() -> None:
-    """P-75: five gold, or a metal, for everybody."""
+    """P-75: five gold, or a metal, for each seat."""
     p = table("event", seats=3, p0={"gold": 27}, p1={"gold": 2}, p2={"gold": 0})
     play(p, "ev_kings_gift")
     assert gold(p) == [30, 7, 5]
@@ -221,7 +221,7 @@ def test_ellen_works_from_the_next_round() -> None:
 
 
 def test_effects_go_in_turn_order() -> None:
-    """P-9, P-75: gold is told from the start player on."""
+    """P-9, P-75: notes of gold go from the start player on."""
     p = table("event", seats=3, start=2)
     p.heard()
     play(p, "ev_kings_gift")

@@ -32,7 +32,7 @@ def test_the_mill_pays() -> None:
 
 
 def test_privileges_go_to_who_stands_below() -> None:
-    """P-80, P-81: space 1, then 2; the card of an empty space leaves the game."""
+    """P-80, P-81: the builder below a card gets it: space 1, then 2; the card of an empty space leaves the game."""
     g = state(board={"kingsbridge_2": 1}, kingsbridge=("pv_aliena", "pv_francis"))
     give_privileges(g)
     assert [player.privileges for player in g.players] == [0, 1 << PRIVILEGE.parse("pv_francis")]

@@ -138,7 +138,7 @@ def test_buying_back_by_the_letter() -> None:
 
 
 def test_the_stock_is_not_refilled() -> None:
-    """P-112, P-190: what is sold out cannot be bought until the next round."""
+    """P-112, P-190: a kind that is sold out cannot be bought until the next round."""
     p = table("market", board={"market_1": 0, "market_2": 1}, p0=RICH, p1=RICH)
     play(p, "buy.wood.4")
     assert not [word for word in options(p) if word.startswith("buy.wood")]

@@ -1,4 +1,4 @@
-"""What activity cards do: T-301 to T-328, T-365 to T-370."""
+"""Effects of activity cards: T-301 to T-328, T-365 to T-370."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.kit.play import asked, options
 def test_exchanges(
     card: str, had: str, deniers_had: int, influence: int, number: str, after: tuple[int, int, int]
 ) -> None:
-    """T-301, T-302, T-304, T-307, T-308, T-309, T-319, T-320, T-325: what is paid and gained."""
+    """T-301, T-302, T-304, T-307, T-308, T-309, T-319, T-320, T-325: the costs and the gains."""
     p = table(dice={0: had}, posts={card: [0]}, deniers={0: deniers_had}, influence=influence)
     say(p, f"activate.{card}")
     while asked(p) == (0, "group_die"):
@@ -45,7 +45,7 @@ def test_a_price_limits_how_often() -> None:
 
 
 def test_influence_stops_at_the_end_of_its_track() -> None:
-    """T-22, T-304, T-365: what is beyond 20 is lost."""
+    """T-22, T-304, T-365: influence beyond 20 is lost."""
     p = table(dice={0: "r6"}, posts={"hunting": [0]}, influence=19)
     say(p, "activate.hunting", "3")
     assert me(p).influence == 20
@@ -78,14 +78,14 @@ def test_miller() -> None:
 
 
 def test_miller_without_a_choice() -> None:
-    """T-303, T-366: where both counts are equal nothing is asked; an activation worth nothing is legal."""
+    """T-303, T-366: if both counts are equal there is no question; an activation worth nothing is legal."""
     p = table(dice={0: "y4"}, posts={"miller": [0]}, deniers=0)
     say(p, "activate.miller")
     assert deniers(p, 0) == [0]
 
 
 def test_procession() -> None:
-    """T-317, T-369: two VP for the most dice left, without those used; all players who tie gain, neutral counts."""
+    """T-317, T-369: two VP for the most dice left, without the used ones; all players who tie gain, neutral counts."""
     p = table(dice={0: "w4 r1 r2", 1: "y1 y1"}, posts={"procession": [0]}, deniers=0)
     say(p, "activate.procession")
     assert points(p, 0, 1) == [2, 2]
@@ -132,7 +132,7 @@ def test_archer() -> None:
 
 
 def test_archer_cannot_change_the_roll() -> None:
-    """T-131, T-322: the die lies in no district; influence is not asked for."""
+    """T-131, T-322: the die is in no district; there is no question about influence."""
     p = table(dice={0: "r2 r1"}, posts={"archer": [0]}, influence=9, deniers=0, queue=["marauders", "war"])
     say(p, "activate.archer", "done", lots=["4"])
     assert asked(p) == (0, "mark")
@@ -169,7 +169,7 @@ def test_an_event_is_not_countered_twice() -> None:
 
 
 def test_no_event_left_for_a_cube() -> None:
-    """T-187, T-328: where no event can take a cube the rest is lost, and the Archer rolls on."""
+    """T-187, T-328: if no event can take a cube the rest is lost, and the Archer rolls on."""
     p = table(dice={0: "r6"}, posts={"archer": [0]}, marks={0: [0, 0]}, deniers=0)
     say(p, "activate.archer", "3", lots=["6", "6", "6"])
     assert queue(p) == [("marauders", [])]

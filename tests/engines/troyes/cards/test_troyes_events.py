@@ -12,7 +12,7 @@ STRIKE = ("strike",)
 
 
 def black(p) -> int:
-    """How many black dice are about to be rolled: it is the last task's figure."""
+    """The number of black dice about to be rolled: it is the last task's figure."""
     found = 0
     while p.actor == FATE and p.ask.kind.name == "roll_black":
         p.answer(0)
@@ -33,7 +33,7 @@ def test_two_events_enter() -> None:
 
 
 def test_an_empty_deck_is_skipped() -> None:
-    """T-70: where the called deck is empty nothing follows."""
+    """T-70: if the called deck is empty no card follows."""
     p = table()
     g = p.state
     for kind, event in enumerate(HERE.events):
@@ -75,14 +75,14 @@ def test_drought() -> None:
 
 
 def test_civil_war() -> None:
-    """T-73, T-346: three deniers, or all there are and two points, as far as there are any (T-21)."""
+    """T-73, T-346: three deniers, or all that the player has and two points, if there are any (T-21)."""
     p = table(seats=3, queue=["marauders", "civil_war"], deniers={0: 5, 1: 2, 2: 0}, vp={0: 4, 1: 4, 2: 1}, task=STRIKE)
     assert deniers(p, 0, 1, 2) == [2, 0, 0]
     assert points(p, 0, 1, 2) == [4, 2, 0]
 
 
 def test_heresy() -> None:
-    """T-22, T-347: two influence, or what there is and two points."""
+    """T-22, T-347: two influence, or all that the player has and two points."""
     p = table(queue=["marauders", "heresy"], influence={0: 5, 1: 1}, vp=5, task=STRIKE)
     assert (me(p, 0).influence, me(p, 1).influence) == (3, 0)
     assert points(p, 0, 1) == [5, 3]
@@ -121,7 +121,7 @@ def test_a_card_that_follows_a_discarded_one_strikes() -> None:
 
 
 def test_succession_conflict() -> None:
-    """T-202, T-204, T-342, X-8: a neutral citizen takes the space of the die and expels who stands there."""
+    """T-202, T-204, T-342, X-8: a neutral citizen takes the space of the die and expels the citizen there."""
     p = table(queue=["marauders", "succession_conflict"], standing={"palace_3": 1}, task=STRIKE)
     assert [str(chance) for _, chance in outcomes(p)] == ["1/6"] * 6
     p.answer(2)
@@ -144,9 +144,8 @@ def test_wayfarers_and_theological_conflict() -> None:
 
 
 def test_a_neutral_citizen_expels_a_neutral_one() -> None:
-    """T-352, T-353: he lies like any other until Phase 5; no protection stands in the way, nobody lies before
-    actions.
-    """
+    """T-352, T-353: he stays expelled like any other until Phase 5; no protection prevents it: none is lying before
+    actions."""
     p = table(queue=["marauders", "succession_conflict"], standing={"palace_1": "neutral"}, task=STRIKE)
     p.answer(0)
     assert lying(p, "palace") == ["neutral"]
@@ -154,7 +153,7 @@ def test_a_neutral_citizen_expels_a_neutral_one() -> None:
 
 
 def test_no_neutral_citizen_left() -> None:
-    """T-351: nothing is rolled and nobody loses points."""
+    """T-351: there is no roll, and no player loses points."""
     standing = {f"palace_{i}": "neutral" for i in range(1, 7)} | {"city_hall_a1": "neutral", "city_hall_a2": "neutral"}
     p = table(queue=["marauders", "wayfarers"], standing=standing, vp=3, task=STRIKE)
     assert p.ask.kind.name == "roll_black"
@@ -260,7 +259,7 @@ def test_influence_before_countering() -> None:
 
 
 def test_influence_need_not_be_spent() -> None:
-    """T-84: who would become able by influence may go on and lose the points."""
+    """T-84: a player who could become able by influence may go on and lose the points."""
     p = counter(black="6", dice={0: "y1"}, influence=5, vp=4)
     say(p, "done")
     assert points(p, 0) == [2]
@@ -279,5 +278,5 @@ def test_the_first_player_begins() -> None:
 
 @pytest.mark.parametrize("kind", ["drought", "support", "wayfarers", "civil_war", "heresy", "migrant_workers"])
 def test_events_that_strike_are_told(kind: str) -> None:
-    """T-71: everybody is told which event strikes."""
+    """T-71: a public note names the event."""
     assert "event_strikes" in notes(table(queue=["marauders", kind], task=STRIKE))

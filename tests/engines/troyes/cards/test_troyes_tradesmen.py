@@ -1,4 +1,4 @@
-"""Activity cards are hired and activated: T-140 to T-153, and whom that needs."""
+"""Activity cards are hired and activated: T-140 to T-153, and their conditions."""
 
 from podesta_engines.troyes.words import CARD
 from tests.engines.troyes.troy import HERE, cubes, deniers, me, say, table, verbs
@@ -6,7 +6,7 @@ from tests.kit.play import asked, notes, options
 
 
 def space_of(p, card: str) -> list[int]:
-    """Who stands on the two spaces of a card."""
+    """The holders of the two spaces of a card."""
     slot = HERE.slot[CARD.parse(card)]
     return p.state.tradesmen[2 * slot : 2 * slot + 2]
 
@@ -36,7 +36,7 @@ def test_hiring_a_priest() -> None:
 
 
 def test_no_cost_with_a_tradesman() -> None:
-    """T-143, T-146: hiring is asked of nobody who has a tradesman on the card."""
+    """T-143, T-146: a player with a tradesman on the card does not hire."""
     p = table(dice={0: "r3"}, posts={"mercenary": [0]}, deniers=0)
     say(p, "activate.mercenary")
     assert deniers(p, 0) == [3]
@@ -58,7 +58,7 @@ def test_hiring_and_dice_are_paid_together() -> None:
 
 
 def test_the_second_space_and_the_crowd() -> None:
-    """T-142, T-143: the second gets the second space, the third stands without one and uses the card all the same."""
+    """T-142, T-143: the second gets the second space, the third has no space and uses the card all the same."""
     chosen = {"seats": 3, "dice": {2: "r3", 1: "r3"}, "supply": {2: 1, 1: 1}, "deniers": 4}
     p = table(**chosen, active=1, posts={"mercenary": [0]})
     say(p, "activate.mercenary")
@@ -71,7 +71,7 @@ def test_the_second_space_and_the_crowd() -> None:
 
 
 def test_where_a_tradesman_comes_from() -> None:
-    """T-141: the supply, a citizen who stands in a building, a tradesman of another card; not one who lies."""
+    """T-141: the supply, a citizen in a building, a tradesman of another card; not a lying one."""
     p = table(
         dice={0: "r3"}, cards=["mercenary"], posts={"merchant": [0]}, standing={"palace_2": 0, "palace_3": 1},
         lying={"city_hall": [0]}, supply={0: 1},
@@ -83,7 +83,7 @@ def test_where_a_tradesman_comes_from() -> None:
 
 
 def test_leaving_a_card() -> None:
-    """T-144, T-208: who moves away frees the space, nobody moves up, and the next to be hired takes it."""
+    """T-144, T-208: a tradesman who moves away frees the space, none moves up, and the next to be hired takes it."""
     p = table(dice={0: "r3", 1: "y3"}, cards=["mercenary"], posts={"merchant": [0, 1]}, deniers=4)
     say(p, "activate.mercenary")
     assert space_of(p, "merchant") == [-1, 1]

@@ -1,4 +1,4 @@
-"""The built documentation is served under /docs as it was built, to browsers and programs, and nothing beside it."""
+"""The built documentation is served under /docs as built, to browsers and programs, and no other files are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A small site, finished as `make docs` does it, beside a file that is none of its."""
+    """A small site, finished as by `make docs`, next to a file outside it."""
     folder = tmp_path / "site"
     for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -43,13 +43,13 @@ async def http(new_context: NewContext, site: Path) -> AsyncIterator[httpx.Async
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/"])
 async def test_the_folder_leads_to_the_first_page(http: httpx.AsyncClient, path: str) -> None:
-    """Whoever asks for /docs is sent to a page whose links are right, with a stroke at the end or without."""
+    """/docs redirects to a page with working links, with or without a trailing slash."""
     answer = await http.get(path)
     assert (answer.status_code, answer.headers["location"]) == (302, "/docs/index.html")
 
 
 async def test_a_page_comes_with_a_strict_policy(http: httpx.AsyncClient) -> None:
-    """Scripts are the site's own files, and no page has one within it; types are not guessed."""
+    """Scripts are the site's own files, none are inline; types are not sniffed."""
     page = await http.get("/docs/clocks.html")
     assert page.status_code == 200
     assert page.headers["content-type"] == "text/html; charset=utf-8"
@@ -62,7 +62,7 @@ async def test_a_page_comes_with_a_strict_policy(http: httpx.AsyncClient) -> Non
 
 @pytest.mark.parametrize(("asked", "unpacked"), [("br, gzip", brotli.decompress), ("gzip", gzip.decompress)])
 async def test_pages_are_packed_once(http: httpx.AsyncClient, site: Path, asked: str, unpacked: object) -> None:
-    """What was packed when the site was built is sent as it lies there; its tag is good for asking again."""
+    """Files compressed when the site was built are sent as they are; their ETag makes requests conditional."""
     async with http.stream("GET", "/docs/clocks.html", headers={"Accept-Encoding": asked}) as answer:
         body = b"".join([part async for part in answer.aiter_raw()])
     assert callable(unpacked)
@@ -76,7 +76,7 @@ async def test_pages_are_packed_once(http: httpx.AsyncClient, site: Path, asked:
     "path", ["nope.html", "../key.pem", "%2e%2e/key.pem", "..%2fkey.pem", "site.json", "clocks.html.br", "assets"]
 )
 async def test_nothing_else_is_served(http: httpx.AsyncClient, path: str) -> None:
-    """Neither what lies beside the site, nor its list, nor packed files by themselves: a problem, or a short page."""
+    """Files outside the site, its list, and compressed files by themselves: a problem, or a short page for browsers."""
     answer = await http.get(f"/docs/{path}", headers={"Accept-Language": "it"})
     assert (answer.status_code, answer.headers["content-type"]) == (404, PROBLEM)
     assert "secret" not in (await http.get(f"/docs/{path}", headers=BROWSER)).text
@@ -90,7 +90,7 @@ async def test_browsers_are_told_of_what_is_missing_on_a_page(http: httpx.AsyncC
 
 
 async def test_the_type_of_a_problem_leads_browsers_to_its_page(http: httpx.AsyncClient) -> None:
-    """Programs get what they got; a problem without a page is the same for all."""
+    """Programs get the same response as before; a problem without a page is the same for all."""
     shown = await http.get("/problems/malformed", headers=BROWSER)
     assert (shown.status_code, shown.headers["location"]) == (303, "/docs/problems/malformed.html")
     assert "Accept" in shown.headers["vary"].split(", ")
@@ -99,7 +99,7 @@ async def test_the_type_of_a_problem_leads_browsers_to_its_page(http: httpx.Asyn
 
 
 async def test_a_site_that_is_built_anew_is_seen(http: httpx.AsyncClient, site: Path) -> None:
-    """The list is read again once it has been written again; a site that is taken away is no more."""
+    """The list is read again once it was rewritten; a site that is removed is no longer served."""
     (site / "new.html").write_text(PAGE)
     finish(site)
     assert (await http.get("/docs/new.html")).status_code == 200
@@ -108,13 +108,13 @@ async def test_a_site_that_is_built_anew_is_seen(http: httpx.AsyncClient, site: 
 
 
 async def test_a_file_that_has_gone_is_missing(http: httpx.AsyncClient, site: Path) -> None:
-    """While a site is taken away, its list may be there longer than its files: that is no failure of the service."""
+    """While a site is being removed, its list may outlive its files: that is a 404, not an error of the service."""
     (site / "clocks.html").unlink()
     assert (await http.get("/docs/clocks.html")).status_code == 404
 
 
 async def test_what_is_not_built_says_so(new_context: NewContext, tmp_path: Path) -> None:
-    """Both to browsers, with what to do, and to programs; the types of problems stay as they are."""
+    """Both to browsers, with instructions, and to programs; the types of problems stay as they are."""
     server = await start_rest(await new_context(docs_dir=str(tmp_path / "nowhere")))
     async with client_of(server) as http:
         page, problem = await http.get("/docs", headers=BROWSER), await http.get("/docs/index.html")

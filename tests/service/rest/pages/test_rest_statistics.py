@@ -1,4 +1,4 @@
-"""Statistics as REST serves them: files with their tags, nothing beside them, and a page that knows of them."""
+"""Statistics as REST serves them: files with their ETags, no other files, and a page that links to them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGE = '<!doctype html><meta name="podesta-statistics" content=""><title>Podest\
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Statistics of two files, beside a secret one; and a table that is one page."""
+    """Statistics of two files, next to a secret one; and a table of one page."""
     built = tmp_path / "built"
     built.mkdir()
     (built / "index.html").write_text(PAGE, "utf-8")
@@ -45,7 +45,7 @@ async def http(new_context: NewContext, folder: Path) -> AsyncIterator[httpx.Asy
 
 
 async def test_a_file_travels_only_if_it_has_changed(http: httpx.AsyncClient, folder: Path) -> None:
-    """The index is asked for each time, and its tag follows what is in it; what never changes is kept."""
+    """The index is revalidated each time, and its ETag follows its contents; files that never change are cached."""
     index = await http.get("/statistics/index.json")
     assert (index.status_code, index.headers["content-type"]) == (200, "application/json")
     assert index.headers["cache-control"] == "no-cache"
@@ -58,7 +58,7 @@ async def test_a_file_travels_only_if_it_has_changed(http: httpx.AsyncClient, fo
 
 
 async def test_a_game_is_linked_where_the_service_has_it(http: httpx.AsyncClient, folder: Path) -> None:
-    """Examples of games that were counted elsewhere are left out, at any depth; the file is asked for again."""
+    """Examples of games from another service are left out, at any depth; such a file is revalidated."""
     seats = {"ruleset": "golden-horn", "listed": False, "seats": [{"name": "A", "claim": True}, {"name": "B"}]}
     game = (await http.post("/v1/games", json=seats)).json()["game"]["game"]
     away, odd = {"game": "a" * 21, "revision": 1}, {"game": "2p-1-1", "revision": 1}
@@ -73,7 +73,7 @@ async def test_a_game_is_linked_where_the_service_has_it(http: httpx.AsyncClient
 
 
 async def test_it_comes_packed(http: httpx.AsyncClient, folder: Path) -> None:
-    """In the encoding that the caller takes, with one tag for all."""
+    """In the encoding that the caller accepts, with one ETag for all."""
     plain = await http.get(f"/statistics/{FILE}", headers={"Accept-Encoding": "identity"})
     assert plain.content == (folder / FILE).read_bytes()
     async with http.stream("GET", f"/statistics/{FILE}", headers={"Accept-Encoding": "gzip"}) as packed:
@@ -97,7 +97,7 @@ async def test_it_comes_packed(http: httpx.AsyncClient, folder: Path) -> None:
     ],
 )
 async def test_nothing_else_is_found(http: httpx.AsyncClient, path: str) -> None:
-    """Neither what is none of its files nor what lies beside the folder: a problem, that says where they begin."""
+    """Names that are no statistics and files outside the folder: a problem that names the index."""
     answer = await http.get(f"/statistics/{path}")
     assert (answer.status_code, answer.headers["content-type"]) == (404, PROBLEM)
     assert "secret" not in answer.text
@@ -116,7 +116,7 @@ async def test_a_file_that_is_too_large_is_none(
 async def test_a_file_that_is_damaged_is_none_and_the_log_names_it(
     http: httpx.AsyncClient, folder: Path, caplog: pytest.LogCaptureFixture, body: bytes
 ) -> None:
-    """As after a disk that was full; the others are served."""
+    """As after a full disk; the others are served."""
     (folder / FILE).write_bytes(body)
     assert (await http.get(f"/statistics/{FILE}")).status_code == 404
     assert f"{FILE} in PODESTA_STATISTICS_DIR is damaged" in caplog.text
@@ -124,7 +124,7 @@ async def test_a_file_that_is_damaged_is_none_and_the_log_names_it(
 
 
 async def test_the_page_knows_of_them(http: httpx.AsyncClient, folder: Path) -> None:
-    """It stands at an address of its own, and links to it for as long as there is an index."""
+    """It has an address of its own, and links to them as long as there is an index."""
     for path in ("/", "/statistics"):
         page = await http.get(path)
         assert 'name="podesta-statistics" content="/statistics"' in page.text
@@ -135,7 +135,7 @@ async def test_the_page_knows_of_them(http: httpx.AsyncClient, folder: Path) -> 
 
 @pytest.mark.usefixtures("folder")
 async def test_without_any_the_problem_says_how_to_make_them(new_context: NewContext) -> None:
-    """A service that was given no folder."""
+    """For a service without a statistics folder."""
     server = await start_rest(await new_context())
     async with client_of(server) as client:
         answer = await client.get("/statistics/index.json")

@@ -1,4 +1,4 @@
-"""The table as REST serves it: its files, their encodings, and what stands there where it is not built.
+"""The table as REST serves it: its files, their encodings, and the page shown if it is not built.
 
 The page at /schema, in a real browser.
 """
@@ -57,7 +57,7 @@ async def table(folder: Path, context: Context) -> AsyncIterator[httpx.AsyncClie
 
 @pytest.mark.parametrize("path", ["/", GAME])
 async def test_the_page_stands_at_its_addresses(table: httpx.AsyncClient, path: str) -> None:
-    """It is asked for again each time, and loads nothing that the service does not serve."""
+    """It is revalidated each time, and loads nothing that the service does not serve."""
     page = await table.get(path)
     assert (page.status_code, page.content) == (200, INDEX)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
@@ -75,7 +75,7 @@ async def test_the_page_stands_at_its_addresses(table: httpx.AsyncClient, path: 
 async def test_files_travel_compressed_as_they_were_built(
     table: httpx.AsyncClient, accepted: str, sent: str | None
 ) -> None:
-    """The best encoding that the client takes; every one of them is the same file, and is kept for good."""
+    """In the best encoding that the client accepts; all hold the same file, and are cached for good."""
     script = await table.get("/assets/index-4f.js", headers={"Accept-Encoding": accepted})
     assert script.headers.get("content-encoding") == sent
     assert script.content == SCRIPT
@@ -88,7 +88,7 @@ async def test_files_travel_compressed_as_they_were_built(
     "path", ["/play", "/play/nonsense", "/play/aaaaaaaaaaaaaaa1", "/assets/other.js", "/assets/..%2findex.html", "/x"]
 )
 async def test_other_addresses_stay_problems(table: httpx.AsyncClient, path: str) -> None:
-    """There is no page for whatever somebody asks for."""
+    """Unknown addresses do not get the page."""
     refused = await table.get(path)
     assert (refused.status_code, refused.headers["content-type"]) == (404, PROBLEM)
 
@@ -96,7 +96,7 @@ async def test_other_addresses_stay_problems(table: httpx.AsyncClient, path: str
 async def test_the_page_says_so_where_the_table_is_not_built(
     context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In both languages, with what there is instead."""
+    """In both languages, with the alternatives."""
     monkeypatch.setattr(files, "BUILT", tmp_path / "nothing")
     server = await start_rest(context)
     async with client_of(server) as client:
@@ -112,7 +112,7 @@ ADDRESS = b'<meta name="podesta-address" content="" />'
 
 
 async def test_the_page_knows_the_address_for_others(folder: Path, context: Context) -> None:
-    """It stands in the page, in each encoding, and belongs to its tag."""
+    """It is in the page, in each encoding, and changes its ETag."""
     (folder / "index.html").write_bytes(INDEX + ADDRESS)
     settings = msgspec.structs.replace(context.settings, public_url="https://games.example/")
     server = await start_rest(replace(context, settings=settings))
@@ -140,13 +140,13 @@ async def test_the_page_knows_the_address_for_others(folder: Path, context: Cont
 def test_others_are_told_an_address_that_they_can_reach(
     monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any], opened: str, told: str
 ) -> None:
-    """What the operator has set, or the machine's own where it listens to its network and was opened on itself."""
+    """The one that the operator has set, or the machine's own if it listens to its network and was opened locally."""
     monkeypatch.setattr(address, "own_address", lambda: "192.168.7.7")
     assert address.address_for_others(Settings(**settings), URL(opened)) == told
 
 
 def test_the_own_address_is_one_that_others_can_reach() -> None:
-    """It is no loopback; where the machine is in no network, there is none."""
+    """It is not loopback; on a machine without a network there is none."""
     found = address.own_address()
     assert not found or not ip_address(found).is_loopback
 
@@ -178,7 +178,7 @@ QUIET = [
 
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
 def test_the_page_shows_every_operation_without_the_internet(tmp_path: Path) -> None:
-    """The page renders each path of the document it describes, and names no other host."""
+    """The page renders each path of the document, and names no other host."""
     with running_service(tmp_path / "data") as process:
         command = [str(BROWSER), *QUIET, f"--user-data-dir={tmp_path / 'browser'}", f"{process.rest}/schema"]
         page = subprocess.run(command, capture_output=True, text=True, timeout=90, check=True).stdout

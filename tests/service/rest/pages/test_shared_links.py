@@ -1,4 +1,4 @@
-"""What chats and networks learn of a link to a game: what a spectator sees on its outside, and no more."""
+"""Previews of a link in chats and networks contain only the outside of a game, as a spectator sees it."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def head(page: httpx.Response) -> Head:
-    """What the head of a page says to others."""
+    """The description of a page in its head."""
     found = re.findall(r'<meta property="([^"]+)" content="([^"]*)">', page.text)
     return {name: unescape(text) for name, text in found}
 
 
 async def game_of(context: Context, policy: str = "public") -> str:
-    """A game that Ada and somebody with a dangerous name play."""
+    """A game of Ada and a player with a dangerous name."""
     plans, sights = [SeatPlan("Ada", claim=True), SeatPlan('"><script>', claim=True)], Spectators(policy)  # type: ignore[arg-type]
     table, _ = await context.master.seating.create(Opening("golden-horn", "", QUICK, plans, spectators=sights))
     return table.game
 
 
 async def test_a_link_says_which_game_it_is_and_who_plays(folder: Path, context: Context) -> None:
-    """In the reader's language, with a picture at the public address; the page itself stays as it is."""
+    """In the reader's language, with a picture at the public address; the page itself does not change."""
     game, settings = (
         await game_of(context),
         msgspec.structs.replace(context.settings, public_url="https://games.example/"),
@@ -73,7 +73,7 @@ async def test_a_link_says_which_game_it_is_and_who_plays(folder: Path, context:
 
 @pytest.mark.parametrize("reader", ["a browser", "of a game that is closed to spectators", "of no game"])
 async def test_others_get_the_page_alone(folder: Path, context: Context, reader: str) -> None:
-    """Browsers see the game itself; of one that spectators do not see, or that is not there, nothing is said."""
+    """Browsers see the game itself; a game hidden from spectators, or one that does not exist, has no preview."""
     game = "a" * 21 if reader == "of no game" else await game_of(context, "public" if reader == "a browser" else "none")
     server = await start_rest(context)
     async with client_of(server) as client:

@@ -1,4 +1,4 @@
-"""What a connection may send is bounded in number as well as in bytes, and what takes long to read is charged."""
+"""A connection is bounded in numbers as well as in bytes, and input that takes long to read is charged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 
 
 async def told(server: RestServer, sent: bytes) -> bytes:
-    """Everything that a connection is answered, until it is closed or silent for a second."""
+    """The bytes that a connection receives, until it is closed or silent for a second."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(sent)
     found = b""
@@ -37,13 +37,13 @@ async def told(server: RestServer, sent: bytes) -> bytes:
 
 
 def detail(found: bytes) -> str:
-    """The sentence of the last answer."""
+    """The detail of the last response."""
     return str(json.loads(found.rpartition(b"\r\n\r\n")[2])["detail"])
 
 
 @pytest.mark.parametrize("end", [b"\r\n", b""], ids=["whole", "unfinished"])
 async def test_headers_are_bounded_in_number(server: RestServer, end: bytes) -> None:
-    """One more than may be is refused, whether the head has ended or not; as many as may be are served."""
+    """One more than the limit is refused, whether the head has ended or not; as many as the limit are served."""
     few, many = (b"".join(b"a%d: b\r\n" % n for n in range(count)) for count in (MOST_HEADERS - 1, MOST_HEADERS))
     assert (await told(server, GET + few + b"\r\n")).startswith(b"HTTP/1.1 200")
     found = await told(server, GET + many + b"last: one\r\nand: another" + (b"\r\n" + end if end else b""))
@@ -52,7 +52,7 @@ async def test_headers_are_bounded_in_number(server: RestServer, end: bytes) -> 
 
 
 async def test_bodies_are_bounded_in_pieces(server: RestServer) -> None:
-    """A body in chunks of a byte is refused when there are too many, and read when there are few."""
+    """A body in chunks of a byte is refused if there are too many, and read if there are few."""
     piece = b"1\r\n \r\n"
     few, many = (CHUNKED + piece * count + b"0\r\n\r\n" for count in (MOST_PIECES - 1, MOST_PIECES + 1))
     assert str(MOST_PIECES) not in detail(await told(server, few))
@@ -63,7 +63,7 @@ async def test_bodies_are_bounded_in_pieces(server: RestServer) -> None:
 
 @pytest.mark.parametrize("trailers", [b"a: b\r\n" * 40_000, b"a: " + b"b" * 400_000], ids=["many", "long"])
 async def test_trailers_without_end_are_cut_off(server: RestServer, trailers: bytes) -> None:
-    """What follows the last chunk is bounded like the head, and the connection is closed."""
+    """The trailers are bounded like the head, and the connection is closed."""
     assert len(trailers) > LONGEST_HEADERS
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(CHUNKED + b"1\r\n{\r\n0\r\n" + trailers)
@@ -74,7 +74,7 @@ async def test_trailers_without_end_are_cut_off(server: RestServer, trailers: by
 
 
 async def test_requests_that_wait_on_a_connection_are_bounded(server: RestServer) -> None:
-    """All are answered in order, however many are sent at once; what waits is bytes, and few requests."""
+    """All are answered in order, however many are sent at once; bytes may wait, but few requests."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write((GET + b"\r\n") * COUNT)
     found, waiting = b"", 0
@@ -100,8 +100,10 @@ async def test_what_takes_long_to_read_is_charged(new_context: NewContext) -> No
 
 
 async def test_answers_that_nobody_reads_are_counted(new_context: NewContext) -> None:
-    """What waits in a connection is on its address's account, which is refused beyond twice its share, until it is
-    read or the connection is gone."""
+    """Bytes waiting in a connection count for its address, which is refused beyond twice its share.
+
+    That lasts until they are read or the connection is gone.
+    """
     context: Context = await new_context()
     server = await start_rest(context)
     with closing(socket.socket()) as deaf:
@@ -128,7 +130,7 @@ async def test_answers_that_nobody_reads_are_counted(new_context: NewContext) ->
     ids=["answered", "unread", "head", "body", "stream"],
 )
 async def test_a_connection_that_is_gone_leaves_no_garbage(server: RestServer, sent: bytes) -> None:
-    """It is freed at once, with its requests: thousands that wait for the collector would hold up everybody."""
+    """It is freed at once, with its requests: thousands that wait for the collector would delay all calls."""
     gc.disable()
     try:
         reader, writer = await asyncio.open_connection(HERE, server.port)

@@ -1,4 +1,4 @@
-"""HTTP/1.0, as older proxies speak it to what is behind them: no chunks, and the connection's end ends a response."""
+"""HTTP/1.0, as older proxies use it to their backends: no chunks, and the connection's end ends a response."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def answered(server: RestServer, path: str) -> tuple[bytes, asyncio.Stream
 
 
 async def test_a_response_is_whole_and_ends_its_connection(server: RestServer) -> None:
-    """With its length; nothing comes after it."""
+    """With its length; no bytes follow it."""
     async with client_of(server) as http:
         whole = (await http.get("/v1/rulesets")).content
     head, reader, writer = await answered(server, "/v1/rulesets")
@@ -30,7 +30,7 @@ async def test_a_response_is_whole_and_ends_its_connection(server: RestServer) -
 
 
 async def test_a_stream_comes_without_chunks_and_ends_with_its_connection(server: RestServer) -> None:
-    """Each event as it stands, at once; when the game is over, the connection is closed."""
+    """Each event unencoded, at once; when the game is over, the connection is closed."""
     async with client_of(server) as http:
         opened = await open_game(http)
         head, reader, writer = await answered(server, f"{opened.path}/stream")

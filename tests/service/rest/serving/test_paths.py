@@ -1,4 +1,4 @@
-"""Paths have one form, whatever looks at them: limits, routes, hosts and logs."""
+"""Paths have one normal form for limits, routes, hosts and logs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ONE = [
 
 
 async def raw(server: RestServer, target: str) -> tuple[int, str]:
-    """The status of a call whose target is sent as it stands, and its head."""
+    """The status of a call with an unchanged target, and its head."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     told = (await reader.read()).partition(b"\r\n\r\n")[0].decode().lower()
@@ -48,7 +48,7 @@ async def raw(server: RestServer, target: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("target", WITHOUT)
 async def test_a_path_without_a_normal_form_leads_nowhere(server: RestServer, target: str) -> None:
-    """It is 404, also where Litestar would find a route, and is logged as nothing that there is."""
+    """It is 404, even if Litestar would find a route, and is logged as no known call."""
     with capture_logs() as lines:
         status, _ = await raw(server, target)
     assert status == 404
@@ -59,7 +59,7 @@ async def test_a_path_without_a_normal_form_leads_nowhere(server: RestServer, ta
 
 @pytest.mark.parametrize("target", ONE)
 async def test_every_spelling_of_a_path_is_the_same_path(server: RestServer, target: str) -> None:
-    """It is counted, told the limits, and logged in its normal form."""
+    """It is counted, has the headers of limits, and is logged in its normal form."""
     with capture_logs() as lines:
         status, head = await raw(server, target)
     assert status == 200
@@ -68,7 +68,7 @@ async def test_every_spelling_of_a_path_is_the_same_path(server: RestServer, tar
 
 
 async def test_no_spelling_is_free(new_context: NewContext) -> None:
-    """Whatever path is called, a caller at the limit gets nothing; only probes are answered."""
+    """Whatever path is called, a caller at the limit is refused; only probes are answered."""
     context: Context = await new_context(address_calls=1)
     server = await start_rest(context)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}") as http:

@@ -1,4 +1,4 @@
-"""What surrounds every call: ids, logs, metrics, CORS, HEAD and OPTIONS."""
+"""Common to every call: ids, logs, metrics, CORS, HEAD and OPTIONS."""
 
 import httpx
 import pytest
@@ -13,7 +13,7 @@ ORIGIN = "https://games.example"
 
 
 async def test_a_call_keeps_the_id_it_was_given(http: httpx.AsyncClient) -> None:
-    """X-Request-ID comes back on answers and on problems."""
+    """X-Request-ID comes back on responses and on problems."""
     for path in ("/healthz", "/v1/games/none", "/nowhere"):
         answer = await http.get(path, headers={"X-Request-ID": "my-call.7"})
         assert answer.headers["x-request-id"] == "my-call.7"
@@ -21,14 +21,14 @@ async def test_a_call_keeps_the_id_it_was_given(http: httpx.AsyncClient) -> None
 
 @pytest.mark.parametrize("given", ["", "a b", "x" * 65, "a\tb", '{"a":1}'])
 async def test_an_id_that_could_harm_a_log_is_replaced(http: httpx.AsyncClient, given: str) -> None:
-    """Spaces, controls, quotes and length are not taken over; each call gets an id of its own."""
+    """Ids with spaces, controls or quotes, or too long ones, are not kept; each call gets an id of its own."""
     ids = {(await http.get("/healthz", headers={"X-Request-ID": given})).headers["x-request-id"] for _ in range(2)}
     assert given not in ids
     assert len(ids) == 2
 
 
 async def test_the_access_log_tells_the_call_and_never_the_token(http: httpx.AsyncClient) -> None:
-    """A line has call, path, status and milliseconds; neither token nor query stands in it."""
+    """A line has call, path, status and milliseconds, but neither token nor query."""
     opened = await open_game(http)
     with capture_logs() as lines:
         await http.get(f"{opened.path}?at=1&token=secret", headers=bearer(opened.tokens[0]))
@@ -42,7 +42,7 @@ async def test_the_access_log_tells_the_call_and_never_the_token(http: httpx.Asy
 
 
 async def test_calls_are_counted_by_outcome(http: httpx.AsyncClient, context: Context) -> None:
-    """An answer counts as ok, a refusal under its type; labels are words of the contract."""
+    """A success counts as ok, a refusal under its type; labels are words of the contract."""
     opened = await open_game(http)
     await http.get(opened.path)
     await http.get("/v1/games/aaaaaaaaaaaaaaaa")
@@ -68,7 +68,7 @@ async def test_head_is_get_without_the_body(http: httpx.AsyncClient) -> None:
 
 
 async def test_options_names_the_methods(http: httpx.AsyncClient) -> None:
-    """OPTIONS and a wrong method both say what is allowed."""
+    """OPTIONS and a wrong method both list the allowed ones."""
     options = await http.options("/v1/games/aaaaaaaaaaaaaaaa")
     wrong = await http.put("/v1/games/aaaaaaaaaaaaaaaa")
     assert options.status_code == 204
@@ -78,7 +78,7 @@ async def test_options_names_the_methods(http: httpx.AsyncClient) -> None:
 
 
 async def test_browsers_of_the_configured_origins_may_call(new_context: NewContext) -> None:
-    """Preflight allows the headers of the API, answers and problems expose ETag, Location and X-Request-ID."""
+    """Preflight allows the headers of the API, responses and problems expose ETag, Location and X-Request-ID."""
     server = await start_rest(await new_context(cors_origins=f"{ORIGIN}, https://other.example"))
     async with client_of(server) as http:
         asked = {
@@ -100,6 +100,6 @@ async def test_browsers_of_the_configured_origins_may_call(new_context: NewConte
 
 
 async def test_without_configured_origins_no_browser_elsewhere_may_read(http: httpx.AsyncClient) -> None:
-    """No CORS headers unless they were asked for in the settings."""
+    """There are no CORS headers unless the settings have origins."""
     answer = await http.get("/v1/rulesets", headers={"Origin": ORIGIN})
     assert not [name for name in answer.headers if name.startswith("access-control")]

@@ -1,4 +1,4 @@
-"""Calls that are served ahead of Litestar say what they would say by way of it, to the byte."""
+"""Calls that are served ahead of Litestar have the same responses as through it, to the byte."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from podesta_service.rest.serving.front_door import FrontDoor
 from tests.kit.rest import Opened, asked, bearer, open_game, pick
 
 AROUND = "by=litestar"
-"""A query, which the call does not have: whoever sends one goes by way of Litestar."""
+"""A query, which the call does not have: with it a request goes through Litestar."""
 OWN = ("date", "x-request-id", "ratelimit")
 """Headers that differ from call to call."""
 PASSED_ON = 418
@@ -30,19 +30,19 @@ Headers = dict[str, str]
 
 
 def told(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
-    """What a response says, but for what is this one call's own."""
+    """A response without the headers that are its own."""
     said = sorted((name, value) for name, value in answer.headers.items() if name not in OWN)
     return answer.status_code, said, answer.content
 
 
 async def both(http: httpx.AsyncClient, path: str, headers: Headers, body: bytes) -> list[httpx.Response]:
-    """The responses to one request: served ahead of Litestar, and by way of it."""
+    """The responses to one request: served ahead of Litestar, and through it."""
     sent = {"Content-Type": "application/json", **headers}
     return [await http.post(each, content=body, headers=sent) for each in (path, f"{path}?{AROUND}")]
 
 
 async def answer_of(http: httpx.AsyncClient, game: Opened) -> tuple[Headers, bytes]:
-    """A good answer of whoever is asked, as a request."""
+    """A legal answer of a seat that is asked, as a request."""
     seat, mine = await asked(http, game)
     ((question, option),) = pick(mine, Random(1))
     headers = {**bearer(game.tokens[seat]), "If-Match": f'"{mine["revision"]}"', "Idempotency-Key": uuid4().hex}
@@ -65,7 +65,7 @@ async def test_answers_that_are_taken(http: httpx.AsyncClient, prefer: str, lang
 
 @pytest.mark.parametrize("body", BAD_BODIES)
 async def test_bodies_that_are_refused(http: httpx.AsyncClient, body: bytes) -> None:
-    """What cannot be read is refused in the same words."""
+    """Unreadable bodies are refused in the same words."""
     game = await open_game(http)
     headers, _ = await answer_of(http, game)
     ahead, around = await both(http, f"{game.path}/answers", headers, body)
@@ -96,7 +96,7 @@ async def test_calls_that_are_refused(http: httpx.AsyncClient, changed: Headers)
 
 
 async def test_an_illegal_answer_and_another_game(http: httpx.AsyncClient) -> None:
-    """What the rules refuse, and what a token does not open."""
+    """Answers against the rules, and games that a token does not open."""
     game, other = await open_game(http), await open_game(http)
     headers, _ = await answer_of(http, game)
     for path in (game.path, other.path, f"/v1/games/{'a' * 17}"):
@@ -129,7 +129,7 @@ async def test_metrics_call_it_by_its_name(http: httpx.AsyncClient) -> None:
     ],
 )
 async def test_what_is_served_ahead(context: Context, http: httpx.AsyncClient, changed: Headers, ahead: bool) -> None:
-    """Whatever needs more of Litestar is passed on to it, and so is everything while draining."""
+    """A request that needs more of Litestar is passed on to it, and so is every one while draining."""
     game = await open_game(http)
     headers, body = await answer_of(http, game)
     sent = {"Content-Type": "application/json", "Accept-Encoding": "identity", **headers, **changed}

@@ -1,6 +1,6 @@
-"""The server lives inside a running loop, on the port it says, and stops when it is told.
+"""The server runs in an existing event loop, on its own port, and stops on request.
 
-Its connections are answered in order, kept for a while, and ended when asked.
+Its connections are answered in order, kept for a while, and closed on request.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ PATIENCE = 30.0
 
 
 async def test_port_zero_becomes_a_real_port(context: Context) -> None:
-    """The port of a server that chose one answers."""
+    """The port that the server reports is the one it serves."""
     server = await start_rest(context)
     async with client_of(server) as http:
         assert server.port > 0
@@ -43,7 +43,7 @@ async def test_a_port_in_use_is_a_clear_error(new_context: NewContext) -> None:
 
 
 async def test_the_server_leaves_signals_alone(context: Context) -> None:
-    """Handlers of signals are the same before, while and after it runs."""
+    """Signal handlers are the same before, while and after it runs."""
 
     def handlers() -> list[object]:
         return [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
@@ -56,7 +56,7 @@ async def test_the_server_leaves_signals_alone(context: Context) -> None:
 
 
 async def test_stopping_twice_is_harmless_and_frees_the_port(context: Context) -> None:
-    """After it stopped, nobody answers there and the port can be taken."""
+    """After it stopped, connections are refused and the port can be taken."""
     server = await start_rest(context)
     await server.stop(1.0)
     await server.stop(1.0)
@@ -68,7 +68,8 @@ async def test_stopping_twice_is_harmless_and_frees_the_port(context: Context) -
 
 
 async def test_many_open_streams_do_not_hold_a_stop_up(context: Context) -> None:
-    """Fifty watchers are told to go, each with a last word, and the server is down long before its grace is over."""
+    """Fifty watchers are closed, each with a final event, and the server is down long before its grace period is
+    over."""
     server = await start_rest(context)
     async with client_of(server) as http:
         opened = await open_game(http)
@@ -90,7 +91,7 @@ async def test_many_open_streams_do_not_hold_a_stop_up(context: Context) -> None
 
 
 async def test_headers_without_end_are_not_kept(context: Context) -> None:
-    """A request whose headers go on and on is refused and its connection closed."""
+    """A request with endless headers is refused and its connection closed."""
     server = await start_rest(context)
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
@@ -107,7 +108,7 @@ async def test_headers_without_end_are_not_kept(context: Context) -> None:
 
 @pytest.mark.slow
 async def test_a_connection_waits_longer_than_its_caller(context: Context) -> None:
-    """Httpx gives up a connection that nothing was asked over for five seconds: until then, it is there."""
+    """Httpx closes a connection after five idle seconds: until then, the server keeps it."""
     server = await start_rest(context)
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     for pause in (6.0, 0.0):
@@ -120,13 +121,13 @@ async def test_a_connection_waits_longer_than_its_caller(context: Context) -> No
 
 
 def poll(path: str, name: str, more: str = "") -> bytes:
-    """A poll that finds nothing new, with a name of its own."""
+    """A poll without news, with a name of its own."""
     fields = f'Host: localhost\r\nIf-None-Match: "1-spectator-en"\r\nX-Request-ID: {name}\r\n{more}\r\n'
     return f"GET {path} HTTP/1.1\r\n{fields}".encode()
 
 
 async def answer_of(http: httpx.AsyncClient, game: Opened, more: str = "") -> bytes:
-    """A good answer as a request."""
+    """A legal answer as a request."""
     seat, mine = await asked(http, game)
     ((question, option),) = pick(mine, Random(1))
     body = f'{{"answers": [{{"question": "{question}", "option": "{option}"}}]}}'
@@ -136,7 +137,7 @@ async def answer_of(http: httpx.AsyncClient, game: Opened, more: str = "") -> by
 
 
 async def test_requests_sent_at_once_are_answered_in_their_order(http: httpx.AsyncClient, server: RestServer) -> None:
-    """Whichever of them are served ahead of Litestar: one that has come already is no reason to lose another."""
+    """Whichever of them are served ahead of Litestar: a request that has already arrived is never lost."""
     game = await open_game(http)
     names = [f"call-{number}" for number in range(12)]
     requests = [
@@ -155,7 +156,7 @@ async def test_requests_sent_at_once_are_answered_in_their_order(http: httpx.Asy
 
 @pytest.mark.parametrize("more", ["", "Connection: close\r\n", "Expect: 100-continue\r\n"])
 async def test_an_answer_in_one_piece(http: httpx.AsyncClient, server: RestServer, more: str) -> None:
-    """What is answered is whole; the connection ends where the caller has asked for that, and only there."""
+    """The response is whole; the connection ends if the caller has asked for that, and only then."""
     game = await open_game(http)
     async with asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -174,8 +175,8 @@ async def test_an_answer_in_one_piece(http: httpx.AsyncClient, server: RestServe
 
 
 async def test_a_connection_is_kept_for_a_while(new_context: NewContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that waits for its next request is closed after its time, and not before; each request begins it anew."""
-    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 0.3)  # looked at more than once while it waits
+    """An idle one is closed after its time, and not before; each request restarts that time."""
+    monkeypatch.setattr(http_protocol, "ARRIVAL_SECONDS", 0.3)  # checked more than once while it waits
     monkeypatch.setattr(serving, "KEPT_SECONDS", 3)
     server = await start_rest(await new_context())
     async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""What is relied on of uvicorn, by name: a release that moves any of it fails here first."""
+"""The parts of uvicorn that we rely on, by name: a release that moves any of them fails here first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CALLED = {
     "on_response_complete": ["self"],
     "send_400_response": ["self", "msg"],
 }
-"""What the protocol extends, with the parameters that it is called with."""
+"""The methods that the protocol extends, with their parameters."""
 OWN = ["cycle", "flow", "headers", "loop", "pipeline", "scope", "transport"]
 """Attributes of a connection that are read."""
 OF_A_CYCLE = ["chunked_encoding", "expected_content_length", "more_body", "response_complete", "response_started"]
@@ -52,7 +52,7 @@ def test_what_the_protocol_extends_is_there(name: str) -> None:
 
 
 async def test_what_the_protocol_reads_is_there() -> None:
-    """Attributes of a connection, and of the request that it serves, have their names."""
+    """Attributes of a connection, and of the request that it serves, have these names."""
     made = HttpToolsProtocol(uvicorn.Config(lambda: None), ServerState(), {}, _loop=asyncio.get_running_loop())
     assert [name for name in OWN if not hasattr(made, name)] == []
     written = inspect.getsource(RequestResponseCycle.__init__)
@@ -60,7 +60,7 @@ async def test_what_the_protocol_reads_is_there() -> None:
 
 
 def test_what_the_server_builds_on_is_there() -> None:
-    """The server is started and ended by these, and by no other names."""
+    """The server is started and stopped by these names, and by no others."""
     server = uvicorn.Server(uvicorn.Config(lambda: None))
     for name in ("capture_signals", "config", "serve", "server_state", "should_exit", "started", "startup"):
         assert hasattr(server, name)
@@ -68,7 +68,7 @@ def test_what_the_server_builds_on_is_there() -> None:
 
 
 def test_no_private_name_of_uvicorn_is_used() -> None:
-    """What the protocol keeps for itself hides nothing that uvicorn has."""
+    """The protocol's private names hide none of uvicorn's."""
     own = {
         name
         for name in [*vars(BoundedProtocol), *BoundedProtocol.__slots__]
@@ -79,7 +79,7 @@ def test_no_private_name_of_uvicorn_is_used() -> None:
 
 
 def test_the_wheel_asks_for_the_uvicorn_that_is_tested() -> None:
-    """With a bound above, so that nobody gets another one unseen."""
+    """With an upper bound, so that no untested release is installed."""
     wanted = tomllib.loads(PROJECT.read_text())["project"]["dependencies"]
     (uvicorn_,) = [each for each in map(Requirement, wanted) if each.name == "uvicorn"]
     assert version("uvicorn") in uvicorn_.specifier
