@@ -1,4 +1,4 @@
-"""What both wires get: the services of this process, and the caller of each request.
+"""What both wires receive: the services of this process, and the caller of each request.
 
 A caller is a token, an address, a language, and the account that pays for the request.
 """
@@ -94,7 +94,7 @@ class Context:
 
 
 class Account:
-    """One request on the account of its token and its address; `gone` says whether the caller has left."""
+    """One request on the account of its token and its address; `gone` returns whether the caller has disconnected."""
 
     def __init__(self, limits: Limits, token: str | None, address: str, gone: Callable[[], bool] | None = None) -> None:
         self.address, self._gone, self._included = address, gone, INCLUDED
@@ -105,7 +105,7 @@ class Account:
         return self._gone is not None and self._gone()
 
     def pay(self, seconds: float, sent: int = 0) -> None:
-        """Charge computing beyond what is included, and bytes."""
+        """Charge computing beyond the included amount, and bytes."""
         self._included -= seconds
         if self._included >= 0 and not sent:
             return
@@ -138,8 +138,10 @@ class Account:
 
 
 class Caller:
-    """The caller of one request, from its headers; `peer` is the address that it came from, `gone` says whether
-    the caller has left."""
+    """The caller of one request, from its headers.
+
+    `peer` is the address of the connection, `gone` returns whether the caller has disconnected.
+    """
 
     __slots__ = ("account", "context", "language", "request_id", "token")
 
@@ -161,7 +163,7 @@ class Caller:
 
     @property
     def address(self) -> str:
-        """Where the call came from, as its limits count it."""
+        """The address of the call, as limits count it."""
         return self.account.address
 
     async def viewer(self, game: str) -> Viewer:
@@ -225,11 +227,11 @@ SINGLE = frozenset(
         "x-request-id",
     )
 )
-"""Headers, and metadata of gRPC, that a request has once or not: of two, a proxy may believe the other one."""
+"""Headers, and gRPC metadata, allowed at most once: with two, a proxy might use the other one."""
 
 
 def check_single(names: Iterable[str]) -> None:
-    """Refuse a request that repeats a header which says one thing."""
+    """Refuse a request that repeats a header of SINGLE."""
     seen = set[str]()
     for name in names:
         if name in seen and name in SINGLE:

@@ -1,8 +1,8 @@
 """Long work in slices: between two of them everything else on the event loop runs, and callers take turns.
 
-Long work asks for a `TimeSlice` and awaits it after every small part. Within a slice nothing happens; then the
-work waits for its next turn. Turns are given one at a time: round robin by caller (the address), then
-by the owner of the work. So no caller is slowed by how much another asks for.
+Long work asks for a `TimeSlice` and awaits it after every small part. Within a slice that does nothing; then the work
+waits for its next turn. Turns are given one at a time: round robin by caller (the address), then by the owner of the
+work. So no caller is slowed by how much another asks for.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class CallerLeft(asyncio.CancelledError):
-    """The caller that asked for the work has left."""
+    """The caller of the work has disconnected."""
 
 
 def check_room(waiting: int) -> None:
@@ -56,7 +56,7 @@ class TimeSlice:
         return self._meter.total - self._began
 
     async def __call__(self) -> None:
-        """Go on at once, or after a pause when a slice is over; raises CallerLeft."""
+        """Continue at once, or after a pause when a slice is over; raises CallerLeft."""
         if self._turns.lasting(self._meter.since) >= SLICE_SECONDS:
             await self.rest()
 

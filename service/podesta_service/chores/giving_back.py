@@ -29,14 +29,15 @@ def was_played(away: TimeGivenBack, times: Iterable[int]) -> bool:
 
 
 class GivingBack:
-    """Writes into a game's log, once, how long the service was away while its clocks ran."""
+    """Records in a game's log, once, how long the service was down while its clocks ran."""
 
     def __init__(self, writer: Writer, clock: Clock) -> None:
         self._writer, self.clock = writer, clock
 
     async def give(self, table: Table, seats: bool = True) -> Table | None:
-        """Give time back to the clocks that run, or (without `seats`) to an idle game: the newer table; None if none is
-        owed. Raises Refusal.
+        """Give time back to running clocks, or (without `seats`) to an idle game.
+
+        Returns the newer table; None if no time is owed. Raises Refusal.
         """
         times = table.times
         if not self.clock.away or times is None or table.ended:
@@ -45,7 +46,7 @@ class GivingBack:
         return await self._write(table, owed) if owed else None
 
     async def _unplayed(self, table: Table, owed: list[TimeGivenBack]) -> list[TimeGivenBack]:
-        """The outages in which nothing was written into the game's log: others were none for it. Raises Refusal."""
+        """The outages during which nothing was added to the game's log; only those count. Raises Refusal."""
         if not owed or table.at <= owed[0].since:
             return owed
         times = await self._times(table, owed[0].since)
@@ -61,7 +62,7 @@ class GivingBack:
         return times
 
     async def _write(self, table: Table, owed: list[TimeGivenBack]) -> Table:
-        """Store the outages: the table after them, or a newer one if others were faster."""
+        """Store the outages; returns the table after them, or a newer one if another process was faster."""
         after = table.position.clone()
         after.listen()
         entry = self._writer.entry(owed, after)

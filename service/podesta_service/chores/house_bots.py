@@ -1,12 +1,11 @@
-"""House bots: the seats that the service plays itself, and the chore that has a worker play them.
+"""House bots: the seats that the service plays, and the chore that sends them to a worker.
 
-A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where `podesta
-bots` finds it: in the lane of games that a person plays in, which go first, or in that of games which only bots play.
-In a lane, the owners of the games are served round robin.
+A seat's bot is one of its ruleset's, by name. When it has a question, the game's id is put on the work stream for
+`podesta bots`: games with people go into a lane that is served first, bots-only games into another. Within a lane,
+owners are served round robin.
 
-The process that appended the question does that; should it die first, or should no answer come for a while,
-the process that the store reminds of the game does it again. Doing it twice is harmless: only one answer to a question
-is ever taken.
+The process that appended the question does that; if it dies first, or no answer arrives for a while, the process that
+the store reminds of the game does it again. Doing it twice is harmless: only one answer to a question is ever accepted.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ REMEMBERED = 20_000
 
 
 def asked_bots(table: Table) -> list[Seated]:
-    """The house bots that are asked something now, with their seats."""
+    """The house bots that have a question now, with their seats."""
     if table.status != "running":
         return []
     holders = [table.holders[ask.seat] for ask in table.position.asks]
@@ -45,9 +44,9 @@ def lane_of(table: Table) -> int:
 
 
 class HouseBots:
-    """The chore: sends games in which a house bot is asked to the workers.
+    """The chore: sends games in which a house bot has a question to the workers.
 
-    `now` gives seconds since 1970; a question is put again after `patience` seconds without an answer.
+    `now` returns seconds since 1970; a question is sent again after `patience` seconds without an answer.
     """
 
     games = None
@@ -94,7 +93,7 @@ class HouseBots:
         self._put[table.game] = table.revision, self._milliseconds
 
     def next(self, table: Table) -> int | None:
-        """At once when a question is new, later when a worker has been called, never when no bot is asked."""
+        """At once if a question is new, later if a worker has been called, never if no bot has a question."""
         if (table.times and not table.times.bots) or not asked_bots(table):  # the first of almost every table
             return None
         now = self._milliseconds

@@ -22,7 +22,7 @@ REMEMBERED = 20_000
 
 
 class Owners:
-    """Knows who opened which game, in this process and in the store."""
+    """Caches and reads from the store who opened which game."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""The commands, each in its own module, which is imported only when it is needed."""
+"""The commands, each in a module of its own that is imported only when needed."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ UNIX_ONLY = ("serve", "bots", "play", "conformance", *ROOMS["store"])
 
 
 GROUP = "podesta.commands"
-"""The group of entry points by which other distributions bring a command: its name, and a click command."""
+"""The group of entry points through which other distributions provide a command: its name, and a click command."""
 BROUGHT = dict.fromkeys(("arena", "dataset", "statistics", "fit"), "podesta-lab") | {
     "conformance": "podesta-conformance"
 }
-"""The commands that other distributions provide, and which."""
+"""The commands that other distributions provide, with the distribution's name."""
 
 
 def is_here(name: str) -> bool:
@@ -77,7 +77,7 @@ def is_here(name: str) -> bool:
 
 
 def find(name: str) -> click.Command:
-    """The command of a name, one of COMMANDS; raises ClickException where it cannot run, or is not installed."""
+    """The command of a name, one of COMMANDS; raises ClickException if it cannot run here or is not installed."""
     if sys.platform == "win32" and name in UNIX_ONLY:
         told = "the service runs on Linux, macOS, WSL 2, or in the image"
         raise click.ClickException(f"podesta {name} does not run on Windows: {told}")
@@ -114,7 +114,7 @@ class Commands(click.Group):
         return find(cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a file or setting that cannot be used ends it by name, wherever that shows."""
+        """Run a command; a file or setting that cannot be used ends it with an error that names it."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""The live picture of `podesta play`: a bar, what happened last, whose turn it is; then the standings."""
+"""The live picture of `podesta play`: a bar, the latest notes, whose turn it is; then the standings."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
 class Picture:
-    """Shows a game from its updates (as REST's stream tells them); `usual` is how many revisions it may take.
+    """Shows a game from its updates, as REST's stream sends them; `usual` is the expected number of revisions.
 
-    While it is entered it is live on the console; rich can also print it as it stands. `clock` counts seconds.
+    As a context manager it is live on the console; rich can also print it as it is. `clock` counts seconds.
     """
 
     def __init__(self, console: Console, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -69,7 +69,7 @@ class Picture:
         return f"[dim]{note['rule']:>6}[/]  [{colour}]{escape(note['text'])}[/]"
 
     def __rich__(self) -> Group:
-        """The panel of what happened last, above the bar."""
+        """The panel of the latest notes, above the bar."""
         waiting = ", ".join(self._name(each["seat"]) for each in self._game.get("waiting", []))
         title = f"waiting for {waiting}" if waiting else "the game is over" if self._lines else "…"
         return Group(Panel("\n".join(self._lines), title=title, height=LINES + 2), self._progress)

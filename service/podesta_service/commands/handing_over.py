@@ -42,7 +42,7 @@ class _SeatTicket(Struct, frozen=True):
 
 
 class HandingOver:
-    """Makes tickets for seats, and takes each once. A ticket is signed, not stored, and contains no token."""
+    """Issues tickets for seats, and accepts each once. A ticket is signed, not stored, and contains no token."""
 
     def __init__(
         self, tables: Tables, office: TokenOffice, store: Once, seating: Seating, admission: Admission

@@ -1,4 +1,4 @@
-"""Rematches: the same game once more, for those who held the seats of an ended one, the next seat going first."""
+"""Rematches: another game with the players of an ended one, in which the second seat goes first."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Rematch(Struct, frozen=True):
 class Rematching:
     """Opens rematches, and finds them.
 
-    Only the new game's log knows of it: its id follows from the ended game, so every caller finds it. Seats are
-    reserved by invitations that are never told; the token of a seat of the ended game stands for one.
+    Only the new game's log refers to the ended one: its id follows from the ended game's, so every caller finds it.
+    Seats are reserved by invitations that are never published; the token of a seat in the ended game replaces one.
     """
 
     def __init__(
@@ -121,5 +121,5 @@ def _plan(holder: Seated | None) -> SeatPlan:
 
 
 def _turned(old: Table, seat: int) -> int:
-    """Where the holder of a seat sits next: one seat earlier, so that the second goes first and the first last."""
+    """Where a seat's holder sits next: one seat earlier, so that the second goes first and the first last."""
     return (seat - 1) % len(old.holders)

@@ -27,11 +27,11 @@ from podesta_service.table.writer import Command, Writer
 from .answering import check_running
 
 Action = Literal["take_back", "propose", "consent", "decline"]
-"""A seat's actions: go back by itself, ask the others to, and answer them."""
+"""A seat's actions: go back alone, propose it to the other seats, and answer a proposal."""
 
 
 class Retracting:
-    """Takes answers back."""
+    """Takes back answers."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer, self._tables = writer, writer.tables
@@ -62,7 +62,7 @@ class Retracting:
         return step, repeated
 
     async def _was_only_away(self, table: Table, revision: int) -> bool:
-        """Whether nothing has happened since a revision but that time was given back."""
+        """Whether nothing has happened since a revision except that downtime was given back."""
         since_then = await self._tables.decoded(
             await self._writer.read(table.game, revision, table.revision - revision)
         )

@@ -1,4 +1,4 @@
-"""The calls that open games, seat players and show what happened."""
+"""The calls that open games, seat players and show games."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _opened(call: Call, kind: type[M], table: Table, tokens: Sequence[SeatToken]
 
 
 def _opening(request: pb.CreateGameRequest) -> Opening:
-    """The game to be opened, as the game master takes it; raises Refusal."""
+    """The requested game as the game master's Opening; raises Refusal."""
     return Opening(
         request.ruleset,
         request.edition,

@@ -1,7 +1,7 @@
-"""Lines: an address does some of its work one after the other, however many calls it sends at once.
+"""Lines: an address does some of its work sequentially, however many calls it sends at once.
 
-What waits for the store goes on when the store has answered, and the store answers many at once: without a line the
-work of sixty calls would be one long block of the event loop.
+Work that waits for the store resumes when the store has answered, and the store answers many calls at once: without a
+line the work of sixty calls would be one long block of the event loop.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def badge(site: str) -> str:
 
 
 class Sites:
-    """Knows the keys that open games, and which games belong to sites that have webhooks called."""
+    """The keys that open games, and the games of sites that have webhooks."""
 
     def __init__(self, store: EventStore, operators: Mapping[str, frozenset[str]]) -> None:
         self._store = store
@@ -47,7 +47,7 @@ class Sites:
         return site_of(found[0]) if found else ""
 
     def knows(self, site: str) -> bool:
-        """Whether a stream is that of a site whose key opens games."""
+        """Whether a stream is that of a site with a current key that opens games."""
         return site in self._streams
 
     async def found(self, site: str) -> None:

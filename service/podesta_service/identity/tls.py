@@ -28,7 +28,7 @@ class Certificate(NamedTuple):
 
 
 def load_certificate(settings: Settings) -> Certificate | None:
-    """The certificate of the settings, None where they name none; raises BadSetting, naming the variable."""
+    """The certificate in the settings, or None; raises BadSetting, naming the variable."""
     if not settings.tls_cert:
         return None
     chain, key = _read(settings, "tls_cert"), _read(settings, "tls_key")
@@ -36,7 +36,7 @@ def load_certificate(settings: Settings) -> Certificate | None:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
             settings.tls_cert,
             settings.tls_key,
-            "",  # else it would be asked for
+            "",  # otherwise OpenSSL would ask for it
         )
     except OSError:
         names = f"{variable('tls_cert')} and {variable('tls_key')}"

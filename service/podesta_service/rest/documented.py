@@ -81,7 +81,7 @@ SERVER_TIME = ResponseHeader(
     description="The time of the service (RFC 3339), to compare deadlines with",
 )
 UNCOMPRESSED = {"uncompressed": True}
-"""For routes whose responses are never compressed: streams, and responses with tokens."""
+"""For routes with responses that are never compressed: streams, and responses with tokens."""
 
 UNCHANGED = ResponseSpec(None, False, "If-None-Match named the present ETag")
 LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")

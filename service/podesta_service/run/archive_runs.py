@@ -1,4 +1,4 @@
-"""What the last run of `podesta archive` did and left, kept in the archive; what every process shows of an archive."""
+"""The result of the last run of `podesta archive`, stored in the archive; the archive's metrics in every process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECONDS = 300.0
 
 
 class ArchiveRun(msgspec.Struct, frozen=True):
-    """A run that looked at every game that was due."""
+    """A run that checked every game that was due."""
 
     at: float
     """When it ended: seconds since 1970."""
@@ -34,7 +34,7 @@ class ArchiveRun(msgspec.Struct, frozen=True):
 
 
 async def keep_run(archive: Archive, at: float, archived: int, left: list[str]) -> None:
-    """Keep what a run did; raises StoreUnavailable."""
+    """Store the result of a run; raises StoreUnavailable."""
     await archive.write(_PATH, msgspec.json.encode(ArchiveRun(at, archived, len(left), left[:_NAMED])))
 
 
@@ -49,9 +49,9 @@ async def last_run(archive: Archive) -> ArchiveRun | None:
 async def watch_archive(
     store: ArchivedStore, gauges: StoreGauges, settle: Callable[[], Awaitable[None]], stop: Callable[[], None]
 ) -> None:
-    """Look again and again, until cancelled; while the archive does not answer, what was seen last stays.
+    """Check periodically, until cancelled; while the archive does not answer, the last values stay.
 
-    A store that was set back is left to `settle`; if that raises StoreBehind, the process is to `stop`.
+    A store that was set back is passed to `settle`; if that raises StoreBehind, `stop` ends the process.
     """
     while True:
         try:

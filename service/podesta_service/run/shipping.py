@@ -1,4 +1,4 @@
-"""A process that ships a server's files until it is asked to stop, and how far behind it, or any backup, is."""
+"""A process that ships a server's files until it is asked to stop, and the metric for the age of any backup."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BackupAge:
         gauge.set_function(lambda: max(0.0, time.time() - self._at))
 
     def show(self, at: float) -> None:
-        """Take note that everything from before a time (seconds since 1970) has arrived."""
+        """Record that everything from before a time (seconds since 1970) has been backed up."""
         self._at = at
 
 
@@ -47,7 +47,7 @@ def _made(folder: Path) -> float:
 async def ship_until_asked(
     settings: Settings, files: Path, place: Archive, every: float, keep: int, trust: Trust
 ) -> None:
-    """Ship until SIGTERM or SIGINT, and then what has been written last."""
+    """Ship until SIGTERM or SIGINT, and finally the last data written."""
     stop, age = asyncio.Event(), BackupAge()
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)

@@ -50,7 +50,7 @@ async def _keep(number: int, settings: Settings, stop: asyncio.Event) -> int:
         code = await _until_ended(worker, stop)
         if stop.is_set() or code == 1:
             stop.set()
-            return 0 if code == -signal.SIGTERM else abs(code)  # it was told to stop before it handled signals
+            return 0 if code == -signal.SIGTERM else abs(code)  # stopped before it handled signals
         log.warning("a worker died and is started anew", worker=number, code=code)
         if time.monotonic() - started < _SHORTEST_LIFE:
             await asyncio.sleep(1.0)
@@ -65,7 +65,7 @@ async def _start(number: int, metrics_port: int) -> asyncio.subprocess.Process:
 
 
 async def _until_ended(worker: asyncio.subprocess.Process, stop: asyncio.Event) -> int:
-    """Wait for a worker, which is told to stop when all are; return its exit code."""
+    """Wait for a worker, which is stopped when all are; return its exit code."""
     ended = asyncio.create_task(worker.wait())
     asked = asyncio.create_task(stop.wait())
     await asyncio.wait([ended, asked], return_when=asyncio.FIRST_COMPLETED)

@@ -15,7 +15,7 @@ log = structlog.get_logger("podesta")
 
 
 class Burst:
-    """One event that may happen thousands of times a second; `clock` gives seconds."""
+    """One event that may happen thousands of times a second; `clock` returns seconds."""
 
     def __init__(self, event: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._event, self._clock = event, clock

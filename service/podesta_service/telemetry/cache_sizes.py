@@ -8,14 +8,14 @@ from prometheus_client import CollectorRegistry, Gauge
 
 
 class CachedGames(Protocol):
-    """The games whose position is in memory."""
+    """The games with a position in memory."""
 
     def __len__(self) -> int:
         """How many games."""
 
     @property
     def weight(self) -> int:
-        """Roughly how many bytes they take."""
+        """Their approximate size in bytes."""
 
 
 class FollowedGames(Protocol):

@@ -1,4 +1,4 @@
-"""A store whose calls are counted, timed and traced."""
+"""A store with counted, timed and traced calls."""
 
 from __future__ import annotations
 

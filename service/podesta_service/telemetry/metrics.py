@@ -143,7 +143,7 @@ class Metrics:
     # -- calls and streams -------------------------------------------------------------------------------------------
 
     def call(self, wire: Wire, call: str, timed: bool = True) -> CallTimer:
-        """Count and time a call; a Refusal counts under its problem type, a caller that left as cancelled.
+        """Count and time a call; a Refusal counts under its problem type, a disconnected caller as cancelled.
 
         Any other exception counts as internal. A call that is not `timed`, such as a stream, is only counted.
         """
@@ -179,7 +179,7 @@ class Metrics:
         self._connections.labels(wire).set_function(count)
 
     def refused(self, wire: Wire, why: str) -> None:
-        """Record a refused connection, or call of an address with too many open; why is one of REFUSED."""
+        """Record a refused connection, or a refused call of an address with too many open; `why` is one of REFUSED."""
         self._refused(wire, why).inc()
 
     def closed(self, wire: Wire, why: str) -> None:

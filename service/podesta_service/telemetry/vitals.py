@@ -50,12 +50,12 @@ class StoreGauges:
             gauge.set(getattr(vitals, field))
 
     def show_written(self, found: Written) -> None:
-        """Expose whether the store takes writes."""
+        """Expose whether the store accepts writes."""
         for each in WRITTEN:
             self._written.labels(each).set(each == found)
 
     def show_weak(self, found: Collection[Weakness]) -> None:
-        """Expose in what the store is weaker than it has to be."""
+        """Expose the store's weaknesses."""
         for each in WEAKNESSES:
             self._weak.labels(each).set(each in found)
 

@@ -34,7 +34,7 @@ MOST_FOLLOWERS = 2_000
 SECONDS = 1.0
 """Seconds between two polls, at least."""
 _SHARE = 20
-"""A poll may take up to one part in this many of the time."""
+"""A poll may take up to this fraction of the time: one part in so many."""
 _AT_ONCE = 16
 _FOLLOWED: tuple[Status, ...] = ("open", "running")
 _GONE = (StreamNotFound, StreamArchived, RecordMissing, RecordDamaged)
@@ -112,7 +112,7 @@ class LobbyFeed:
             await asyncio.sleep(max(self.seconds, _SHARE * took))
 
     async def _look(self) -> None:
-        """Read what is new in the lists; raises StoreError."""
+        """Read the changes of the lists; raises StoreError."""
         began = time.monotonic()
         names, known = await self._names(), dict[str, Brief | None]()
         for begin in range(0, len(names), _AT_ONCE):
@@ -128,7 +128,7 @@ class LobbyFeed:
 
     async def _names(self) -> list[str]:
         """The games of the lists, open ones first."""
-        found: dict[str, None] = {}  # one may have moved from list to list meanwhile
+        found: dict[str, None] = {}  # one may have moved from list to list in the meantime
         for status in _FOLLOWED:
             async for name in every_game(self._store, status):
                 if len(found) == MOST_KNOWN:
@@ -149,7 +149,7 @@ class LobbyFeed:
             return None
 
     def drain(self) -> None:
-        """Take no new followers, and end the streams of those there are."""
+        """Take no new followers, and end the existing streams."""
         self._draining = True
         for board in self._boards.values():
             board.wake()

@@ -34,11 +34,11 @@ class MyGame(Struct, frozen=True):
     """A game in which the caller has a seat."""
 
     game: GameSummary
-    """What everybody may know of the game."""
+    """The public information about the game."""
     seat: int
     """The seat."""
     your_turn: bool
-    """Whether the seat is asked something."""
+    """Whether the seat has an open question."""
     deadline: datetime | None
     """When the seat's time runs out; null while no clock runs for it."""
 
@@ -64,9 +64,10 @@ class MyGames:
         return sorted(found, key=lambda each: (not each.your_turn, _ORDER.index(each.game.status)))
 
     async def of_player(self, stream: str, cursor: str, limit: int, language: Language) -> tuple[list[MyGame], str]:
-        """A page of the games of a label: running, open, ended ones, the newest first; and where the next page begins.
+        """A page of the games of a label, and where the next page begins.
 
-        A page may hold fewer games although more follow: the cursor says so. Raises Refusal.
+        Running games come first, then open and ended ones, the newest first. A page may hold fewer games although more
+        follow: the cursor says so. Raises Refusal.
         """
         place: _Place | None = self._place(stream, cursor)
         seats: list[tuple[str, int]] = []

@@ -22,7 +22,7 @@ _TIMES = 201
 
 
 class GameSummary(Struct, frozen=True):
-    """What everybody may know of a game. Revision and time are those that spectators may see."""
+    """The public information about a game. Revision and time are those that spectators may see."""
 
     game: str
     """The game's id."""
@@ -33,7 +33,7 @@ class GameSummary(Struct, frozen=True):
     edition: str
     """The edition of its components."""
     options: dict[str, Any]
-    """The options that were given."""
+    """The options chosen when it was opened."""
     clock: Clock | None
     """How much time seats have; null: all the time in the world."""
     status: Status
@@ -41,19 +41,19 @@ class GameSummary(Struct, frozen=True):
     revision: int
     """How many commands it has taken so far."""
     seats: list[Seat]
-    """Every seat and who holds it."""
+    """Every seat and its holder."""
     free: int
     """How many seats anyone may take."""
     reserved: int
     """How many other seats are free."""
     spectators: Spectators
-    """What those without a seat may see while it runs."""
+    """What spectators may see while it runs."""
     created_at: datetime
     """When it was opened."""
     updated_at: datetime
     """When its newest command was taken."""
     practice: bool = False
-    """Whether the opener chose its deal, and so may know what will be drawn."""
+    """Whether the host chose its deal, and so may know the draws."""
 
 
 class LobbyFilter(Struct, frozen=True):
@@ -83,7 +83,7 @@ class Brief:
         self._shown.clear()
 
     def summary(self, language: Language) -> GameSummary:
-        """The public facts of the game now; the same object while nothing is added."""
+        """The public facts of the game now; the same object while no entry is added."""
         if language not in self._shown:
             self._shown[language] = self._summary(self.facts, language)
         return self._shown[language]

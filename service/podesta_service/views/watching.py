@@ -1,4 +1,4 @@
-"""Which revisions of a running game an audience may see, now and as it goes on."""
+"""The revisions of a running game that an audience may see, now and as it continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Audience:
 
 
 def spectators(table: Table) -> Spectators:
-    """What those without a seat may see of a game while it runs."""
+    """What spectators may see of a game while it runs."""
     return table.created.spectators or PUBLIC
 
 
@@ -65,7 +65,7 @@ class Watcher:
 
     @property
     def over(self) -> bool:
-        """Everything was told: the game has ended."""
+        """Everything was sent: the game has ended."""
         return self._follower.over and not self._held
 
     @property
@@ -118,7 +118,7 @@ class Watcher:
             raise replace(why, more={"revision": self.revision}) from None
 
     def _check_seat(self, step: Step) -> None:
-        """End the stream of a seat that was freed, or given out anew."""
+        """End the stream of a seat that was freed or reissued."""
         for event in step.entry.events:
             anew = type(event) is Seated and event.seat == self.viewer and event.epoch > self._epoch
             if anew or (type(event) is Freed and event.seat == self.viewer):

@@ -56,7 +56,7 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     answers: Annotated[list[OneAnswer], Meta(max_length=MOST_ANSWERS)]
     """The answers in order; empty where a shared game waits for the seat's first link."""
     link: str = ""
-    """In a shared game: the seat's next link, where the game tells which link it must follow; ignored by previews."""
+    """In a shared game: the seat's next link, if the game names the link it must follow; ignored by previews."""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -65,10 +65,10 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AnswersTaken(Struct, frozen=True):
-    """What the answers changed."""
+    """The changes made by the answers."""
 
     update: Update
-    """What changed, and the game after it."""
+    """The changes, and the game after them."""
     repeated: bool
     """Whether the command is a repetition of one that was already carried out."""
 
@@ -123,10 +123,10 @@ async def answer(
 ) -> Response[AnswersTaken]:
     """Take all of the answers, or none.
 
-    If other seats have answered meanwhile and the seat's question is unchanged, the answers are still taken.
+    If other seats have answered since and the seat's question is unchanged, the answers are still taken.
 
-    Describing the changes takes longer than making them: a caller that does not need them sends
-    `Prefer: return=minimal`.
+    Describing the changes takes longer than making them: a caller that does not need them sends `Prefer:
+    return=minimal`.
     """
     taken, headers = await take(request.caller, game, data, if_match, idempotency_key, prefer)
     response: Response[Any] = Response(taken, status_code=204 if taken is None else 200, headers=headers)
@@ -188,9 +188,9 @@ async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Respo
     ),
 )
 async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer]) -> Response[Explanation]:
-    """Tell whether the bearer's seat could give an answer now, and if not, why.
+    """Return whether the bearer's seat could give an answer now, and if not, why.
 
-    A seat that is not asked is told only what is public.
+    A seat without a question receives only public information.
     """
     table, viewer = await request.context.master.look(game, request.token)
     found = explain(table, viewer, data.question, data.option, request.language)
@@ -209,10 +209,10 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     ),
 )
 async def hint(request: Call, game: GameId) -> Response[Hint]:
-    """Tell which answers to the seat's question a bot that searches thinks best.
+    """Suggest answers to the seat's question, ranked by a search bot.
 
-    Only where house bots alone play against the seat. The bot knows no more than the seat, and nothing changes. It
-    thinks for a second or so, which is charged as computing.
+    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+    thinks for about a second, which is charged as computing.
     """
     holder = await request.holder(game)
     return Response(await request.context.master.hint(game, holder.seat), headers={"Cache-Control": "no-store"})

@@ -78,7 +78,7 @@ def _unchanged(headers: dict[str, str]) -> Response[Any]:
 async def get_signed_head(request: Call, game: GameId, at: _At = None) -> Response[SignedHead]:
     """Answer a signed commitment to the log of a game so far, which can be shown to others as proof.
 
-    Two different signed heads of one revision prove that the service told two versions of the game.
+    Two different signed heads of one revision prove that the service has shown two versions of the game.
     """
     table, _ = await request.context.master.look(game, request.token, at)
     return Response(request.context.master.signed(table), headers={"Cache-Control": "no-store"})
@@ -90,7 +90,8 @@ class SigningKeys(Struct, frozen=True):
     keys: list[SigningKey]
     """The keys by id."""
     push_key: str
-    """What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url."""
+    """The key that identifies this service to push services (`applicationServerKey`): P-256, uncompressed, in
+    Base64url."""
 
 
 @get(

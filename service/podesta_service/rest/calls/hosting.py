@@ -1,4 +1,4 @@
-"""The call of a game's host."""
+"""The host's call."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class HostDone(Struct, frozen=True):
     status: Status
     """Whether it waits for players, runs, or has ended."""
     seats: list[Seat]
-    """Every seat and who holds it."""
+    """Every seat and its holder."""
     listed: bool
     """Whether the lobby names the game."""
     repeated: bool

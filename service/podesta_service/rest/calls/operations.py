@@ -44,13 +44,13 @@ class Health(Struct, frozen=True):
     status: str
     """Always `ok`; failures are answered as problems."""
     store: Written | UnsetType = UNSET
-    """In `/readyz`: what the store did with the last heartbeat, a moment ago. While it is not `ok`, commands are
-    refused in every process: it is `away`, or takes no writes, as it is `read-only` (a replica), `full`, its disk is
-    failing, too few replicas are there, or for a reason (`refuses`) that the log names. Unless it is away, games can
+    """In `/readyz`: how the store reacted to the last heartbeat, a moment ago. While it is not `ok`, commands are
+    refused in every process: it is `away`, or accepts no writes, as it is `read-only` (a replica), `full`, its disk is
+    failing, too few replicas are connected, or for a reason (`refuses`) given in the log. Unless it is away, games can
     be read."""
     clock: Literal["ok", "wrong"] | UnsetType = UNSET
     """In `/readyz`: `wrong` if this machine's clock differs from the store's by more than `PODESTA_CLOCK_SECONDS`.
-    Games go by the store's; log lines and certificates go by this one."""
+    Games use the store's clock; log lines and certificates use this one."""
     engines: Build | UnsetType = UNSET
     """In `/readyz`: how the rules run here. `compiled`: C generated from the rules; `plain`: the same rules in Python,
     slower; `mixed`: some rulesets compiled, others plain."""
@@ -98,11 +98,11 @@ def live() -> Health:
     described=Described(result=lambda _: Health("ok", "ok", "ok", "plain")),
 )
 def ready(request: Call) -> Health:
-    """Answer whether calls are taken: the store was reached once, and the process is not shutting down.
+    """Answer whether calls are accepted: the store was reached once, and the process is not shutting down.
 
-    A store that goes away later, or takes no more writes, does not make a process unready: all processes would become
+    A store that fails later, or accepts no more writes, does not make a process unready: all processes would become
     unready at once, games could no longer be read, and the error of a proxy without backends says less than the problem
-    that each process answers. Nor does a wrong clock of the machine, by which nothing is decided.
+    that each process answers. Neither does a wrong clock of the machine, which decides nothing.
     """
     if request.context.leaving.is_set() or request.context.draining.is_set():
         raise refuse(DRAINING, "call-another-process")

@@ -107,7 +107,7 @@ def get_ruleset(
 ) -> Response[Catalogue]:
     """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
 
-    They are those of the newest version of the rules, unless another is asked for, such as that of an older game.
+    They are those of the newest version of the rules, unless another is requested, such as that of an older game.
     """
     return _answer(request, ruleset, rules, if_none_match)
 

@@ -194,8 +194,8 @@ async def reissue_seat(
 async def resign(request: Call, game: GameId, idempotency_key: CommandId = None) -> Response[AnswersTaken]:
     """Let the bearer's seat leave the game: it ranks behind all seats that stay.
 
-    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, whose tokens become
-    invalid. The call takes no body, and may be repeated with the same token.
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+    become invalid. The call takes no body, and may be repeated with the same token.
     """
     claims = request.context.master.gate.claims(game, request.token)
     step, repeated = await request.context.master.resigning.resign(command_of(claims, required(idempotency_key)))

@@ -148,9 +148,9 @@ async def watch_games(
 
     Tokens are sent in one header, separated by commas: `Authorization: Bearer <token>,<token>`. Games without a token
     are watched as a spectator; without `game`, the games of the tokens are sent. An event's id names the last revision
-    of every game: sent back as Last-Event-ID, it resumes all of them. A game that it does not name begins with its
-    current state, and one that is no longer asked for is ignored: games join and leave a stream by reopening it. A page
-    whose EventSource cannot send headers asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
+    of every game: sent back as Last-Event-ID, it resumes all of them. A game missing from it begins with its current
+    state, and one that is no longer requested is ignored: games join and leave a stream by reopening it. A page with an
+    EventSource, which cannot send headers, asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
     """
     tokens, marks = await asked(request, game, ticket), _resumed(last_event_id, after)
     coding = coding_of(request.headers.get("accept-encoding"))

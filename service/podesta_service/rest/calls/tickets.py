@@ -1,4 +1,4 @@
-"""Who a stream of several games is for: tokens in a header, or a ticket issued for them."""
+"""The audience of a stream of several games: tokens in a header, or a ticket issued for them."""
 
 from __future__ import annotations
 

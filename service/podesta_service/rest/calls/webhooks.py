@@ -45,7 +45,7 @@ class PushKeys(Struct, frozen=True, forbid_unknown_fields=True):
     p256dh: Annotated[str, Meta(max_length=100)]
     """The browser's public key: P-256, uncompressed, in Base64url."""
     auth: Annotated[str, Meta(max_length=50)]
-    """The secret of 16 bytes that it shares with the service, in Base64url."""
+    """The 16-byte secret that it shares with the service, in Base64url."""
 
 
 class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,10 +56,11 @@ class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
     warn_seconds: Annotated[int, Meta(ge=0, le=MOST_WARNING)] = 0
     """How many seconds before a deadline the webhook is called; 0: never."""
     push: PushKeys | None = None
-    """With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read."""
+    """With these keys, the address is a browser's push service (Web Push); only the browser can read the messages."""
     format: ChatFormat | None = None
-    """With a format, the address is a chat's, told in sentences in the caller's language: a topic of ntfy, a webhook of
-    Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices."""
+    """With a format, the address is a chat's, notified in sentences in the caller's language: a topic of ntfy, a
+    webhook of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed
+    notices."""
 
 
 class WebhookAdded(Struct, frozen=True):

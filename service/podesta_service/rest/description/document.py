@@ -77,7 +77,7 @@ def _app() -> Litestar:
         type="http", scheme="bearer", bearer_format="JWT", description="A seat's token, or the operator's key"
     )
     config = OpenAPIConfig(
-        title="Podesta",  # generators name packages by it, and drop what is not ASCII
+        title="Podesta",  # generators name packages after it, and drop non-ASCII characters
         version=_API_VERSION,
         description=_ABOUT,
         license=License(name="MIT", identifier="MIT"),

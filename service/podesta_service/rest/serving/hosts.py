@@ -1,7 +1,7 @@
-"""The host names that the service answers to, and the origins whose pages may make changes.
+"""The host names that the service answers to, and the origins that may make changes.
 
 Any site can make its own name point to this machine (DNS rebinding) and then call as if its page were ours: only the
-Host header reveals it. Probes are called by address and reveal nothing, so they are exempt.
+Host header reveals it. Probes call by address and learn nothing secret, so they are exempt.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Hosts:
         The scheme that was called is not known behind a proxy, so a host is taken with the one of the origin.
         """
         asked = _origin(origin)
-        if not urlsplit(asked).netloc:  # `null`, of a page without one
+        if not urlsplit(asked).netloc:  # `null`, from a page without one
             return "*" in self._origins
         if self._origins & {"*", asked}:
             return True

@@ -16,12 +16,12 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 def taken(headers: Headers) -> list[tuple[bytes, bytes]]:
-    """Headers whose Accept-Encoding names only acceptable encodings: Litestar ignores quality values."""
+    """Headers with only acceptable encodings in Accept-Encoding: Litestar ignores quality values."""
     return [(name, _taken(value) if name == b"accept-encoding" else value) for name, value in headers]
 
 
 def _taken(encodings: bytes) -> bytes:
-    """The encodings whose quality value is not 0."""
+    """The encodings with a quality value other than 0."""
     return b", ".join(part.strip() for part in encodings.split(b",") if not _REFUSED.search(part))
 
 
@@ -54,7 +54,7 @@ def _with_methods(scope: Any, headers: Headers) -> Headers:
     return [(name, allowed if name == b"allow" else value) for name, value in headers]
 
 
-# -- Vary: Litestar's CORS sets it to the origin, and drops what was there before --------------------------------------
+# -- Vary: Litestar's CORS sets it to the origin, and drops earlier values ---------------------------------------------
 
 
 class Varying:

@@ -53,7 +53,7 @@ class SearchSession:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """Keep what a block keeps only if it ends without an error; the search is not idle meanwhile."""
+        """Keep positions stored in a block only if it ends without an error; the search is not idle during it."""
         before = self._next
         self.place.work(True)
         try:

@@ -74,8 +74,8 @@ async def list_my_games(
     """Answer the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
 
     Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
-    open and ended ones. A label is found only under the key that it was set with: running games come first, the
-    newest first. Each entry has the seat, whether it is asked, and its deadline. Unlisted games are included.
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the newest
+    first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
     """
     games = request.context.master.my_games
     if player or cursor:
