@@ -104,7 +104,7 @@ class Game(Struct, frozen=True):
     revision: int
     """How many commands it has taken so far."""
     seat: int | None
-    """The seat whose view this is; null for a spectator."""
+    """The seat that sees this view; null for a spectator."""
     seats: list[Seat]
     """Every seat and its holder."""
     waiting: list[Waiting]

@@ -1,7 +1,7 @@
-"""Shipped copies of append-only files, in a directory or in object storage: how they lie there, and how they come back.
+"""Shipped copies of append-only files, in a directory or in object storage: their layout, and how they are restored.
 
 `<name>/<file>/<number>` is a piece of a file, `PIECE` bytes except for the last, which is written again as the file
-grows. `<name>/shipped.json` says how many bytes of each file belong together; a copy without it is not whole yet.
+grows. `<name>/shipped.json` says how many bytes of each file belong together; a copy without it is incomplete.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _MANIFEST = "appendonly.aof.manifest"
 
 
 class Shipped(Listed, frozen=True):
-    """A copy as it was told last; times in seconds since 1970, by the clock of the machine that ships."""
+    """The latest state of a copy; times in seconds since 1970, by the clock of the machine that ships."""
 
     since: int
-    """When its base was saved: the first time that it can be restored at."""
+    """When its base was saved: the earliest time that it can be restored to."""
     at: float
-    """Everything that was acknowledged before is in it."""
+    """Everything acknowledged before this time is in it."""
     files: list[tuple[str, int]]
     """The manifest's lines in order, and how many bytes of each file belong to the copy."""
     digests: tuple[str, ...] = ()
@@ -39,12 +39,12 @@ class Shipped(Listed, frozen=True):
 
 
 def piece_path(copy: str, file: str, number: int) -> str:
-    """Where a piece of a file lies."""
+    """The path of a piece of a file."""
     return f"{copy}/{file}/{number:08d}"
 
 
 async def write_about(place: Archive, copy: str, about: Shipped, trust: Trust = UNKEYED) -> None:
-    """Make what has arrived of a copy the copy."""
+    """Make everything that has arrived of a copy valid."""
     await place.write(f"{copy}/{_ABOUT}", msgspec.json.encode(trust.signed(about, copy)))
 
 
@@ -59,7 +59,7 @@ async def whole_copies(place: Archive) -> AsyncIterator[tuple[str, Shipped]]:
 
 
 async def newest(place: Archive) -> Shipped | None:
-    """The newest copy that can be restored, None where there is none."""
+    """The newest copy that can be restored, or None."""
     async for _, about in whole_copies(place):
         return about
     return None

@@ -1,4 +1,4 @@
-"""Cards of streams in memory: looked at, counted, sorted."""
+"""Cards of streams in memory: glimpses, counts, order."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from .stream_map import StoredStream, StreamMap
 
 
 class MemoryCards(StreamMap, Cards):
-    """What lists tell without reading streams."""
+    """Lists' data, without reading streams."""
 
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
         """Look at each; see the contract."""

@@ -6,7 +6,7 @@ from podesta_eventstore.contract import OUTAGES, Beat, Heard, Outage
 
 
 class MemoryHeartbeats:
-    """When somebody last served, and what was said of it."""
+    """The last beat of a serving process, and the data sent with it."""
 
     def __init__(self) -> None:
         self._at = 0

@@ -8,7 +8,7 @@ from podesta_eventstore.errors import LevelTooHigh
 
 
 class MemoryLevels:
-    """A level, and the members with the time at which each joined last."""
+    """A level, and the members with the time at which each last joined."""
 
     def __init__(self) -> None:
         self._level = 0

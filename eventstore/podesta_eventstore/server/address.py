@@ -1,4 +1,4 @@
-"""Where a server is and how to log in there, read from a URL."""
+"""The address of a server and its credentials, read from a URL."""
 
 import re
 import ssl
@@ -34,7 +34,7 @@ def _escapes(text: str) -> str:
 
 
 _UNREADABLE = f"it cannot be read; in a user's name and password write {_escapes('%/#?@[]')}"
-"""What is wrong with a URL that libraries refuse: their words would repeat pieces of the password."""
+"""The error for a URL that libraries refuse: their own messages would repeat pieces of the password."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class RedisLevels(Levels):
             raise StoreUnavailable(str(error)) from error
 
     async def raise_level(self, to: int) -> LevelStatus:
-        """Set the level if every living member can go so high; see the contract."""
+        """Set the level if every living member supports it; see the contract."""
         outcome, found = await self._run(library.RAISE, _PATIENCE, check_level(to))
         status = _level_status(found)
         if outcome == b"higher":

@@ -2,9 +2,9 @@
 
 It runs as `python -m podesta_service.bots.thinking`.
 
-A task contains everything that the decision may depend on: a table that its seat cannot tell from the true one, the
-bot's name, a seed, and the time allowed. The process reads tasks and writes answers, a JSON line each, until its input
-ends. A task that overruns its limit ends the process, whether or not anyone is watching.
+A task contains everything that the decision may depend on: a table that looks like the true one to its seat, the bot's
+name, a seed, and the time allowed. The process reads tasks and writes answers, a JSON line each, until its input ends.
+A task that overruns its limit ends the process, whether or not anyone is watching.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class Rematching:
         secret = self._writer.keys.invitation(new, created, place, FIRST_INVITATION)
         claim, key = Claim(place, holder.name, secret), command_bytes(f"rematch:{seat}", old.game)
         seated = await self._seating.sit(new, old.game, key, claim, Seated(0, holder.name, anchor=anchor))
-        table = await self._tables.newest(new)  # another process may have seated players meanwhile
+        table = await self._tables.newest(new)  # another process may have seated players since
         if table.epoch(place) != seated.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
         return Rematch(table, self._office.issue(new, place, seated.epoch))

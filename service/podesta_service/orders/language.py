@@ -24,7 +24,7 @@ Value = bool | Number | Annotated[str, Meta(max_length=200)] | None
 
 
 class AskedCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The seat is asked something."""
+    """The seat has a question."""
 
     question: Word = ""
     """This kind of question; empty: any."""
@@ -35,7 +35,7 @@ class AskedCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class ToldCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The seat is told something."""
+    """The seat receives a note."""
 
     note: Word
     """A note of this kind."""
@@ -75,9 +75,9 @@ class OrderCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """One possible event: exactly one of the four is given."""
 
     asked: AskedCondition | None = None
-    """The seat is asked something."""
+    """The seat has a question."""
     told: ToldCondition | None = None
-    """The seat is told something."""
+    """The seat receives a note."""
     given: GivenCondition | None = None
     """Another seat answers."""
     seen: SeenCondition | None = None

@@ -21,7 +21,7 @@ from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.table import Table, tell_notes
 
 WORLDS = 16
-"""Number of tables that the seat cannot tell apart; if results differ among them, they depend on hidden things."""
+"""Number of tables that look the same to the seat; if results differ among them, they depend on hidden things."""
 
 
 def preview(table: Table, seat: int, answers: Sequence[Answer], language: Language) -> Generator[None, None, Preview]:
