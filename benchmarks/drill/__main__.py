@@ -106,9 +106,9 @@ def _row(said: str, began: float, ended: float, callers: Sequence[Playing], watc
 
 
 def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row], Loss, list[str], int]:
-    """The rows, printed as they come; the cost of a lost disk; the wrong acknowledged moves, and how many.
+    """Run the drill; the rows are printed as they come.
 
-    The last value is the number of acknowledged moves.
+    Returns the rows, the cost of a lost disk, the errors, and the number of acknowledged moves.
     """
     rows: list[Row] = []
     with site(folder) as found:

@@ -56,7 +56,7 @@ class Site:
     def roll(self) -> None:
         """Stop the processes one after another; each is started again before the next is stopped.
 
-        Meanwhile, gRPC clients do not retry.
+        While this lasts, gRPC clients do not retry.
         """
         self.bare.set()
         for index in range(len(self.processes)):
@@ -195,7 +195,7 @@ def site(
         own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]
         found = Site(folder, store, [common | each | {"STORE_URL": store.url} for each in own], disk=disk)
         stack.callback(lambda: found.store.kill())  # the restored one, if there is one
-        stack.callback(lambda: [each.kill() for each in found.processes if each.running])  # everything has been checked by then
+        stack.callback(lambda: [each.kill() for each in found.processes if each.running])  # everything has been checked
         for index in range(number):
             found.start(index)
         if whole:

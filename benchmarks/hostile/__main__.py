@@ -42,8 +42,11 @@ BAR, PROBE_BAR = 3.0, 0.2
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a run: games of the attacker, waiting games, seconds of each attack, before it, and of its control,
-    seconds to wait for bots, and of each flood."""
+    """The size of a run.
+
+    Games of the attacker, waiting games, seconds of each attack, before it, and of its control, seconds to wait for
+    bots, and of each flood.
+    """
 
     games: int
     waiting: int

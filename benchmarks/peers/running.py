@@ -98,7 +98,7 @@ def _on(core: int | None) -> Callable[[], None] | None:
 
 
 def child(peer: Peer, game: str, folder: Path, core: int | None) -> Child:
-    """A process with a library, whose folder comes first on its path."""
+    """A process with a library; the library's folder comes first on its path."""
     if peer.registry == "npm":
         environ = {**os.environ, "PEER": str(folder), "NODE_ENV": "production"}
         return Child(["node", str(_HERE / "child.cjs")], environ, core)

@@ -1,7 +1,7 @@
 """Moves over `Play`, the wire for bots: each seat on a stream of its own, which receives its turns.
 
-A move has ended when its seat has received its acceptance. Meanwhile the next seats receive their turns; these are read
-and discarded, so that the server's CPU seconds per move include all of it.
+A move has ended when its seat has received its acceptance. By then the next seats have received their turns; these are
+read and discarded, so that the server's CPU seconds per move include all of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The checks: what happens in each, and which laws it tests."""
+"""The checks: the fault of each, and the laws that it tests."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .session import Session
 
 @dataclass(frozen=True)
 class Check:
-    """A whole game in which something happens to the client."""
+    """A whole game in which a fault happens to the client."""
 
     name: str
     says: str
-    """What happens, for people."""
+    """The fault, for people."""
     proves: tuple[Law, ...]
-    """The laws that it tests, besides those that always hold."""
+    """The laws that it tests, in addition to those that always hold."""
     fault: type[Fault] = Fault
     unhappy: bool = False
     """Whether the client cannot finish its game."""
@@ -115,4 +115,4 @@ CHECKS = (
     ),
     Check("over", "The game ends while an answer is on its way.", (laws.ends,)),
 )
-"""All of them, in the order of the report."""
+"""All checks, in the order of the report."""

@@ -45,7 +45,7 @@ def command(
     jobs: int,
     out: Path | None,
 ) -> None:
-    """Check what a client of your own does when the service drops, delays, restarts and refuses.
+    """Check how a client of your own reacts when the service drops, delays, restarts and refuses.
 
     The command plays one seat of a game to its end and exits with 0. It finds PODESTA_TARGET (host:port of gRPC) or
     PODESTA_URL (of REST), PODESTA_TOKEN and PODESTA_GAME in its environment. Exits with 1 if a check fails.
@@ -66,7 +66,7 @@ def command(
 
 
 def _check(words: str, wire: Wire) -> None:
-    """Refuse a command that cannot be run, before there is a service for it; raises BadParameter."""
+    """Refuse a command that cannot be run, before a service is started for it; raises BadParameter."""
     try:
         first = next(iter(shlex.split(words)), "")
     except ValueError:

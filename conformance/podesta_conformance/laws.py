@@ -1,4 +1,4 @@
-"""The laws that a client must keep, numbered as on the page "Write your own client"; each returns what broke it."""
+"""The laws that a client must keep, numbered as on the page "Write your own client"; each returns any violation."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from itertools import pairwise
 from .journal import HARMLESS, MOST_LOOKS, MOVED_ON, REVOKED, TAKEN, UNKNOWN, Command, Journal
 
 Law = Callable[[Journal], str]
-"""Returns what broke it, or an empty text if it was kept."""
+"""Returns the violation, or an empty text if the law was kept."""
 
 MOST_TRIES = 15
-"""Commands and calls in one second, while the service refuses all of them."""
+"""Maximum commands and calls in one second, while the service refuses all of them."""
 MOST_AFTER = 3
-"""Calls that a client may make after its token was refused."""
+"""Maximum calls by a client after its token was refused."""
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _DEFINITE = {"illegal-answer", "too-many-answers", *HARMLESS}
 """Refusals after which a new decision may be made: nothing was carried out."""
@@ -144,5 +144,5 @@ def number(law: Law) -> str:
 
 
 def sentence(law: Law) -> str:
-    """What a law says."""
+    """The text of a law."""
     return (law.__doc__ or "").split(": ", 1)[1]

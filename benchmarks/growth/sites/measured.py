@@ -52,7 +52,7 @@ class MeasuredGame:
         self.lock = asyncio.Lock()
 
     async def moved(self, podesta: AsyncPodesta, rnd: Random) -> tuple[int, float, float]:
-        """Answer for the seat that is asked; returns the number of looks, when it was sent, and seconds (0: ended)."""
+        """Answer for the seat with the question; returns the number of looks, the time sent, and seconds (0: ended)."""
         for looks, token in enumerate(self.tokens, 1):
             seen = await podesta.get(self.game, token)
             if asked := next((each for each in seen.questions if each.options), None):

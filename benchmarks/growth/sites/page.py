@@ -57,7 +57,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Row:
-    """A size of a site, and what its life was like."""
+    """A site's size, and the result of its simulation."""
 
     site: Site
     sizes: Sizes

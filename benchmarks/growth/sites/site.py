@@ -51,7 +51,7 @@ class Site:
 
 @dataclass(frozen=True)
 class SimulatedMoves:
-    """Moves of a site: each one's pod, shard and game, when it was sent and answered, and known to all followers."""
+    """Moves of a site: each one's pod, shard and game, and when it was sent, answered, and with all followers."""
 
     sent: Times
     answered: Times

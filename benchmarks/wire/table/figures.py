@@ -34,7 +34,7 @@ class Figure:
 
 
 def load(browser: Browser, address: str, when: str) -> Figure:
-    """What others do on the machine: its load, and by how much a loop in a page takes longer than at its quickest."""
+    """The machine's other load: its load average, and the slowdown of a loop in a page."""
     one, five, _ = os.getloadavg()
     found = sit(browser, f"{address}/").ask(LOOP)
     stretched = f"a loop takes {median(found) / min(found):.1f} times its best, {max(found) / min(found):.1f} at worst"
@@ -88,7 +88,7 @@ def _frames(page: Page, ruleset: str, phase: str) -> Figure:
 
 
 def memory(browser: Browser, address: str, games: int) -> Figure:
-    """The heap after each of some games of Golden Horn in one page, garbage collected, nothing compiled meanwhile."""
+    """The heap after each of some games of Golden Horn in one page, garbage collected, without compiled code."""
     page = sit(browser, f"{address}/")
     found = [_played(page, number) for number in range(games)]
     said = ", ".join(f"{each:.2f}" for each in found) + " MB"
