@@ -109,9 +109,9 @@ CHECKS = (
     Check("away", "`store-unavailable` for a while.", (laws.paces, laws.comes_back), StoreUnavailable),
     Check("moved", "`stale-revision`: another device has answered.", (laws.decides_again,)),
     Check("reborn", "The program is killed, and started again.", (laws.newest_only,)),
-    Check("revoked", "The seat is given out anew: the token opens nothing.", (laws.gives_up,), unhappy=True),
+    Check("revoked", "The seat is reissued: the token is no longer valid.", (laws.gives_up,), unhappy=True),
     Check(
-        "ousted", "The seat is given out anew after an answer: what follows is refused.", (laws.gives_up,), unhappy=True
+        "ousted", "The seat is reissued after an answer: later calls are refused.", (laws.gives_up,), unhappy=True
     ),
     Check("over", "The game ends while an answer is on its way.", (laws.ends,)),
 )

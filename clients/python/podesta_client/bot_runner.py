@@ -2,8 +2,8 @@
 
     podesta-bot --choose mine:choose --rulesets golden-horn,troyes --games 8
 
-Its seats are kept in a file, written before a seat is claimed: killed at any moment and started again, it goes on with
-the same seats.
+Its seats are stored in a file, which is written before a seat is claimed: killed at any moment and started again, it
+continues with the same seats.
 """
 
 from __future__ import annotations
@@ -200,12 +200,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("podesta-bot", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--choose", required=True, metavar="MODULE:FUNCTION", help="choose(turn) returns a word")
     parser.add_argument("--target", type=_target, default="localhost:50051", help="host:port of the service")
-    parser.add_argument("--rulesets", default="", help="which games to take seats in, such as golden-horn,troyes (all)")
-    parser.add_argument("--games", type=int, default=1, help="at a time (1)")
-    parser.add_argument("--total", type=int, default=0, help="games, then end (0: never)")
-    parser.add_argument("--name", default="podesta-bot", help="its seats' name; it takes seats kept under it, too")
-    parser.add_argument("--held", default="podesta-bot.json", help="a file of the seats that it holds; keep it secret")
-    parser.add_argument("--patience", type=float, default=60.0, help="seconds to try again when the service is away")
+    parser.add_argument("--rulesets", default="", help="rulesets to take seats in, such as golden-horn,troyes (all)")
+    parser.add_argument("--games", type=int, default=1, help="games at the same time (1)")
+    parser.add_argument("--total", type=int, default=0, help="stop after this many games (0: never)")
+    parser.add_argument("--name", default="podesta-bot", help="name of its seats; it also claims seats reserved for it")
+    parser.add_argument("--held", default="podesta-bot.json", help="file that stores its seats; keep it secret")
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds to retry while the service is down")
     return parser
 
 

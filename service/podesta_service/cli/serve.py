@@ -29,7 +29,7 @@ def _help() -> str:
 
 @click.command(epilog=_help())
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes on the same ports."
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of processes on the same ports."
 )
 def command(workers: int) -> None:
     """Run the service: REST and gRPC in one process.

@@ -14,7 +14,7 @@ from podesta_eventstore.backup import Shipper, Trust, newest
 from podesta_service.settings import Settings
 from podesta_service.telemetry.showing import shown
 
-ABOUT = "How long ago everything was in the backup that the store had acknowledged: what a lost disk would cost"
+ABOUT = "Seconds since everything acknowledged by the store was in the backup: the loss if its disk failed"
 
 
 class BackupAge:

@@ -31,7 +31,7 @@ from .long_work import WorkProgress, long_work
     show_default=True,
     help="The share of games to audit.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed that chooses a share.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed that selects the share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.option(
     "--journal",

@@ -30,7 +30,7 @@ KEYS = "PODESTA_MASTER_KEY or PODESTA_BACKUP_KEYS"
     help="Copy the server's append-only files in this folder (its `appendonlydir`), on the server's own disk.",
 )
 @click.option("--keep", type=click.IntRange(1), help="Keep this many of the newest backups of the same kind.")
-@click.option("--follow", is_flag=True, help="Go on until stopped: ship what is written to --files every few seconds.")
+@click.option("--follow", is_flag=True, help="Run until stopped: ship what is written to --files every few seconds.")
 @click.option(
     "--every",
     type=Number(1, 20),

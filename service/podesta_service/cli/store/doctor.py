@@ -17,7 +17,7 @@ _MARKS = {"ok": "ok", "warning": "look", "wrong": "WRONG"}
 @click.command()
 @click.option(
     "--backups",
-    help="The folder, or s3://bucket/prefix, that `podesta backup` writes to: how old the newest is.",
+    help="The folder, or s3://bucket/prefix, that `podesta backup` writes to: checks the newest one's age.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def command(backups: str | None, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 
 @click.command()
 @click.option("--seal", is_flag=True, help="Print the key that checks the seals of logs.")
-@click.option("--backups", is_flag=True, help="Print the key that shows of backups that they are as they were made.")
+@click.option("--backups", is_flag=True, help="Print the key that authenticates backups.")
 @click.option("--signing", is_flag=True, help="Print the id and the public half of the key that signs heads.")
 def command(seal: bool, backups: bool, signing: bool) -> None:
     """Print the keys to keep when you rotate the master key, or to give to processes that should not have it.

@@ -15,7 +15,7 @@ from podesta_service.telemetry.build import build
 
 
 @click.command()
-@click.option("--raise", "wanted", is_flag=True, help="Raise it to this version's highest level, permanently.")
+@click.option("--raise", "wanted", is_flag=True, help="Raise the level to this version's highest, permanently.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def command(wanted: bool, as_json: bool) -> None:
     """Show the level of the store, and which levels the running processes support.

@@ -48,12 +48,12 @@ def _text(_: click.Context, __: click.Parameter, said: str) -> str:
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--since", type=_TIMES, help="Undo what clocks decided from this time on (UTC, as logs have it).")
-@click.option("--until", type=_TIMES, help="Without names: every game that a clock ended since then and before this.")
-@click.option("--by", required=True, callback=_text, help="Your name, which the log tells everybody.")
-@click.option("--why", required=True, callback=_text, help="The reason, which the log tells everybody.")
-@click.option("--disclosed", is_flag=True, help="Also games whose end told what seats must not know.")
-@click.option("--yes", is_flag=True, help="Do it; without this it is only shown.")
+@click.option("--since", type=_TIMES, help="Undo what clocks decided from this time on (UTC, as in logs).")
+@click.option("--until", type=_TIMES, help="Without names: all games that a clock ended from --since to before this.")
+@click.option("--by", required=True, callback=_text, help="Your name, published in the log.")
+@click.option("--why", required=True, callback=_text, help="The reason, published in the log.")
+@click.option("--disclosed", is_flag=True, help="Include games that revealed hidden information when they ended.")
+@click.option("--yes", is_flag=True, help="Apply the changes; without this they are only shown.")
 def command(
     games: tuple[str, ...],
     since: datetime | None,

@@ -37,7 +37,7 @@ from .long_work import WorkProgress, long_work
     help="Restore the state at this time, such as 2026-11-22T17:00:00Z.",
 )
 @click.option("--drill", is_flag=True, help="Restore into a temporary folder, which is removed.")
-@click.option("--unauthenticated", is_flag=True, help="Take a backup that was made without a key, though there is one.")
+@click.option("--unauthenticated", is_flag=True, help="Accept a backup made without a key, although there is one.")
 def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool, unauthenticated: bool) -> None:
     """Lay the backup SOURCE out as the data directory of a new server, and replay every game in it.
 

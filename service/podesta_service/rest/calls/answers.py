@@ -37,7 +37,7 @@ from podesta_service.views.hinting import Hint, Suggestion
 
 _Prefer = Annotated[
     str | None,
-    HeaderParameter(name="Prefer", description="`return=minimal`: no body is answered, only the ETag (RFC 7240)"),
+    HeaderParameter(name="Prefer", description="`return=minimal`: the response has no body, only the ETag (RFC 7240)"),
 ]
 
 
@@ -103,7 +103,7 @@ def _answers(of: Sample) -> dict[str, Any]:
         GAME_OVER,
         COMMAND_REUSED,
         OUTCOME_UNKNOWN,
-        others={204: ResponseSpec(None, False, "Taken; Prefer asked for no body")},
+        others={204: ResponseSpec(None, False, "Taken; no body, as requested by Prefer")},
     ),
     described=Described(
         seat_only=True,
@@ -152,7 +152,7 @@ async def take(
     "/{game:str}/preview",
     name="Preview",
     operation_id="preview",
-    summary="What answers would lead to",
+    summary="Preview answers",
     status_code=200,
     before_request=require_json,
     responses=problems(
@@ -178,7 +178,7 @@ async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Respo
     "/{game:str}/explain",
     name="Explain",
     operation_id="explain",
-    summary="Why an answer is not open",
+    summary="Explain why an answer is not open",
     status_code=200,
     before_request=require_json,
     response_headers=[ETAG],
@@ -201,7 +201,7 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     "/{game:str}/hint",
     name="Hint",
     operation_id="hint",
-    summary="What a house bot would answer",
+    summary="Get a hint from a house bot",
     responses=problems(*GAME_CALL, NO_TOKEN, NO_HINTS, NOT_YOUR_TURN, GAME_OPEN, GAME_OVER),
     described=Described(
         seat_only=True,

@@ -24,8 +24,8 @@ from podesta_service.table.table import Step
 _JSONL = "application/jsonl"
 
 _At = Annotated[int | None, QueryParameter(ge=1, le=LATEST, description="An earlier revision; absent: now")]
-_After = Annotated[int, QueryParameter(ge=0, le=LATEST, description="Only what came after this revision")]
-_Limit = Annotated[int, QueryParameter(ge=1, le=HISTORY_PAGE, description="At most so many updates")]
+_After = Annotated[int, QueryParameter(ge=0, le=LATEST, description="Only updates after this revision")]
+_Limit = Annotated[int, QueryParameter(ge=1, le=HISTORY_PAGE, description="Maximum number of updates")]
 
 
 class History(Struct, frozen=True):
@@ -41,7 +41,7 @@ class History(Struct, frozen=True):
     "/{game:str}",
     name="GetGame",
     operation_id="getGame",
-    summary="The game as the bearer may see it",
+    summary="Get a game as the bearer may see it",
     response_headers=[ETAG, SERVER_TIME],
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={304: UNCHANGED}),
     described=Described(result=lambda of: of.game),
@@ -71,7 +71,7 @@ def _unchanged(headers: dict[str, str]) -> Response[Any]:
     "/{game:str}/head",
     name="GetSignedHead",
     operation_id="getSignedHead",
-    summary="The head of a revision, signed",
+    summary="Get the signed head of a revision",
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, KEY_MISSING),
     described=Described(result=lambda of: of.signed),
 )
@@ -98,7 +98,7 @@ class SigningKeys(Struct, frozen=True):
     "/v1/signing-keys",
     name="ListSigningKeys",
     operation_id="listSigningKeys",
-    summary="What the service signs with",
+    summary="List the service's signing keys",
     sync_to_thread=False,
     tags=["games"],
     responses=problems(*ANY_CALL),
@@ -116,7 +116,7 @@ def list_signing_keys(request: Call) -> Response[SigningKeys]:
     "/{game:str}/events",
     name="ListUpdates",
     operation_id="listUpdates",
-    summary="The history",
+    summary="List a game's updates",
     responses=problems(*GAME_CALL),
     described=Described(result=lambda of: History([of.update], of.update.revision), parameters=lambda _: {"limit": 20}),
 )
@@ -150,7 +150,7 @@ def _record(of: Sample) -> str:
     "/{game:str}/record",
     name="GetRecord",
     operation_id="getRecord",
-    summary="The record of an ended game",
+    summary="Get the record of an ended game",
     media_type=_JSONL,
     responses=problems(*GAME_CALL, NOT_OVER),
     described=Described(text=_record),

@@ -67,7 +67,7 @@ class HostDone(Struct, frozen=True):
     "/{game:str}/host",
     name="HostGame",
     operation_id="hostGame",
-    summary="Do what a game's host may do",
+    summary="Carry out an action of the host",
     status_code=200,
     opt=UNCOMPRESSED,
     before_request=require_json,

@@ -53,7 +53,7 @@ _SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"invitation": "
 
 _Anchor = Annotated[
     str,
-    QueryParameter(description="Where the game was shared: the end of the seat's chain of hashes in the new one"),
+    QueryParameter(description="If the game was shared: the end of the seat's hash chain in the new one"),
 ]
 
 
@@ -170,7 +170,7 @@ async def create_game(
     "/{game:str}/forks",
     name="Fork",
     operation_id="fork",
-    summary="Open a game from a revision of an ended one",
+    summary="Fork a game from a revision of an ended one",
     before_request=require_operator,
     response_headers=[ETAG, LOCATION],
     responses=problems(
@@ -216,7 +216,7 @@ def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[Ga
     "/{game:str}/rematch",
     name="Rematch",
     operation_id="rematch",
-    summary="The same game once more",
+    summary="Open or join a rematch",
     status_code=200,
     opt=UNCOMPRESSED,
     response_headers=[ETAG, LOCATION],

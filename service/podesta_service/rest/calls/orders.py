@@ -58,7 +58,7 @@ async def leave_orders(
     "/{game:str}/orders",
     name="GetOrders",
     operation_id="getOrders",
-    summary="The seat's standing orders",
+    summary="Get the seat's standing orders",
     responses=problems(*GAME_CALL, NO_TOKEN),
     described=Described(seat_only=True),
 )

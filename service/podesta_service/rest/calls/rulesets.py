@@ -22,7 +22,7 @@ from podesta_service.rest.sample import Sample
 
 _RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
 _Rules = Annotated[
-    str, QueryParameter(description="A version of its rules, as a game's `rules` say; empty: the newest")
+    str, QueryParameter(description="A version of its rules, such as a game's `rules`; empty: the newest")
 ]
 _SCHEMAS = {
     "options": {"title": "Options", "type": "object", "properties": {"round_limit": {"type": "integer"}}},
@@ -63,7 +63,7 @@ def _answer(call: Call, ruleset: str, rules: str, if_none_match: str | None) -> 
     "/",
     name="ListRulesets",
     operation_id="listRulesets",
-    summary="What can be played",
+    summary="List rulesets",
     sync_to_thread=False,
     responses=problems(*ANY_CALL, MALFORMED, others={304: UNCHANGED}),
     described=Described(result=lambda _: RulesetList(summaries(ENGLISH))),
@@ -93,7 +93,7 @@ def _cut(value: Any) -> Any:
     "/{ruleset:str}",
     name="GetRuleset",
     operation_id="getRuleset",
-    summary="One ruleset whole",
+    summary="Get a ruleset",
     sync_to_thread=False,
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: UNCHANGED}),
     described=Described(

@@ -20,7 +20,7 @@ MOST_FOLLOWED = 64
 
 EveryGame = Annotated[
     list[str] | None,
-    QueryParameter(description="A game's id; may be given several times. Absent: the games of the tokens"),
+    QueryParameter(description="A game's id; may be repeated. Absent: the games of the tokens"),
 ]
 
 
@@ -28,7 +28,7 @@ EveryGame = Annotated[
     "/v1/tickets",
     name="IssueTicket",
     operation_id="issueTicket",
-    summary="A ticket for a stream of several games",
+    summary="Issue a ticket for a stream of several games",
     tags=["games"],
     opt=UNCOMPRESSED,
     security=[{}, {"seatToken": []}],

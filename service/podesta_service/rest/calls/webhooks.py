@@ -32,7 +32,7 @@ _ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 _URL = "https://games.example/podesta"
 _Game = Annotated[
     str,
-    QueryParameter(description="A game's id; absent, with an operator's key: all games opened with it"),
+    QueryParameter(description="A game's id; absent, with an operator's key: all games opened with that key"),
 ]
 _WebhookId = Annotated[str, PathParameter(description="The webhook's id")]
 _WHO = (NO_TOKEN, OPERATOR_ONLY, HOST_ONLY)
@@ -94,7 +94,7 @@ class WebhookTried(Struct, frozen=True):
     "/",
     name="AddWebhook",
     operation_id="addWebhook",
-    summary="Have an address called",
+    summary="Add a webhook",
     opt=UNCOMPRESSED,
     before_request=require_json,
     responses=problems(
@@ -129,7 +129,7 @@ async def add_webhook(
     "/",
     name="ListWebhooks",
     operation_id="listWebhooks",
-    summary="One's webhooks",
+    summary="List the caller's webhooks",
     opt=UNCOMPRESSED,
     responses=problems(*GAME_CALL, *_WHO),
     described=Described(
@@ -149,7 +149,7 @@ async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList
     "/{webhook:str}",
     name="RemoveWebhook",
     operation_id="removeWebhook",
-    summary="Call a webhook no more",
+    summary="Remove a webhook",
     responses=problems(*GAME_CALL, *_WHO, UNKNOWN_WEBHOOK, OUTCOME_UNKNOWN),
     described=Described(seat_only=True, parameters=lambda _: {"webhook": _ID}),
 )
@@ -162,7 +162,7 @@ async def remove_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -
     "/{webhook:str}/ping",
     name="PingWebhook",
     operation_id="pingWebhook",
-    summary="Try a webhook",
+    summary="Ping a webhook",
     status_code=200,
     responses=problems(*GAME_CALL, *_WHO, UNKNOWN_WEBHOOK, QUOTA_USED_UP),
     described=Described(

@@ -33,7 +33,7 @@ _EVENTS = ResponseSpec(
     str, False, "Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id", "text/event-stream"
 )
 _InStatus = Annotated[
-    Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: in either")
+    Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: either")
 ]
 
 
@@ -55,7 +55,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     "/v1/lobby/stream",
     name="WatchLobby",
     operation_id="watchLobby",
-    summary="The lobby as it goes on",
+    summary="Follow the lobby",
     tags=["games"],
     opt=UNCOMPRESSED,
     media_type="text/event-stream",

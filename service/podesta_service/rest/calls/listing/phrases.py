@@ -29,7 +29,7 @@ class PhraseToSay(Struct, frozen=True, forbid_unknown_fields=True):
     "/{game:str}/phrases",
     name="ListPhrases",
     operation_id="listPhrases",
-    summary="What was said at the table",
+    summary="List phrases",
     responses=problems(*GAME_CALL),
     described=Described(result=lambda _: _SAMPLE),
 )
