@@ -8,7 +8,7 @@ from .structs import Schema, Schemas, ref
 from .words import thing, union
 
 _EVENTS = {
-    "game": (("Game", "GameWithoutView"), "The current game, if the stream begins with it; `view=none`: without its view."),
+    "game": (("Game", "GameWithoutView"), "The current game, sent first; `view=none`: without its view."),
     "update": (("Update", "UpdateWithoutView"), "What one command changed; `view=none`: without the game's view."),
     "patch": (("Patched",), "What one command changed, after the first update, for `view=patch`."),
     "heartbeat": (("Heartbeat",), "Nothing is new."),
