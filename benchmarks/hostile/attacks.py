@@ -138,7 +138,7 @@ async def sit_idle(by: Attacker, seconds: float) -> None:
 
 
 async def squat(by: Attacker, _: float) -> None:
-    """Takes every free seat of sixty."""
+    """Claims every free seat, sixty of them."""
     claims = [(game, seat) for game in by.world.free_seats for seat in (1, 2, 3)]
     for game, seat in claims:
         await by.rest("POST", f"/v1/games/{game}/seats", json={"seat": seat, "name": "X"}, headers=keyed())

@@ -41,7 +41,7 @@ async def _stranger(by: Attacker, call: Callable[[], Awaitable[object]]) -> None
 async def _held(
     by: Attacker, seconds: float, holders: Iterable[Coroutine[Any, Any, None]], call: Callable[[], Awaitable[object]]
 ) -> None:
-    """Hold for some seconds, until a stranger, arriving after half of them, was served or gave up."""
+    """Hold for some seconds, and at least until a stranger, arriving after half of them, was served or gave up."""
 
     async def look() -> None:
         await asyncio.sleep(seconds / 2)

@@ -42,7 +42,7 @@ def same_again(journal: Journal) -> str:
 
 
 def decides_again(journal: Journal) -> str:
-    """C-3: After `stale-revision` or `not-your-turn` the game is looked at, and the command is not sent again."""
+    """C-3: After `stale-revision` or `not-your-turn` the game is read again, and the command is not resent."""
     moved = {command.id for command in journal.commands if command.status in MOVED_ON}
     for command_id in moved:
         tries = [command for command in journal.commands if command.id == command_id]

@@ -25,7 +25,7 @@ def _word(verdict: Verdict) -> str:
 
 
 def _broken(verdict: Verdict) -> list[str]:
-    """What was wrong, and the law it broke."""
+    """What was wrong, with the law it broke."""
     found = []
     for law, why in verdict.broken.items():
         found += [f"       {number(law)} {sentence(law)}", f"         {why}"]

@@ -38,7 +38,7 @@ BYTES_A_SECOND = 100_000_000
 
 @dataclass(frozen=True)
 class Context:
-    """The services of one process. `leaving` is set once it was asked to stop, `draining` when it serves no more."""
+    """The services of one process. `leaving` is set once it was asked to stop, `draining` when it stops serving."""
 
     settings: Settings
     master: Master
@@ -85,12 +85,12 @@ class Context:
         language: Language,
         mode: Mode = "full",
     ) -> UpdateStream:
-        """Follow a game over a wire as the bearer of a token may; without a revision, from the game as it is."""
+        """Follow a game over a wire as the bearer of a token may; without a revision, from its current state."""
         watcher, first = await self.master.watch(game, token, after)
         return UpdateStream(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns, mode)
 
 
-# -- who calls ------------------------------------------------------------------------------------------------------
+# -- callers --------------------------------------------------------------------------------------------------------
 
 
 class Account:

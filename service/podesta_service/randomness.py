@@ -190,7 +190,7 @@ def _check_private(path: Path) -> None:
 
 
 def _generate(path: Path) -> None:
-    """Write a new key whole or not at all; the first process wins."""
+    """Write a new key atomically; the first process wins."""
     if path.exists():
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")

@@ -76,10 +76,9 @@ class ArchivedStore(StoreProxy):
     async def archive_many(self, streams: Sequence[str], amiss: Kinds = (), most: int = MOST_BYTES) -> Outcome:
         """Seal streams with dated names, of one status, and move the first of them to the archive as one bundle.
 
-        It ends where it has `most` bytes; call again for the rest. Nothing of what is archived stays in the store.
-        Repeat this freely, even after a crash half-way: streams that are in a bundle already are not written again. One
-        that is missing or broken is left, as are those that have another end in the archive, and those whose reading
-        raises one of the kinds `amiss`.
+        It ends at `most` bytes; call again for the rest. Archived streams leave no trace in the store. The call may be
+        repeated, even after a crash half-way: streams that are in a bundle already are not written again. A stream is
+        left if it is missing or broken, has another end in the archive, or raises one of the kinds `amiss` when read.
 
         Raises:
             StoreBehind: the store was set back.

@@ -59,15 +59,15 @@ def parse_line(line: str) -> Part:
 
 
 def copy_log(directory: Path, target: Path, trust: Trust = UNKEYED) -> int:
-    """Copy a server's append-only files to `target`, a folder that is not there yet; returns the bytes.
+    """Copy a server's append-only files to `target`, a folder that does not exist yet; returns the bytes.
 
-    With a key in `trust`, a list of them shows later that they are as they were.
+    With a key in `trust`, a list of them authenticates them later.
 
-    `directory` is the server's `appendonlydir`, on a disk that links can be made on. The last file may end within an
+    `directory` is the server's `appendonlydir`, on a disk that supports links. The last file may end within an
     entry that was never acknowledged; a server cuts it off when it starts.
 
     Raises:
-        StoreRefused: there are no such files, `target` is there, or others can reach the folder that it is in.
+        StoreRefused: there are no such files, `target` exists, or others can reach the folder that it is in.
         StoreUnavailable: the files were replaced again and again.
     """
     if target.exists():

@@ -23,17 +23,17 @@ _BEGUN = ".restoring"
 def lay_out(source: Path, data_dir: Path, at: int | None = None, trust: Trust = UNKEYED) -> bool:
     """Lay a backup out in `data_dir`, which is empty or not there: a snapshot's file, or a copy of append-only files.
 
-    A server that keeps append-only files does not look at a snapshot beside them and starts empty: the snapshot becomes
-    their base. `at` (seconds since 1970) cuts off what was written later; only copies of append-only files have times.
+    A server with append-only files ignores a snapshot next to them and starts empty: the snapshot becomes their base.
+    `at` (seconds since 1970) cuts off everything written later; only copies of append-only files have times.
 
-    No server has run anything of it then: what is in the files was looked at (`commands.py`), and with a key in `trust`
-    the files were compared with their list. Returns whether they were.
+    Until then no server has run the files: their commands are checked (`commands.py`), and with a key in `trust` the
+    files are compared with their list. Returns whether they were compared.
 
-    If interrupted, call it again with the same backup and time; until `settle`, a finished layout is left as it is.
+    If interrupted, call it again with the same backup and time; until `settle`, a finished layout is left unchanged.
 
     Raises:
-        StoreRefused: the folder is not empty, the source is not a backup or not as it was made, it has commands that no
-            function of ours writes, or nothing from before `at`.
+        StoreRefused: the folder is not empty, the source is not a backup or was changed, it has commands that no function
+            of ours writes, or nothing from before `at`.
         StoreError: a file is damaged.
     """
     listed = contents_of(source, trust)

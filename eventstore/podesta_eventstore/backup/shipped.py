@@ -78,11 +78,11 @@ async def forget(place: Archive, keep: int) -> None:
 async def fetch_copy(place: Archive, target: Path, at: int | None = None, trust: Trust = UNKEYED) -> bool:
     """Bring the newest copy, or the newest that was begun by the time `at`, to the folder `target`, replacing it.
 
-    Returns whether a key shows that it is as it was made; without a key in `trust`, nothing does.
+    Returns whether a key authenticated it; without a key in `trust`, it cannot be.
 
     Raises:
-        StoreRefused: there is none, or it is not as it was made.
-        StoreError: it cannot be read, or is not whole.
+        StoreRefused: there is none, or it was changed.
+        StoreError: it cannot be read, or is incomplete.
     """
     found = [each async for each in whole_copies(place) if at is None or each[1].since <= at]
     if not found:

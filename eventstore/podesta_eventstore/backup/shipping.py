@@ -124,9 +124,9 @@ class Shipper:
         tell: Callable[[float], object] = lambda _: None,
         trust: Trust = UNKEYED,
     ) -> None:
-        """Keep the newest `keep` copies (0: all); `tell` hears up to what time (as of 1970) everything has arrived.
+        """Keep the newest `keep` copies (0: all); `tell` receives the time (since 1970) up to which all has arrived.
 
-        With a key in `trust`, each copy shows later that it is as it was shipped.
+        With a key in `trust`, each copy can be authenticated later.
         """
         self._directory, self._place, self._every, self._keep, self._tell = directory, place, every, keep, tell
         self._trust, self._copies = trust, list[_Copy]()

@@ -31,15 +31,15 @@ async def snapshot(
 ) -> int:
     """Write the snapshot of the server at `url` to `file`, checked and synced; returns its bytes.
 
-    The user needs PSYNC and REPLCONF, and sees everything. Aim at a replica where there is one: the server forks for
-    it. `patience` (seconds) bounds each silence of the server, `tell` hears how many bytes have come. With a key in
-    `trust`, a list beside the file shows later that it is as it was.
+    The user needs PSYNC and REPLCONF, and sees everything. Use a replica if there is one: the server forks for it.
+    `patience` (seconds) bounds each silence of the server, `tell` receives the number of bytes so far. With a key in
+    `trust`, a list next to the file authenticates it later.
 
     Raises:
         ValueError: the URL is of no supported kind.
         StoreRefused: the URL does not name a single server, the server sends this user no snapshot, or others can
             reach the file's folder.
-        StoreUnavailable: the server cannot be reached, or went away before the end.
+        StoreUnavailable: the server cannot be reached, or the connection was lost before the end.
         StoreError: the snapshot is damaged.
     """
     server = parse_store_url(url)

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 Phase: TypeAlias = Literal["live", "sealed", "archived", "erased"]
-"""What has been done with a stream: it takes entries, takes none, is kept elsewhere, or is erased."""
+"""The phases of a stream: it accepts entries, accepts none, is stored elsewhere, or is erased."""
 
 LISTS = ("open", "closed")
 """The default lists of a store.
@@ -30,7 +30,7 @@ class Expected(Enum):
 
 
 class Stored(msgspec.Struct, frozen=True, gc=False):
-    """One entry as it is stored: its revision (1, 2, 3, …), the 16-byte command id and the data.
+    """One entry in storage: its revision (1, 2, 3, …), the 16-byte command id and the data.
 
     A struct, because a long read makes hundreds: 0.08 µs each, against 0.24 µs for a named tuple.
     """
@@ -69,7 +69,7 @@ class Appended(NamedTuple):
 
 
 class Metadata(msgspec.Struct, frozen=True):
-    """What a store knows about a stream besides its entries.
+    """What a store knows about a stream in addition to its entries.
 
     `status` is the list that the stream is in. `digest` is the SHA-256, in hex, of an archived stream's record file. Of
     an erased stream only the last head remains.

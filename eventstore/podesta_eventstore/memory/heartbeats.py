@@ -14,7 +14,7 @@ class MemoryHeartbeats:
         self._outages: tuple[Outage, ...] = ()
 
     def beat(self, serving: bool, heard: Heard | None, outage: Outage | None) -> Beat:
-        """Note the beat."""
+        """Record the beat."""
         now = int(time.time() * 1000)
         before, known = self._at, self._heard
         if serving:

@@ -97,7 +97,7 @@ class Connection(asyncio.Protocol):
         return replies
 
     def send(self, *command: Argument) -> None:
-        """Queue a command whose only reply is a push message, such as SSUBSCRIBE."""
+        """Queue a command that is answered only by a push message, such as SSUBSCRIBE."""
         self._queue(_pack(command))
 
     def _queue(self, packed: bytes, reply: asyncio.Future[Any] | Batch | None = None) -> None:

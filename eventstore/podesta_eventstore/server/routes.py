@@ -15,7 +15,7 @@ SLOTS = 16384
 """A Cluster's hash slots are numbered from 0 to 16383."""
 
 PAUSE = 0.05
-"""Seconds between two WAITs on a connection whose replicas are behind."""
+"""Seconds between two WAITs on a connection with replicas that are behind."""
 
 
 class Confirmation:

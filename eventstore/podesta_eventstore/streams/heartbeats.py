@@ -13,7 +13,7 @@ class RedisHeartbeats(Heartbeats):
         self._calls = calls
 
     async def beat(self, serving: bool = True, heard: Heard | None = None, outage: Outage | None = None) -> Beat:
-        """Note the beat with the server's time; see the contract."""
+        """Record the beat with the server's time; see the contract."""
         slot, words = keys.slot_of(keys.BEAT), (int(serving), OUTAGES, _text(heard), _text(outage))
         now, before, *told = await self._calls.run(slot, library.BEAT, [keys.BEAT], *words, confirmed=serving)
         at, outages = (text.decode(errors="replace").split(" ") for text in told)

@@ -19,13 +19,13 @@ class RedisLevels(Levels):
         self._calls = calls
 
     async def join(self, member: Member, begin: int = 0) -> LevelStatus:
-        """Note the member with the server's time; see the contract."""
+        """Record the member with the server's time; see the contract."""
         check_member(member)
         words = (member.name, member.lowest, member.highest, member.build, check_level(begin, 0))
         return _level_status(await self._run(library.JOIN, _PATIENCE, *words))
 
     async def leave(self, name: str) -> None:
-        """Forget the member; see the contract."""
+        """Remove the member; see the contract."""
         await self._run(library.LEAVE, name)
 
     async def level_status(self) -> LevelStatus:

@@ -61,7 +61,7 @@ told = structlog.get_logger("podesta")
 _WAIT = 0.5
 """Seconds to wait for work before looking for games that other workers left behind."""
 _GLANCE = 0.05
-"""Seconds between two looks for people's games while bots' own games have all the thinkers that they may have."""
+"""Seconds between two checks for people's games while bots-only games use all the thinkers allowed to them."""
 _MOVED_ON = {STALE_REVISION, NOT_YOUR_TURN, GAME_OVER, COMMAND_REUSED, BAD_TOKEN}
 """Refusals that mean another worker has answered, or the answer is no longer needed."""
 _TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
@@ -144,7 +144,7 @@ class Worker:
         """Play a game until no bot is asked, and finish the work unless the store is in trouble."""
         game = work.data.decode(errors="replace")
         structlog.contextvars.bind_contextvars(game=game, worker=self.name)
-        if self._upkeep.bots.holds(game):  # already played here; that task looks once more at the end
+        if self._upkeep.bots.holds(game):  # already played here; that task checks again at the end
             await self._drop(work)
             return
         try:

@@ -24,7 +24,7 @@ _PAGE = 100
 
 
 def was_played(away: TimeGivenBack, times: Iterable[int]) -> bool:
-    """Whether one of a log's entries (ms since 1970) came in an outage; before one is noted, it has lasted a while."""
+    """Whether one of a log's entries (ms since 1970) was made during an outage, which has a minimum length."""
     return any(away.since + OUTAGE_MS < at < away.until for at in times)
 
 

@@ -55,7 +55,7 @@ class HouseBots:
         self._store, self._now, self._patience = store, now, int(patience * 1000)
         self._put: LRUCache[str, tuple[int, int]] = LRUCache(REMEMBERED)
         self.held: Counter[str] = Counter()
-        """Games whose bots this process plays now."""
+        """Games with bots that this process is playing now."""
         self.owners = Owners(store)
         self.called: Callable[[], None] = lambda: None
         """Called when a game has been put on the work stream."""

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 LABEL = "owner"
 """The name of the label."""
 REMEMBERED = 20_000
-"""Games whose owner is cached."""
+"""Number of games with a cached owner."""
 
 
 class Owners:

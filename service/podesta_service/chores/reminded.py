@@ -26,7 +26,7 @@ AT_ONCE = 256
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two requests to a store that does not answer; doubled each time."""
 LEASED: ContextVar[str] = ContextVar("leased", default="")
-"""The game whose reminder the current task holds."""
+"""The game of the reminder that the current task holds."""
 
 
 class Reminded(ABC):

@@ -33,7 +33,7 @@ Longer than any append: a process reminded before the entry is stored finds noth
 SPOILT = 600_000
 """Milliseconds after which a game that this process cannot read is tried again."""
 REMEMBERED = 20_000
-"""Games whose chores' answers are cached."""
+"""Number of games with cached answers of the chores."""
 _UNASKED: tuple[int, Sequence[int | None]] = (0, ())
 
 
@@ -61,7 +61,7 @@ class Steward(Reminded):
         super().__init__(store, tables, now, tick)
         self.chores: list[Chore] = []
         self.held: Container[str] = frozenset()
-        """Games whose bots this process plays now: it looks at them once more at the end."""
+        """Games with bots that this process is playing now: it checks them again at the end."""
         self._answers: dict[str, tuple[int, Sequence[int | None]]] = {}
         """By game, a revision and the chores' answers."""
         self._looks: dict[str, bool] = {}

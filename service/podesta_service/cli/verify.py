@@ -96,7 +96,7 @@ def command(
 
 
 def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
-    """The revisions whose given heads differ from the record's."""
+    """The revisions at which the given heads differ from the record's."""
     made = heads_of(record, game) if heads else []
     told = [(int(revision), digits) for revision, _, digits in (each.partition(":") for each in heads)]
     wrong = [at for at, digits in told if not 0 < at <= len(made) or not made[at - 1].startswith(digits.lower())]

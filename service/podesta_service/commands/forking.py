@@ -97,7 +97,7 @@ class Forking:
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
 
     async def _forked_before(self, fork: str, number: int, again: Entry) -> Entry:
-        """Rebuild one of the first entries for a command sent again; its id stands for that command only."""
+        """Rebuild one of the first entries for a command sent again; its id identifies that command only."""
         (stored,) = await self._writer.read(fork, number, 1)
         first = decode_entry(stored.data)
         if plan_of(first) != plan_of(again):

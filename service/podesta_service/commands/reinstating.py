@@ -39,7 +39,7 @@ class Reinstating:
         self._writer, self._tables = writer, writer.tables
 
     async def plan(self, game: str, since: int = 0) -> Plan:
-        """What a clock decided in a game since a time (ms since 1970) and can be undone; raises Refusal."""
+        """The plan to undo what a clock decided in a game since a time (ms since 1970); raises Refusal."""
         table = await self._tables.newest(game)
         if not table.ended:
             raise refuse(NOT_OVER, "goes-on-already", revision=table.revision)

@@ -87,13 +87,13 @@ class Seating:
         return first.table
 
     async def claim_for(self, table: Table, labelled: Mapping[int, str], site: str) -> None:
-        """Label a new game with its players, and with the site whose webhooks are notified of it."""
+        """Label a new game with its players, and with the site that webhooks notify of it."""
         await self._players.mark(table.game, labelled)
         if await self._sites.mark(table.game, site) and self._writer.tender:
             self._writer.tender.after(table, marked=True)
 
     async def _opened_before(self, game: str, again: Entry) -> Table:
-        """Rebuild the opening for a command sent again; its id stands for that command only."""
+        """Rebuild the opening for a command sent again; its id identifies that command only."""
         (stored,) = await self._writer.read(game, limit=1)
         first = decode_entry(stored.data)
         if plan_of(first) != plan_of(again):

@@ -180,8 +180,9 @@ def _method(
 
 
 def _untied(behaviour: Callable[[Any, Wire], Awaitable[T]]) -> Callable[[Any, Wire], Awaitable[T]]:
-    """A behaviour whose refusal leaves no reference cycle: gRPC keeps the error with the call, and each frame of the
-    error's traceback refers to the call.
+    """A behaviour without reference cycles after a refusal.
+
+    gRPC keeps the error with the call, and each frame of the error's traceback refers to the call.
     """
 
     async def called(given: Any, wire: Wire) -> T:

@@ -62,7 +62,7 @@ class Gate:
 
     @staticmethod
     def check_held(claims: Claims, table: Table) -> None:
-        """Refuse a token whose seat was reissued."""
+        """Refuse a token of a seat that was reissued."""
         if table.epoch(claims.seat) != claims.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
 

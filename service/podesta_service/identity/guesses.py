@@ -1,4 +1,4 @@
-"""Guesses: invitations that are tried in vain, counted by address."""
+"""Guesses: failed invitation attempts, counted by address."""
 
 from __future__ import annotations
 

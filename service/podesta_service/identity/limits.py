@@ -172,9 +172,9 @@ def refusal_of(name: str, wait: float) -> Refusal:
 
 
 def network(address: str) -> str:
-    """The key of one caller: an IPv4 address, the network of an IPv6 address, anything else as it is, cut short.
+    """The key of one caller: an IPv4 address, the network of an IPv6 address, anything else unchanged but cut short.
 
-    A port after it, which some proxies add, is no part of it.
+    A port after it, which some proxies add, is ignored.
     """
     return _network(address.strip()[:_LONGEST])
 

@@ -21,7 +21,7 @@ class Place:
         """Since when it has been idle, in seconds; None while it is used."""
 
     def work(self, busy: bool) -> None:
-        """Note that it is used from now on, or idle."""
+        """Record that it is used from now on, or idle."""
         self.since = None if busy else time.monotonic()
 
     def leave(self) -> None:

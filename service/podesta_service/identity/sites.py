@@ -11,7 +11,7 @@ from podesta_service.model import PLAYERS
 from podesta_service.table.trouble import store_problems
 
 SITE = "site"
-"""The label of a game that names the site whose webhooks are notified of it."""
+"""The label of a game that names the site to notify by webhooks."""
 WAS_SITE = "was-site"
 """The same label of an ended game after all webhooks were notified of its end."""
 WEBHOOK = "webhook-"
@@ -74,7 +74,7 @@ class Sites:
         return True
 
     async def marked(self, game: str) -> str:
-        """The site whose webhooks are notified of a game; empty: none."""
+        """The site that webhooks notify of a game; empty: none."""
         with store_problems(game):
             labels = (await self._store.metadata(game)).labels
         return labels.get(SITE) or labels.get(WAS_SITE, "")

@@ -66,7 +66,7 @@ class _Ends(Struct):
 _KINDS: dict[str, type[Claims | HostClaims]] = {"seat": Claims, "host": HostClaims}
 """The claims of tokens, by subject."""
 _SPELT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}")
-"""The canonical form of a token whose signature has 32 bytes."""
+"""The canonical form of a token with a signature of 32 bytes."""
 _NOT_OURS = "token-not-ours"
 
 

@@ -87,7 +87,7 @@ def game_headers(table: Table, viewer: Viewer, language: Language) -> dict[str, 
 
 @cache
 def lasting_tls(seconds: int) -> Raw:
-    """The header that makes browsers use only TLS for this host, for so many seconds (HSTS); none for 0."""
+    """The header that makes browsers use only TLS for this host, for the given seconds (HSTS); none for 0."""
     return [(b"strict-transport-security", b"max-age=%d" % seconds)] if seconds else []
 
 

@@ -174,7 +174,7 @@ async def write_records(store: ArchivedStore, out: Path) -> AsyncIterator[Writte
 
 
 def _write_record(record: Record, out: Path) -> bool:
-    """Whether a record was written: one that is there is left alone, one that cannot be read is logged."""
+    """Whether a record was written: an existing one is left alone, an unreadable one is logged."""
     file = private_folder(out / record.stream[:5], _RECORDS) / f"{record.stream}.jsonl"
     if file.exists():
         return False

@@ -32,7 +32,7 @@ async def serve_with_workers(settings: Settings, count: int) -> int:
         raise BadSetting("workers share ports, so PODESTA_REST_PORT and PODESTA_GRPC_PORT must not be 0")
     if settings.metrics_port + count - 1 > _LAST_PORT:
         raise BadSetting(f"PODESTA_METRICS_PORT: {count} workers take as many ports, and the last is {_LAST_PORT}")
-    find_master_key(settings)  # made once, before all workers look for it
+    find_master_key(settings)  # made once, before all workers need it
     say_remarks(settings)
     stop = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):

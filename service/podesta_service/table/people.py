@@ -61,7 +61,7 @@ _TURNING = regex.compile(r"[\p{Bidi_Class:R}\p{Bidi_Class:AL}]")
 
 
 def check_name(name: str) -> str:
-    """A person's name as it is kept; empty is allowed. Raises Refusal."""
+    """A person's name as it is stored; may be empty. Raises Refusal."""
     found = _KEPT.sub(r"\1", normalize("NFC", name.translate(dict.fromkeys(map(ord, _MARKS))))).strip()
     if not found:
         return ""

@@ -80,7 +80,7 @@ class LocalFeed(Protocol):
     """Receives the steps of followed games in this process."""
 
     def hand(self, step: Step) -> None:
-        """Take a step that this process has stored; not one whose append failed, or had an unknown outcome."""
+        """Take a step that this process has stored; not one with an append that failed, or had an unknown outcome."""
 
 
 class TimeGiver(Protocol):

@@ -95,7 +95,7 @@ class _Server(ThreadingWSGIServer):
         super().process_request(request, client_address)
 
     def asked(self, request: Any) -> None:
-        """Note that a connection has sent its request."""
+        """Record that a connection has sent its request."""
         with self._lock:
             if request in self._silent:
                 del self._silent[request]

@@ -1,6 +1,6 @@
 """The live lobby: one poll of the store's lists after another, however many follow the lobby in this process.
 
-A poll reads of each game what was added to its log since the last one. It shows no more than a listing would.
+A poll reads the entries added to each game's log since the last one. It shows no more than a listing would.
 """
 
 from __future__ import annotations

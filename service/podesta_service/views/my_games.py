@@ -95,7 +95,7 @@ class MyGames:
     async def _choose(
         self, place: _Place, part: Sequence[Held], most: int
     ) -> tuple[list[tuple[str, int]], _Place | None]:
-        """At most this many seats of a part whose games have the place's status, and the place after them."""
+        """At most this many seats of a part, of games with the place's status, and the place after them."""
         chosen: list[tuple[str, int]] = []
         statuses = await asyncio.gather(*(self._status(each.game) for each in part))
         for each, status in zip(part, statuses, strict=True):

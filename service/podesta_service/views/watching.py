@@ -111,7 +111,7 @@ class Watcher:
         return max(min(head, 1), head - self._delay)
 
     def check_token(self) -> None:
-        """End the stream of a seat whose token has expired; raises Refusal."""
+        """End the stream of a seat with an expired token; raises Refusal."""
         try:
             self._still_good()
         except Refusal as why:

@@ -120,14 +120,14 @@ class Delivery:
         return self._clock.milliseconds
 
     async def begin(self, game: str) -> None:
-        """Note that a game has webhooks, and have it looked at from now on; raises Refusal."""
+        """Record that a game has webhooks, and check it from now on; raises Refusal."""
         self._known.pop(game, None)
         await self.act(await self._tables.newest(game))
 
     # -- the chore ----------------------------------------------------------------------------------------------------
 
     def next(self, table: Table) -> int | None:
-        """At once if something is undelivered, later if it has to wait, never without webhooks.
+        """When to deliver: at once if something is unsent, later if it has to wait, never without webhooks.
 
         A game unknown to this process may have some, unless it was just opened: then the opening process calls `begin`.
         """

@@ -162,7 +162,7 @@ class Tables:
 
 
 def _bot(bot: str, seat: int) -> Bot:
-    """A house bot, named after its seat number as on the wire."""
+    """A house bot, named after its kind and its seat number as on the wire."""
     return Bot(bot, f"{bot.partition(':')[0].title()} {seat}")
 
 

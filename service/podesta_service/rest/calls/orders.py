@@ -45,9 +45,10 @@ def _standing(of: Sample) -> StandingOrders:
 async def leave_orders(
     request: Call, game: GameId, data: JSONBody[Orders], idempotency_key: CommandId = None
 ) -> Response[StandingOrders]:
-    """Set what the seat will answer when it is asked; these orders replace the seat's earlier ones.
+    """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
 
-    If the seat is already asked, the answer is given before the call returns. Orders are not shown to anyone else.
+    If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+    else.
     """
     holder = await request.holder(game)
     ordering, command_id = request.context.master.ordering, required(idempotency_key)

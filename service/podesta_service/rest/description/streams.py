@@ -41,7 +41,7 @@ def _stream(prefix: str, events: Mapping[str, tuple[tuple[str, ...], str]], abou
 
 
 def _event(name: str, data: tuple[str, ...], about: str) -> Schema:
-    """An event whose data is a JSON text of one of these schemas."""
+    """An event with a JSON text of one of these schemas as its data."""
     content = [ref(each) for each in data]
     text = {
         "type": "string",

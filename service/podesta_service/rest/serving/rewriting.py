@@ -9,7 +9,7 @@ from typing import Any
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 VARY = "vary"
-"""The key in a request's state of a response's Vary, noted before CORS replaces it."""
+"""The key in a request's state of a response's Vary, saved before CORS replaces it."""
 _REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A quality value of 0: not acceptable."""
 Headers = Iterable[tuple[bytes, bytes]]
@@ -75,7 +75,7 @@ class Varying:
 
 
 def _varied(state: dict[str, Any], headers: Headers) -> Headers:
-    """Headers with the complete Vary: their own, the noted one, and the origin."""
+    """Headers with the complete Vary: their own, the saved one, and the origin."""
     if VARY not in state:
         return headers
     every = dict.fromkeys([*state[VARY], *_said(headers), "Origin"])
