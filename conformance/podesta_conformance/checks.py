@@ -103,7 +103,7 @@ CHECKS = (
     Check("lost", "Commands are carried out, and their replies lost.", (laws.same_again, laws.one_id), LostReplies),
     Check("unsure", "`outcome-unknown`, after commands that were carried out.", (laws.same_again,), UnknownOutcomes),
     Check("cut", "Streams and commands are lost on their way.", (laws.comes_back, laws.same_again), CutConnections),
-    Check("drain", "The process goes away: `draining`.", (laws.comes_back,), Draining),
+    Check("drain", "The process shuts down: `draining`.", (laws.comes_back,), Draining),
     Check("restart", "Nobody listens for a while.", (laws.comes_back,)),
     Check("busy", "`too-many-requests`, and when to come back.", (laws.paces,), TooManyRequests),
     Check("away", "`store-unavailable` for a while.", (laws.paces, laws.comes_back), StoreUnavailable),

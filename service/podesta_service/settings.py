@@ -47,7 +47,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     store_url: str = ""
     """Address of the event store, such as redis://host:6379; empty: a private Valkey in the data directory."""
     store_wait_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
-    """How long to wait at start for a store of your own that does not answer; 0: not at all."""
+    """How long to wait at start for a store of your own that does not answer; 0: do not wait."""
     data_dir: str = "var/podesta"
     """Folder of the private Valkey and of a generated master key."""
     docs_dir: str = ""
@@ -168,7 +168,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
     """Seconds between heartbeats on an idle stream."""
     clock_seconds: Annotated[float, Meta(gt=0, le=86_400)] = 10.0
-    """Difference between this machine's clock and the store's, which decides, above which it is reported."""
+    """Allowed difference between this machine's clock and the store's, which decides; a larger one is reported."""
     tick_seconds: Annotated[float, Meta(gt=0, le=60)] = 0.05
     """How often this process looks for games with work due: clocks, standing orders, house bots."""
     bot_seconds: Annotated[float, Meta(gt=0, le=600)] = 2.0

@@ -32,8 +32,8 @@ def lay_out(source: Path, data_dir: Path, at: int | None = None, trust: Trust = 
     If interrupted, call it again with the same backup and time; until `settle`, a finished layout is left unchanged.
 
     Raises:
-        StoreRefused: the folder is not empty, the source is not a backup or was changed, it has commands that no function
-            of ours writes, or nothing from before `at`.
+        StoreRefused: the folder is not empty, the source is not a backup or was changed, it has commands that no
+            function of ours writes, or nothing from before `at`.
         StoreError: a file is damaged.
     """
     listed = contents_of(source, trust)
