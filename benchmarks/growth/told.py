@@ -1,8 +1,8 @@
 """Statistics of 100,000 games: `python -m benchmarks.growth told [games]`.
 
 Some games of each ruleset between bots become a dataset; its rows are repeated under new game ids until there are
-enough: the cost of counting depends on the number of rows, and not on their content. The job itself is `podesta
-statistics`, as a process of its own.
+enough: the cost of counting depends on the number of rows, and not on their content. The job itself is
+`podesta statistics`, as a process of its own.
 """
 
 from __future__ import annotations

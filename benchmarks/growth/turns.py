@@ -1,8 +1,8 @@
 """A move in one of few running games, and in one of many: two processes that keep them, in turn on one store.
 
 A machine may be half as fast again from one minute to the next, so the compared moves are made within the same second.
-They are equally far in their games on average, and each game rests while its process moves others. `python -m
-benchmarks.growth.turns URL FOLDER COUNT` keeps COUNT games, and moves some for each line that it reads.
+They are equally far in their games on average, and each game rests while its process moves others.
+`python -m benchmarks.growth.turns URL FOLDER COUNT` keeps COUNT games, and moves some for each line that it reads.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ from .common import Number
 def command(processes: int, seconds: float | None, until_eof: bool) -> None:
     """Play the house bots of every game in the store, until stopped.
 
-    Run as many as you like, wherever the store can be reached; another continues what one leaves undone. `podesta
-    serve` with its private store runs its own.
+    Run as many as you like, wherever the store can be reached; another continues what one leaves undone.
+    `podesta serve` with its private store runs its own.
     """
     try:
         settings = read_settings()

@@ -125,8 +125,8 @@ async def answer(
 
     If other seats have answered since and the seat's question is unchanged, the answers are still taken.
 
-    Describing the changes takes longer than making them: a caller that does not need them sends `Prefer:
-    return=minimal`.
+    Describing the changes takes longer than making them: a caller that does not need them sends
+    `Prefer: return=minimal`.
     """
     taken, headers = await take(request.caller, game, data, if_match, idempotency_key, prefer)
     response: Response[Any] = Response(taken, status_code=204 if taken is None else 200, headers=headers)

@@ -52,7 +52,7 @@ async def get_game(
     at: _At = None,
     if_none_match: IfNoneMatch = None,
 ) -> Response[Game]:
-    """Answer the view, the open questions with every legal option, and which seats the game waits for.
+    """Return the view, the open questions with every legal option, and which seats the game waits for.
 
     Without a token, the answer is what a spectator may see.
     """
@@ -76,7 +76,7 @@ def _unchanged(headers: dict[str, str]) -> Response[Any]:
     described=Described(result=lambda of: of.signed),
 )
 async def get_signed_head(request: Call, game: GameId, at: _At = None) -> Response[SignedHead]:
-    """Answer a signed commitment to the log of a game so far, which can be shown to others as proof.
+    """Return a signed commitment to the log of a game so far, which can be shown to others as proof.
 
     Two different signed heads of one revision prove that the service has shown two versions of the game.
     """
@@ -105,7 +105,7 @@ class SigningKeys(Struct, frozen=True):
     described=Described(result=lambda of: SigningKeys(list(of.signer.public), of.push_key)),
 )
 def list_signing_keys(request: Call) -> Response[SigningKeys]:
-    """Answer the public half of every current and former signing key. Keep them, and compare."""
+    """Return the public half of every current and former signing key. Keep them, and compare."""
     master = request.context.master
     return Response(
         SigningKeys(list(master.signer.public), master.push_key), headers={"Cache-Control": "public, max-age=60"}
@@ -126,7 +126,7 @@ async def list_updates(
     after: _After = 0,
     limit: _Limit = HISTORY_PAGE,
 ) -> Response[History]:
-    """Answer the updates after a revision as the bearer may see them, oldest first.
+    """Return the updates after a revision as the bearer may see them, oldest first.
 
     A page may hold fewer than asked for: it ends early when it becomes large or takes long to compute.
     """
@@ -156,7 +156,7 @@ def _record(of: Sample) -> str:
     described=Described(text=_record),
 )
 async def get_record(request: Call, game: GameId) -> Response[bytes]:
-    """Answer the whole log, one JSON line per entry, with the seed of the game's draws.
+    """Return the whole log, one JSON line per entry, with the seed of the game's draws.
 
     Its events are complete, including what was hidden while the game ran. `created` also has a `salt` (hexadecimal
     text): the seed is derived from it, the master key and the game's id. That of a practice game has its `deal`, too,

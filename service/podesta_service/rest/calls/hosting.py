@@ -39,7 +39,7 @@ class HostWish(Struct, frozen=True, forbid_unknown_fields=True):
     action: Deed
     """`invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
     invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the
-    game to the lobby and remove it, `reissue` answers a new host token, `close` ends a game that waits for players."""
+    game to the lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players."""
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     """The seat, from 0, for actions on one seat."""
 

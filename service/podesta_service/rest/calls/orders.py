@@ -64,7 +64,7 @@ async def leave_orders(
     described=Described(seat_only=True),
 )
 async def get_orders(request: Call, game: GameId) -> Response[StandingOrders]:
-    """Answer the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
+    """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     holder = await request.holder(game)
     return Response(await request.context.master.ordering.look(game, holder.seat, holder.epoch), headers=_PRIVATE)
 

@@ -69,7 +69,7 @@ def _answer(call: Call, ruleset: str, rules: str, if_none_match: str | None) -> 
     described=Described(result=lambda _: RulesetList(summaries(ENGLISH))),
 )
 def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[RulesetList]:
-    """Answer every ruleset in short."""
+    """Return every ruleset in short."""
     return _answer(request, "", "", if_none_match)
 
 
@@ -105,7 +105,7 @@ def _cut(value: Any) -> Any:
 def get_ruleset(
     request: Call, ruleset: _RulesetId, rules: _Rules = "", if_none_match: IfNoneMatch = None
 ) -> Response[Catalogue]:
-    """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
+    """Return seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
 
     They are those of the newest version of the rules, unless another is requested, such as that of an older game.
     """

@@ -114,7 +114,7 @@ async def claim_seat(
     data: JSONBody[SeatClaim],
     idempotency_key: ClaimId = None,
 ) -> Response[SeatClaimed]:
-    """Answer the token that plays the seat. The game starts when the last seat is taken.
+    """Return the token that plays the seat. The game starts when the last seat is taken.
 
     With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if one
     is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can put a
@@ -168,7 +168,7 @@ async def reissue_seat(
     data: JSONBody[SeatReissue],
     idempotency_key: ReissueId = None,
 ) -> Response[SeatClaimed]:
-    """Answer a new token for the seat; its older tokens become invalid.
+    """Return a new token for the seat; its older tokens become invalid.
 
     Needs the seat's own token, or an operator's key with the scope `admin`.
     """

@@ -40,7 +40,7 @@ EveryGame = Annotated[
     ),
 )
 async def issue_ticket(request: Call, game: EveryGame = None) -> Response[Ticket]:
-    """Answer a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
+    """Return a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
 
     Tokens are sent in one header, as for the stream. The ticket becomes invalid when it is used; tokens are never part
     of an address. To resume, ask for another ticket and pass the last event's id as `after`.

@@ -110,7 +110,7 @@ class WebhookTried(Struct, frozen=True):
 async def add_webhook(
     request: Call, data: JSONBody[WebhookWish], game: _Game = "", idempotency_key: CommandId = None
 ) -> Response[WebhookAdded]:
-    """Answer a webhook and the secret that its notices are signed with.
+    """Return a webhook and the secret that its notices are signed with.
 
     It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
     are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
@@ -140,7 +140,7 @@ async def add_webhook(
     ),
 )
 async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList]:
-    """Answer the caller's webhooks of a game, or those of an operator's key, and how far each has got."""
+    """Return the caller's webhooks of a game, or those of an operator's key, and how far each has got."""
     found = await request.context.master.webhooks.listed(game, request.token)
     return Response(WebhookList(found), headers={"Cache-Control": "no-store"})
 

@@ -61,7 +61,7 @@ async def list_games(
     limit: _PageSize = LONGEST_PAGE,
     cursor: _Cursor = "",
 ) -> Response[GamePage]:
-    """Answer a page of games with the public information about each: open ones first, then running, then ended.
+    """Return a page of games with the public information about each: open ones first, then running, then ended.
 
     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
     """

@@ -71,7 +71,7 @@ class MyGamePage(Struct, frozen=True):
 async def list_my_games(
     request: Call, player: _Player = "", limit: _PageSize = MOST_GAMES, cursor: _Cursor = ""
 ) -> Response[MyGamePage]:
-    """Answer the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+    """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
 
     Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
     open and ended ones. A label is found only under the key that it was set with: running games come first, the newest

@@ -34,7 +34,7 @@ class PhraseToSay(Struct, frozen=True, forbid_unknown_fields=True):
     described=Described(result=lambda _: _SAMPLE),
 )
 async def list_phrases(request: Call, game: GameId) -> Response[PhrasesSaid]:
-    """Answer what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+    """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
 
     Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
 
