@@ -48,32 +48,32 @@ class Context:
 
     @cached_property
     def certificates(self) -> Certificates:
-        """Everything both wires need; raises BadSetting."""
+        """The TLS certificate of both wires, reloaded when its file changes; raises BadSetting."""
         return Certificates(self.settings)
 
     @cached_property
     def limits(self) -> Limits:
-        """How many calls each caller may make; both wires count together."""
+        """The limits of calls for each caller; both wires count together."""
         return Limits(self.settings, refused=self.metrics.limited, caller=self.master.gate.caller)
 
     @cached_property
     def guesses(self) -> Guesses:
-        """How many wrong invitations each address may try."""
+        """The limits of wrong invitations for each address."""
         return Guesses(self.settings, refused=self.metrics.limited)
 
     @cached_property
     def crowd(self) -> OpenCalls:
-        """How many gRPC calls each caller has open."""
+        """The open gRPC calls of each caller."""
         return OpenCalls(self.settings, refused_over("grpc", self.metrics, "calls of a crowded address are refused"))
 
     @cached_property
     def requests(self) -> Holdings:
-        """The bytes of requests that are being worked on."""
+        """The bytes of requests in progress."""
         return Holdings(8 * MIB, 32 * MIB)
 
     @cached_property
     def answers(self) -> Holdings:
-        """The bytes of answers that are being made, or have not been read."""
+        """The bytes of responses in progress, or not yet read."""
         return Holdings(12 * MIB, 48 * MIB)
 
     async def follow(
@@ -101,7 +101,7 @@ class Account:
         self._calls, self._computing = limits.pages(token, address)  # the token's holder is looked up once
 
     def left(self) -> bool:
-        """Whether the caller has left."""
+        """Whether the caller has disconnected."""
         return self._gone is not None and self._gone()
 
     def pay(self, seconds: float, sent: int = 0) -> None:

@@ -21,20 +21,20 @@ def now() -> float:
 
 
 class Payer(Protocol):
-    """The caller that work is done for."""
+    """The caller for whom work is done."""
 
     @property
     def address(self) -> str:
         """The key by which time slices are shared."""
 
     def left(self) -> bool:
-        """Whether the caller has left."""
+        """Whether the caller has disconnected."""
 
     def pay(self, seconds: float, sent: int = 0) -> None:
         """Charge seconds of computing, and bytes, to the caller's budget."""
 
     def debt(self) -> float:
-        """Seconds until the caller's budget allows more; 0: it does now."""
+        """Seconds until the caller's budget allows more; 0: now."""
 
 
 class Nobody:
@@ -43,7 +43,7 @@ class Nobody:
     address = ""
 
     def left(self) -> bool:
-        """It stays."""
+        """It never does."""
         return False
 
     def pay(self, seconds: float, sent: int = 0) -> None:

@@ -165,7 +165,7 @@ class Master(Upkeep):
 
     @property
     def server_time(self) -> datetime:
-        """The time here, by which deadlines count."""
+        """The current time, by which deadlines count."""
         return moment(self.steward.milliseconds)
 
     async def table(self, game: str, at: int | None = None) -> Table:
@@ -194,7 +194,7 @@ class Master(Upkeep):
     async def watch(self, game: str, token: str | None, after: int | None) -> tuple[Watcher, Table | None]:
         """A follower of the game after a revision, for a token's bearer.
 
-        Without a revision it starts now, with the game as it is.
+        Without a revision it starts now, with the current game.
         """
         seen_by = await self.audience(game, token)
         first = await self._seen(seen_by) if after is None else None

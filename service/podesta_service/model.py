@@ -17,7 +17,7 @@ from podesta_engines.game.format.terms import Clock, Scope, Spectators
 from podesta_engines.game.takebacks import Proposal
 
 STATUSES: tuple[Status, ...] = ("open", "running", "ended")
-"""In the order in which a game goes through them; the store has a list of games for each."""
+"""The statuses of a game, in order; the store has a list of games for each."""
 PLAYERS = "players"
 """The store's list of streams that are not games, but record which player has which seats."""
 LISTS = (*STATUSES[:-1], PLAYERS, STATUSES[-1])
@@ -36,11 +36,11 @@ class Seat(Struct, frozen=True):
     name: str
     """The holder's name; empty if it has none."""
     bot: str = ""
-    """The bot that plays, if a bot does."""
+    """The bot that plays, if there is one."""
     invitation: Scope | UnsetType = UNSET
     """For a free seat that needs an invitation: the seat's own, or the game's; otherwise absent."""
     kept: str | UnsetType = UNSET
-    """For a free seat that is reserved: under which name; otherwise absent."""
+    """For a free seat that is reserved: the name to claim it under; otherwise absent."""
 
 
 class SeatClock(Struct, frozen=True):
@@ -120,17 +120,17 @@ class Game(Struct, frozen=True):
     spectators: Spectators = Spectators()
     """What spectators may see while it runs."""
     retraction: Proposal | None = None
-    """The retraction that is proposed, if one is."""
+    """The proposed retraction, if there is one."""
     clocks: Clocks | None = None
     """The clocks, if the game has any."""
     listed: bool = True
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
     take_back: TakeBack | None = None
     """Whether the seat may take back its newest answer; null for a spectator."""
     rematch: str | None = None
     """The id of the game's rematch, once a player has asked for one; null before the game is over."""
     head: str = ""
-    """The head, in hex, which binds this revision and all before it: keep it, and compare it with the record."""
+    """The head, in hex, which binds this revision and all before it: store it, and compare it with the record."""
     shared: bool = False
     """Whether seats contribute to the draws during the game, each by a hash chain."""
     practice: bool = False
@@ -152,7 +152,7 @@ class Update(Struct, frozen=True):
     at: datetime
     """When the command was taken."""
     events: list[Event]
-    """The facts that it added to the log, as the reader may know them."""
+    """The facts added to the log, as far as the reader may know them."""
     notes: list[NoteText]
     """What happened, in sentences for people."""
     after: Game
@@ -176,7 +176,7 @@ class Preview(Struct, frozen=True):
     notes: list[NoteText]
     """The notes that the seat would receive."""
     after: Game
-    """The game afterwards, under the revision that it had before."""
+    """The game afterwards, with its current revision."""
 
 
 def moment(milliseconds: int) -> datetime:

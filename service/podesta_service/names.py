@@ -30,7 +30,7 @@ HEAD = "[0-9a-f]{8,64}"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 """The pattern of request ids that callers choose."""
 _REMEMBERED = 20_000
-"""Valid ids that are cached instead of being checked again: as many as games are kept."""
+"""Number of valid ids that are cached instead of being checked again: as many as cached games."""
 MOST_ENTROPY = 64
 FEWEST_CHARACTERS = 8
 """Distinct characters required in a command id that opens a game; any UUID has more."""

@@ -24,7 +24,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     type: str
     """The stable type: an address with more information about it."""
     title: str
-    """The kind of problem for people."""
+    """The type of problem, for people."""
     status: int
     """The HTTP status."""
     detail: str
@@ -42,7 +42,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     revision: int | None = None
     """The revision that the game is at."""
     field: str = ""
-    """The field of the request that is at fault."""
+    """The field of the request with the error."""
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ class Keys:
         return [hmac.digest(key, game.encode(), "sha256") for key in self._seals]
 
     def knows(self, named: str | UnsetType) -> bool:
-        """Whether the master key that a log names is here."""
+        """Whether this process has the master key named in a log."""
         return named in self._keys
 
     def _master_of(self, game: str, created: Created) -> bytes:

@@ -30,7 +30,7 @@ class SignedHead(Struct, frozen=True):
 
 
 class SigningKey(Struct, frozen=True):
-    """A key that signs the heads of games, or did."""
+    """A current or former key that signs the heads of games."""
 
     key: str
     """Its id."""

@@ -21,11 +21,11 @@ SLICE_SECONDS = 0.001
 QUIET_SECONDS = 0.0002
 """A round of the event loop that took no longer than this had no other work."""
 MOST_ROUNDS = 8
-"""Rounds of the event loop between two turns, at most."""
+"""Maximum rounds of the event loop between two turns."""
 MOST_WAITING = 128
 """Calls of one address that may wait for a turn; more are refused."""
 LONGEST_PAUSE = 1.0
-"""Seconds between two checks whether a waiting caller is still there."""
+"""Seconds between two checks that a waiting caller is still connected."""
 
 T = TypeVar("T")
 

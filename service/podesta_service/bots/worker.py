@@ -73,7 +73,7 @@ LESSON = "a1" * 32
 
 
 class Worker:
-    """Plays as many games at a time as it has thinkers, by the bots' turns that are put on the work stream."""
+    """Plays as many games at a time as it has thinkers, taking the bots' turns from the work stream."""
 
     def __init__(self, upkeep: Upkeep, store: WorkQueue, settings: Settings, key: bytes, processes: int) -> None:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
@@ -117,7 +117,7 @@ class Worker:
             return []
 
     async def _new(self, room: int) -> Sequence[Work]:
-        """Work not taken yet; games that only bots play only get the thinkers open to them."""
+        """Work not taken yet; bots-only games get only the thinkers open to them."""
         if self._amusing < max(1, self._processes - 1):
             return await self._store.take_work(self.name, 1, _WAIT)
         found = await self._store.take_work(self.name, room, 0, lanes=BOTS)
@@ -137,11 +137,11 @@ class Worker:
 
     @property
     def _amusing(self) -> int:
-        """How many thinkers are playing games that only bots play."""
+        """How many thinkers are playing bots-only games."""
         return sum(lane == BOTS for lane in self._lanes.values())
 
     async def _work(self, work: Work) -> None:
-        """Play a game until no bot is asked, and finish the work unless the store is in trouble."""
+        """Play a game until no bot has a question, and finish the work unless the store is in trouble."""
         game = work.data.decode(errors="replace")
         structlog.contextvars.bind_contextvars(game=game, worker=self.name)
         if self._upkeep.bots.holds(game):  # already played here; that task checks again at the end
@@ -152,7 +152,7 @@ class Worker:
                 table = await self._play(game)
             if asked_bots(table):
                 await self._upkeep.bots.put(table)
-            self._upkeep.steward.look(game)  # for questions asked in the last moment
+            self._upkeep.steward.look(game)  # for questions that arrived at the last moment
             await self._store.finish_work([work.id])
         except Refusal as why:
             log.warning("the bots of game %s could not be played: %s", game, why)
@@ -165,7 +165,7 @@ class Worker:
             await self._drop(work)
 
     async def _drop(self, work: Work) -> None:
-        """Drop work that would fail again; the steward queues it again as long as a bot is asked."""
+        """Drop work that would fail again; the steward queues it again as long as a bot has a question."""
         try:
             await self._store.finish_work([work.id])
         except StoreError as error:

@@ -34,7 +34,7 @@ class RulesetSummary(Struct, frozen=True):
     editions: list[str]
     """The editions of its components; the first is the default."""
     edition_summaries: list[EditionSummary]
-    """More of each of the editions."""
+    """More about each of the editions."""
     versions: list[str]
     """Every version of its rules that a game may follow, the oldest first; games keep the one they began with."""
     expert_seats: list[int]
@@ -57,12 +57,12 @@ class WordEntry(Struct, frozen=True):
 
 
 class SlotEntry(Struct, frozen=True):
-    """A name that a sentence speaks of something by."""
+    """A named slot of a sentence."""
 
     name: str
     """The name, as used in `about` of a question and in `args` of a note."""
     vocabulary: str
-    """The vocabulary that its words are of."""
+    """The vocabulary of its words."""
     several: bool
     """Whether it holds a list of words."""
 

@@ -1,4 +1,4 @@
-"""Giving back the time in which no process served, before a clock decides anything by it."""
+"""Giving back downtime of the service, before any clock decides by it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class GivingBack:
         return [each for each in owed if not was_played(each, times)]
 
     async def _times(self, table: Table, since: int) -> list[int]:
-        """When the entries of a log came, newest first, back to a moment; raises Refusal."""
+        """The times of a log's entries, newest first, back to a moment; raises Refusal."""
         times, store = list[int](), self._writer.store
         while len(times) < table.revision and (not times or times[-1] > since):
             with store_problems(table.game):

@@ -49,7 +49,7 @@ class Heart:
         """Whether this process takes answers; the store is informed."""
         self.written: Written = "ok"
         self.is_wrong = False
-        """Whether the wall clock of this machine differs from the store's by more than is allowed."""
+        """Whether this machine's wall clock differs from the store's by more than is allowed."""
 
     async def beat(self) -> None:
         """Beat once, and again if that ended an outage; raises StoreError, and remembers it."""
@@ -70,7 +70,7 @@ class Heart:
         self._compare()
 
     async def run(self) -> None:
-        """Beat again and again, until cancelled."""
+        """Beat periodically, until cancelled."""
         while True:
             await asyncio.sleep(SECONDS)
             with suppress(StoreError):
@@ -93,7 +93,7 @@ class Heart:
         self._metrics.vitals.show_written(found)
 
     def _compare(self) -> None:
-        """Compare the wall clock with the store's; a line when it becomes wrong, or right again."""
+        """Compare the wall clock with the store's, and log when it becomes wrong, or right again."""
         differs = self._wall() - self._clock()
         self._metrics.vitals.show_clock(differs)
         if (wrong := abs(differs) > self._most) != self.is_wrong:

@@ -25,7 +25,7 @@ from .owners import Owners
 from .steward import GRACE
 
 PEOPLE, BOTS = 0, 1
-"""The lanes of the work stream: games that a person waits in, and games that only bots play."""
+"""The lanes of the work stream: games in which a person waits, and bots-only games."""
 REMEMBERED = 20_000
 """Games for which the time of the last call is cached."""
 
@@ -62,7 +62,7 @@ class HouseBots:
 
     @contextmanager
     def holding(self, game: str) -> Iterator[None]:
-        """Play the bots of a game in this process for the time of a block: no worker is called."""
+        """Play the bots of a game in this process during a block: no worker is called."""
         self.held[game] += 1
         try:
             yield
@@ -94,7 +94,7 @@ class HouseBots:
 
     def next(self, table: Table) -> int | None:
         """At once if a question is new, later if a worker has been called, never if no bot has a question."""
-        if (table.times and not table.times.bots) or not asked_bots(table):  # the first of almost every table
+        if (table.times and not table.times.bots) or not asked_bots(table):  # the first is usually true
             return None
         now = self._milliseconds
         if table.game in self.held:

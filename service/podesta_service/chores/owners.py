@@ -34,7 +34,7 @@ class Owners:
             self._known.setdefault(game, owner)
 
     async def label(self, game: str, owner: str) -> None:
-        """Store the owner of a game; if that fails the game has no owner, and is played all the same."""
+        """Store the owner of a game; if that fails, the game is played without an owner."""
         if not owner:
             return
         try:

@@ -31,14 +31,14 @@ GRACE = 6_000
 Longer than any append: a process reminded before the entry is stored finds nothing to do and drops the game.
 """
 SPOILT = 600_000
-"""Milliseconds after which a game that this process cannot read is tried again."""
+"""Milliseconds after which a game that this process could not read is tried again."""
 REMEMBERED = 20_000
 """Number of games with cached answers of the chores."""
 _UNASKED: tuple[int, Sequence[int | None]] = (0, ())
 
 
 class Chore(Protocol):
-    """One kind of thing that happens to games without a request."""
+    """One kind of work that games need without a request."""
 
     @property
     def games(self) -> Container[str] | None:

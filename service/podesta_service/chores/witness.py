@@ -55,7 +55,7 @@ class Witness:
         return Outage(since, beat.now, self._seals(_of_outage(since, beat.now))[0])
 
     def _served_in(self, outage: Outage) -> bool:
-        """Whether this process served in an outage, which then was none."""
+        """Whether this process served during an outage, which is then none."""
         return outage.since < self._served and self._began < outage.until
 
     def _is_sealed(self, outage: Outage) -> bool:

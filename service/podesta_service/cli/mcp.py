@@ -45,7 +45,7 @@ def command(
     transcript: Path | None,
     replay: Path | None,
 ) -> None:
-    """Seat a language model: the Model Context Protocol over stdin and stdout, for agents that start it themselves.
+    """Let a language model play: the Model Context Protocol over stdin and stdout, for agents that start it.
 
     It needs the extra podesta-client[mcp]. Tokens stay in the file: the model never sees them.
     """

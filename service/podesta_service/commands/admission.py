@@ -105,7 +105,7 @@ class Admission:
             self.quotas.reissues.take(address)
 
     def _check_key(self, token: str | None, operator: bool) -> None:
-        """Refuse a game that only bots play, if the settings do; raises Refusal."""
+        """Refuse a bots-only game, if the settings do; raises Refusal."""
         if self._settings.bot_games == "off":
             raise refuse(OPERATOR_ONLY, "bot-games-off")
         if self._settings.bot_games == "key" and not operator:
@@ -113,7 +113,7 @@ class Admission:
             raise refuse(kind, "bot-games-need-key")
 
     async def _check_running(self, owner: str) -> None:
-        """Refuse another game that only bots play to an owner with too many; raises Refusal."""
+        """Refuse another bots-only game of an owner with too many; raises Refusal."""
         most = self._settings.address_bot_games
         running = [game for game in self._amusements.get(owner, []) if await self._is_running(game)]
         self._amusements[owner] = running

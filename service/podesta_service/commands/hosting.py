@@ -90,7 +90,7 @@ class Hosting:
 
 
 def _events(table: Table, deed: Deed, seat: int | None, epoch: int | None) -> tuple[list[Event], bool]:
-    """The events of an action, and whether the game is over by it; raises Refusal."""
+    """The events of an action, and whether the game is over after it; raises Refusal."""
     if epoch is not None and epoch != table.host:
         raise refuse(BAD_TOKEN, OUTDATED)
     if table.ended:

@@ -21,14 +21,14 @@ from .sharing import anchor_for
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a new game: claimed by the opener, a bot's, or left open."""
+    """A seat of a new game: claimed by the host, a bot's, or left open."""
 
     name: str = ""
     """Its holder's name; unnamed seats are called Seat 1, …"""
     claim: bool = False
-    """Whether the opener of the game claims it, and gets its token."""
+    """Whether the host claims it, and gets its token."""
     entropy: str = ""
-    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
+    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a claimed seat."""
     bot: str = ""
     """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search:500` or `net`."""
     invitation: Literal["", "seat", "game"] = ""
@@ -38,7 +38,7 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: str = ""
-    """In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits."""
+    """In a shared game, for a claimed seat: the end of its hash chain, 64 hexadecimal digits."""
 
 
 class Opening(Struct, frozen=True):

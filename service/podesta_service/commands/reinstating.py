@@ -16,7 +16,7 @@ from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.writer import Writer
 
 LONGEST = 200
-"""The most characters of an operator's name, or of a reason."""
+"""Maximum characters of an operator's name, or of a reason."""
 
 
 class Plan(Struct, frozen=True):
@@ -63,7 +63,7 @@ class Reinstating:
     def _event(self, table: Table, to: int, by: str, why: str) -> Reinstated:
         """The event for the log, with the commitment to the next seed; raises Refusal without its key."""
         keys, created = self._writer.keys, table.created
-        keys.seed(table.game, created)  # else there is none to commit to
+        keys.seed(table.game, created)  # otherwise there is none to commit to
         draft = renewed(created, Reinstated(to, by, why, ""), table.revision + 1)
         return Reinstated(to, by, why, commitment_of(keys.next_seed(table.game, draft)))
 

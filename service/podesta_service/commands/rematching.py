@@ -51,8 +51,8 @@ class Rematching:
     async def ask(self, game: str, seat: int | None, token: str | None, address: str, anchor: str = "") -> Rematch:
         """The rematch of an ended game for the holder of one of its seats, or for its host (None); raises Refusal.
 
-        The first caller opens it; a seat is taken by asking, and the call may be repeated. `anchor` is
-        the seat's if the game was shared.
+        The first caller opens it; each caller takes its seat, and the call may be repeated. `anchor` is the seat's if
+        the game was shared.
         """
         old = await self._tables.newest(game)
         _check(old)
@@ -91,7 +91,7 @@ class Rematching:
 
 
 def _check(old: Table) -> None:
-    """Refuse a rematch of a game that is not over, or was never begun; raises Refusal."""
+    """Refuse a rematch of a game that is not over, or never began; raises Refusal."""
     if not old.ended:
         raise refuse(NOT_OVER, "rematch-of-ended-only", revision=old.revision)
     if None in old.holders:
@@ -99,7 +99,7 @@ def _check(old: Table) -> None:
 
 
 def _opening(old: Table) -> Opening:
-    """The same game again: every seat is a bot's again, or reserved for the holder of the one before it."""
+    """The same game again: every seat is a bot's again, or reserved for its former holder."""
     created, seats = old.created, range(len(old.holders))
     before = {_turned(old, seat): old.holders[seat] for seat in seats}
     return Opening(

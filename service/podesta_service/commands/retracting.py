@@ -1,4 +1,4 @@
-"""Taking back: a seat's own answers while no one has learned anything, and anything to which all seats consent."""
+"""Taking back: a seat's own answers while nothing was revealed, and anything to which all seats consent."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Retracting:
         self._writer, self._tables = writer, writer.tables
 
     async def retract(self, command: Command, action: Action, to: int | None = None) -> tuple[Step, bool]:
-        """Carry out an action: the step it made, and whether it was already made before.
+        """Carry out an action; returns the step it made, and whether it had already been made.
 
-        `to` is the revision to go back to, None for that before the seat's newest answer. A proposal that needs
-        no consent is carried out at once.
+        `to` is the revision to go back to, None for the one before the seat's newest answer. A proposal that needs no
+        consent is carried out at once.
         """
         seat, key = command.seat, command_bytes(f"retract:{command.seat}", command.id)
         if to is not None and action in ("consent", "decline"):

@@ -152,7 +152,7 @@ class Seating:
     async def seat_bot(
         self, game: str, seat: int | None, bot: str, name: str, command_id: str, host: bool = False
     ) -> Table:
-        """Put a house bot on an open seat: that one, or the first. The call may be repeated, like `claim`.
+        """Put a house bot on an open seat: the given one, or the first. The call may be repeated, like `claim`.
 
         Only a host puts bots on reserved seats.
         """

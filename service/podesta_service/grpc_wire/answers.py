@@ -44,14 +44,14 @@ async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
 
 
 async def explain_answer(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:
-    """Says whether an answer is open."""
+    """Returns whether an answer is open."""
     table, viewer = await call.context.master.look(request.game, call.token)
     found = explain(table, viewer, request.question, request.option, call.language)
     return pb.ExplainResponse(explanation=message(pb.Explanation, found))
 
 
 async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
-    """Takes answers back, or asks the other seats to."""
+    """Takes back answers, or proposes it to the other seats."""
     master = call.context.master
     holder = await master.gate.holder(request.game, call.token)
     action = _ACTIONS.get(request.action)

@@ -60,7 +60,7 @@ class Running:
 
 
 class Gone(Exception):
-    """The caller left while something was being sent."""
+    """The caller disconnected while something was being sent."""
 
 
 class Call(Caller):
@@ -118,11 +118,11 @@ class Call(Caller):
             answers.drop(self.address, size)
 
     def hold(self, size: int) -> None:
-        """Count the large answer of this call until it has been read; the call ends if it is not."""
+        """Count the large response of this call until it has been read; the call ends if it is not."""
         answers, address, task = self.context.answers, self.address, asyncio.current_task()
         assert task is not None
         unread = asyncio.get_running_loop().call_later(UNREAD_SECONDS, task.cancel)
-        answers.add(address, 2 * size)  # gRPC has a copy
+        answers.add(address, 2 * size)  # gRPC holds a copy
 
         def over(_: object) -> None:
             unread.cancel()
@@ -297,7 +297,7 @@ def _enter(context: Context, address: str, wire: Wire) -> None:
 
 
 def _when_over(wire: Any, told: Callable[[object], None]) -> None:
-    """Have something called when a call is over, its answer sent; the library's types do not know its own contexts."""
+    """Call a function when a call is over and its response sent; the library's types lack this part of its contexts."""
     wire.add_done_callback(told)
 
 

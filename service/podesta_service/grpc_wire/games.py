@@ -107,7 +107,7 @@ def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
 
 
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
-    """Takes an open seat."""
+    """Claims an open seat."""
     seat = request.seat if request.HasField("seat") else None
     seating, players = call.context.master.seating, call.context.master.players
     if request.bot:
@@ -129,7 +129,7 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
 
 
 async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) -> pb.ClaimSeatResponse:
-    """A house bot takes a seat."""
+    """Puts a house bot on a seat."""
     master = call.context.master
     if request.entropy or request.invitation or request.player:
         field = "entropy" if request.entropy else "invitation" if request.invitation else "player"

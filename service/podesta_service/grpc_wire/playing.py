@@ -41,11 +41,11 @@ from .refusals import problem_message
 from .viewing import mode_of, whole
 
 MOST_JOINED = 64
-"""The most games on one stream at the same time."""
+"""Maximum number of games on one stream at the same time."""
 MOST_UNDER_WAY = 32
-"""The most answers of one stream under way at the same time."""
+"""Maximum number of answers of one stream in progress at the same time."""
 MOST_UNSENT = 256
-"""The most messages that wait for a slow reader; then its games wait, until they are too far behind."""
+"""Maximum number of messages that wait for a slow reader; then its games wait, until they are too far behind."""
 _END = pb.PlayResponse()
 """Marks the end of the messages; not sent."""
 _MOVES = frozenset((Answered, Drawn))
@@ -61,7 +61,7 @@ async def play(call: Call, requests: Requests) -> None:
 
 
 def _innermost(failed: BaseException) -> BaseException:
-    """The failure that ended a stream: an internal error, else that the bot has left, else the first refusal."""
+    """The failure that ended a stream: an internal error, otherwise a disconnect, otherwise the first refusal."""
     if not isinstance(failed, BaseExceptionGroup):
         return failed
     causes = [_innermost(each) for each in failed.exceptions]
@@ -96,7 +96,7 @@ class Stream:
             while self._joined:
                 await asyncio.wait([joined.task for joined in self._joined.values()])
             for _ in range(MOST_UNDER_WAY):
-                await self._answers.acquire()  # all of them: no answer is under way
+                await self._answers.acquire()  # all of them: no answer is in progress
             await self._say(_END)
             drain.cancel()
 

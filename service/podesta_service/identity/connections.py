@@ -22,7 +22,7 @@ Why = Literal["address", "all", "files"]
 Closing = Literal["room", "unread"]
 """Why a connection was closed: another needed its slot, or it did not read its responses."""
 RESERVE = 96
-"""File descriptors needed besides callers' connections: for the store, logs, bots, and connections being closed."""
+"""File descriptors needed in addition to callers' connections: for the store, logs, bots, and closing connections."""
 FEWEST, MOST = 16, 10_000
 """The bounds of the number of connections derived from the limit of open files, if no setting gives it."""
 _SHARE = 4

@@ -102,7 +102,7 @@ class Holdings:
             del self._waiting[address]
 
     def _let_in(self) -> None:
-        """Let those in that fit, each address in its turn."""
+        """Start the waiting calls that fit, each address in its turn."""
         for address in list(self._waiting):
             line = self._waiting[address]
             if not self._fits(address, line[0][1]):

@@ -24,9 +24,9 @@ _HAIR = 1e-6
 _REMEMBERED = 100_000
 """Number of callers of each sort with a debt that are stored; the least recent is forgotten first."""
 _FEW = 1_000
-"""How many callers of each sort are remembered without a debt."""
+"""Number of callers of each sort without a debt that are stored."""
 _AT_ONCE = 2
-"""The most callers without debt that one call forgets: more than one, so that all are forgotten in the end."""
+"""Maximum callers without debt that one call forgets: more than one, so that all are eventually forgotten."""
 
 Refused = Callable[[str], object]
 _V6_NETWORK = 64
@@ -47,7 +47,7 @@ class Buckets:
         self._empty_at: OrderedDict[Hashable, float] = OrderedDict()
 
     def take(self, caller: Hashable) -> float:
-        """Count a call and return 0 if it is allowed, else return the seconds until it is."""
+        """Count a call and return 0 if it is allowed, otherwise return the seconds until it is."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now) + self._gap
         wait = empty_at - now - self._window
@@ -71,7 +71,7 @@ class Buckets:
         return 0.0
 
     def owed(self, caller: Hashable) -> float:
-        """Seconds until an overdrawn caller has something left again; 0 if it has."""
+        """Seconds until an overdrawn caller has something left again; 0 if it has now."""
         empty_at = self._empty_at.get(caller)
         owed = 0.0 if empty_at is None else empty_at - self._clock() - self._window
         return owed if owed > _HAIR else 0.0

@@ -14,7 +14,7 @@ from podesta_engines.core.texts.printing import why
 from podesta_service.settings import BadSetting, Settings, variable
 
 CHECK_SECONDS = 5.0
-"""Between two checks of a certificate's files."""
+"""Seconds between two checks of a certificate's files."""
 
 log = structlog.get_logger("podesta")
 
@@ -54,7 +54,7 @@ class Certificates:
         self._told: list[Callable[[], None]] = []
 
     def on_change(self, tell: Callable[[], None]) -> None:
-        """Have a function called after every change."""
+        """Register a function to call after every change."""
         self._told.append(tell)
 
     def refresh(self) -> None:

@@ -37,7 +37,7 @@ REMEMBERED = 20_000
 
 
 class Looker(Protocol):
-    """Looks after games in the background (the steward)."""
+    """Tends games in the background (the steward)."""
 
     @property
     def milliseconds(self) -> int:

@@ -14,7 +14,7 @@ MOST_RULES = 32
 MOST_CONDITIONS = 8
 MOST_WORDS = 64
 MOST_BYTES = 8 * 1024
-"""Of a whole set of orders as JSON."""
+"""Maximum size of a set of orders as JSON."""
 
 Word = Annotated[str, Meta(max_length=100)]
 Words = Annotated[dict[Word, Word], Meta(max_length=8)]
@@ -85,7 +85,7 @@ class OrderCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 Conditions = Annotated[list[OrderCondition], Meta(max_length=MOST_CONDITIONS)]
-"""Met when one of them is."""
+"""Met when any of them is."""
 
 
 class OrderRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -139,7 +139,7 @@ class OrdersCancelled(Struct, frozen=True):
     reason: Reason
     """What ended them."""
     revision: int
-    """At which revision that was."""
+    """The revision at which that was."""
     condition: str = ""
     """The condition that was met, such as `until[0]`; empty if there is none."""
 

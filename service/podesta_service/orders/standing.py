@@ -99,7 +99,7 @@ def _open_word(rule: OrderRule, ask: Ask) -> str | None:
 
 
 def _count(standing: StandingOrders, before: Table, events: Sequence[Event]) -> StandingOrders:
-    """Count the seat's own answers: for its rules if they would have answered the same, else against them."""
+    """Count the seat's own answers: for its rules if they would have answered the same, otherwise against them."""
     if not any(type(event) is Answered and event.seat == standing.seat for event in events):
         return standing
     p = before.position.clone()

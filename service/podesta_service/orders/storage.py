@@ -24,7 +24,7 @@ from .language import Orders
 from .standing import StandingOrders, begin, follow
 
 LABEL = "orders-"
-"""Followed by a seat."""
+"""The prefix of a label; the seat follows."""
 REMEMBERED = 2_000
 """Number of orders with a cached state; the state of others is computed from the log."""
 

@@ -1,4 +1,4 @@
-"""Standing orders against the catalogue: every word in them is one that the seat can meet."""
+"""Checks standing orders against the catalogue: the seat must be able to meet every word in them."""
 
 from __future__ import annotations
 

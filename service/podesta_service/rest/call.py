@@ -35,7 +35,7 @@ class Call(Request[Any, Any, State]):
 
     @property
     def language(self) -> Language:
-        """The language the caller likes best."""
+        """The caller's preferred language."""
         return self.caller.language
 
     @property

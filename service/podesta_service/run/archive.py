@@ -33,7 +33,7 @@ from .archive_runs import keep_run
 _AMISS: Kinds = (Drifted, *AMISS)
 DAY_MS = 86_400_000
 BUNDLE = 10_000
-"""The most games in a bundle."""
+"""Maximum number of games in a bundle."""
 
 
 class Moved(NamedTuple):
@@ -47,7 +47,7 @@ class Moved(NamedTuple):
 
 
 def archive_of(settings: Settings) -> Archive | None:
-    """The archive of the settings, if they name one; raises BadSetting."""
+    """The archive in the settings, if there is one; raises BadSetting."""
     try:
         return Archive(settings.archive_url) if settings.archive_url else None
     except ValueError as error:

@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 _PATH = "runs/last"
 _NAMED = 100
-"""The most games that are named."""
+"""Maximum number of games that are named."""
 SECONDS = 300.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 class ArchiveRun(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class ArchiveRun(msgspec.Struct, frozen=True):
     archived: int
     """How many games it archived."""
     left: int
-    """How many stayed in the store, since their logs are missing or broken."""
+    """How many stayed in the store, because their logs are missing or broken."""
     games: list[str]
     """The first of these."""
 

@@ -78,7 +78,7 @@ async def _store(store: EventStore, settings: Settings) -> list[Finding]:
 
 
 async def _age(store: EventStore, settings: Settings) -> Finding:
-    """Whether the store is older than its archive, and all that was erased can be erased again."""
+    """Whether the store is older than its archive, and whether all erasures can be repeated."""
     try:
         if (archive := archive_of(settings)) is None:
             return Finding("restored", "ok", "there is no archive to compare the store with")

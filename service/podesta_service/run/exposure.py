@@ -45,7 +45,7 @@ def say_remarks(settings: Settings) -> None:
 
 
 def remarks(settings: Settings) -> list[str]:
-    """A sentence for each thing that is worth a warning."""
+    """A sentence for each warning."""
     hosts = (settings.rest_host, settings.grpc_host)
     bare = [f"{BARE}{_MENDS}"] if is_bare(settings) else []
     return [*([] if all(map(is_local, hosts)) else _reached(settings)), *bare, *_readable(settings)]

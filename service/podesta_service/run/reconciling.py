@@ -76,7 +76,7 @@ async def settle_with_archive(store: EventStore, settings: Settings, keys: Keys)
 def archive_watchers(
     store: EventStore, settings: Settings, gauges: StoreGauges, stop: Callable[[], None]
 ) -> list[asyncio.Task[None]]:
-    """The background task that watches the archive, if there is one; it may have the process `stop`."""
+    """The background task that watches the archive, if there is one; it may call `stop` to end the process."""
     if not isinstance(store, ArchivedStore):
         return []
     settle = partial(settle_with_archive, store, settings, find_keys(settings))

@@ -185,7 +185,7 @@ async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
 
 
 def _say_serving(service: Service, settings: Settings) -> None:
-    """Log that the service takes calls, on the metrics' port too."""
+    """Log that the service accepts calls, and the metrics' port."""
     store = settings.store_address or f"a private Valkey in {settings.data_path}"
     log.info(
         "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"

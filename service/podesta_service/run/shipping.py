@@ -31,9 +31,9 @@ class BackupAge:
 
 
 async def newest_backup(place: str) -> tuple[float, bool]:
-    """As of when the newest backup in a folder or bucket is (0: there is none), and whether it was shipped.
+    """The time of the newest backup in a folder or bucket (0: there is none), and whether it was shipped.
 
-    Raises StoreError, OSError, or ValueError for a URL of no known kind.
+    Raises StoreError, OSError, or ValueError for a URL of an unknown kind.
     """
     made = 0.0 if "://" in place else _made(Path(place))
     shipped = await newest(Archive(place, shared=True))

@@ -51,7 +51,7 @@ class Heads:
         return after
 
     async def _check_key(self, game: str, missing: SealKeyMissing) -> None:
-        """Whether the first entry names a master key that is missing here; if it is here, the log is broken."""
+        """Raise LogBroken unless the first entry names a master key that is missing here."""
         try:
             first = decode_entry((await self._store.read(game, 0, 1))[0].data).events[0]
         except (Drifted, IndexError):
@@ -63,7 +63,7 @@ class Heads:
 
     @contextmanager
     def watched(self, game: str) -> Iterator[None]:
-        """Raise the alarm if a block finds a log broken; LogBroken is raised then, whatever was damaged."""
+        """Raise the alarm if a block finds a broken log; LogBroken is raised then, whatever was damaged."""
         try:
             yield
         except (LogBroken, StreamDamaged) as error:

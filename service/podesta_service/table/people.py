@@ -26,7 +26,7 @@ _SEEN = regex.compile(
 _NEVER = regex.compile(
     r"[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800]"  # controls, private and blank characters
     r"|\p{Default_Ignorable_Code_Point}"  # invisible characters; matched after those that shape others are removed
-    r"|\p{M}{5}",  # towers of accents
+    r"|\p{M}{5}",  # stacked accents
     regex.V1,
 )
 _JOINED = r"(?<=[[\p{jt=D}\p{jt=L}\p{jt=C}]--\u200d]\p{M}*)"

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 def bare(store: EventStore) -> EventStore:
-    """A store behind its seals; it is wrapped only once."""
+    """A store without its seals' wrapper; there is at most one."""
     return store.inner if isinstance(store, SealedStore) else store
 
 

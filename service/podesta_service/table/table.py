@@ -105,7 +105,7 @@ class Table(Game, frozen=True, kw_only=True):
 
 
 def held_back(created: Created, revision: int) -> int:
-    """How many of the newest revisions of a running game its spectators may not see yet; they always see the first."""
+    """How many of the newest revisions of a running game its spectators may not see yet; the first one they may."""
     return behind(created.spectators or PUBLIC, revision)
 
 
@@ -116,7 +116,7 @@ def behind(allowed: Spectators, revision: int) -> int:
 
 
 def ask_by_name(table: Table, viewer: Viewer, language: Language) -> list[Question]:
-    """The open questions of a seat, none for a spectator, with the players' names in them."""
+    """The open questions of a seat (none for a spectator), with the players' names in them."""
     known = names(table, language)
     return [named_question(question, known, language) for question in questions(table.position, viewer, language)]
 

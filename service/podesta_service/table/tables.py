@@ -113,7 +113,7 @@ class Tables:
     async def at_least(self, game: str, revision: int, head: str = "", known: Table | None = None) -> Table:
         """A table not older than the one a caller decided on, which `known` may be; raises Refusal.
 
-        With the head that the caller saw there, or its beginning, a log that was replaced since is refused too.
+        With the head that the caller saw there, or its beginning, a log that was replaced since is refused, too.
         """
         table = known or await self.known(game)
         if table.revision < revision:

@@ -34,8 +34,8 @@ class Command(Struct, frozen=True):
     """A seat's request to its game. `revision` is the one it was decided on, `id` the caller's own name for it.
 
     With an id the same command may be sent again. With an epoch, it counts only while the seat's holder has that one;
-    with a head, or its beginning, only in the very log in which that revision has it. `held_at` is a table at which the
-    seat is known to have that holder.
+    with a head, or its beginning, only if the log has that head at the revision. `held_at` is a table at which the seat
+    is known to have that holder.
     """
 
     game: str
@@ -63,11 +63,11 @@ class DueTimes(NamedTuple):
     confirm: int | None = None
     """The time to register with the store again when the table is stored."""
     held: bool = False
-    """Whether this process was playing the game's bots: it may have ended before the table has landed."""
+    """Whether this process was playing the game's bots: it may have finished before the table was stored."""
 
 
 class ChoreRunner(Protocol):
-    """Looks after games in which something is due without a request (the steward)."""
+    """Handles games in which something is due without a request (the steward)."""
 
     async def expect(self, table: Table, before: Table | None = None) -> DueTimes:
         """Make sure that a table about to be stored gets attention in time; raises Refusal."""

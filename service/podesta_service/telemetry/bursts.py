@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 SECONDS = 10.0
-"""The least time between two lines of one event."""
+"""Minimum time between two lines of one event."""
 
 log = structlog.get_logger("podesta")
 

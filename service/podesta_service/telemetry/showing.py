@@ -23,12 +23,12 @@ MOST = 8
 PATIENCE = 5.0
 """Seconds of silence after which a connection is closed."""
 REST = 3.0
-"""How many times as long as it took to write the metrics they are not written again: a quarter of a processor."""
+"""The pause after writing the metrics, as a multiple of the time it took: they take a quarter of a processor."""
 _App = Callable[..., Iterable[bytes]]
 
 
 class Paced:
-    """An app that answers one after another, and rests after each."""
+    """An app that answers one request after another, and pauses after each."""
 
     def __init__(self, app: _App) -> None:
         self._app, self._lock, self._rested = app, threading.Lock(), 0.0

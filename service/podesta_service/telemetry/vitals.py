@@ -11,7 +11,7 @@ from podesta_eventstore import Vitals, Weakness
 from .words import WEAKNESSES, WRITTEN, Written
 
 LANE_NAMES = ("people", "bots")
-"""The lanes of work as labels: games in which a person waits, and games that only bots play."""
+"""The lanes of work as labels: games in which a person waits, and bots-only games."""
 
 
 class StoreGauges:
@@ -60,7 +60,7 @@ class StoreGauges:
             self._weak.labels(each).set(each in found)
 
     def show_clock(self, ahead: float) -> None:
-        """Expose how far the wall clock of this machine is ahead."""
+        """Expose how far this machine's wall clock is ahead."""
         self._clock.set(ahead)
 
     def show_archived(self, at: float, left: int) -> None:

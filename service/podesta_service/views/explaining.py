@@ -36,9 +36,9 @@ class Explanation(Struct, frozen=True):
     """Whether an answer is open, and why not."""
 
     question: str
-    """The kind of question that was meant."""
+    """The kind of question that was asked about."""
     option: str
-    """The word that was meant."""
+    """The word that was asked about."""
     open: bool
     """Whether the answer is open now."""
     reason: Reason
@@ -58,7 +58,7 @@ class Explanation(Struct, frozen=True):
     waiting: list[Waiting]
     """The seats that the game waits for."""
     revision: int
-    """The revision that the game is at."""
+    """The game's revision."""
 
 
 def explain(table: Table, viewer: Viewer, question: str, option: str, language: Language) -> Explanation:

@@ -79,7 +79,7 @@ class UpdateStream:
     async def tell(self, patience: float | None = None) -> AsyncGenerator[Table | Step | Silence, None]:
         """Yield everything for the follower until its game has ended; raises Refusal when the stream must end.
 
-        First the game as it is, if the follower starts with it, then every step. Silence is yielded once the follower
+        First the current game, if the follower starts with it, then every step. Silence is yielded once the follower
         has caught up, and whenever `patience` seconds pass without a step. Catching up is long work, charged to the
         caller: a follower beyond its budget is slowed down.
         """

@@ -18,7 +18,7 @@ from podesta_service.problems import NO_HINTS, refuse
 from podesta_service.table.table import Table
 
 MOST = 3
-"""Answers that a hint names."""
+"""Maximum number of answers in a hint."""
 MOST_SECONDS = 3.0
 """Seconds of computing after which the best answers so far are the hint."""
 
@@ -36,7 +36,7 @@ class Hint(Struct, frozen=True):
     """A house bot's answers to the question of a seat; the bot uses only what the seat can see."""
 
     revision: int
-    """The revision that the game is at."""
+    """The game's revision."""
     question: str
     """The kind of the question."""
     bot: str

@@ -26,11 +26,11 @@ from .summaries import Brief, GameSummary, LobbyFilter, fits, shown_of, statuses
 _log = logging.getLogger(__name__)
 
 MOST_GAMES = 50
-"""Games in one page, at most."""
+"""Maximum number of games in one page."""
 MOST_LOOKED_AT = 200
-"""Games that one call reads, however few of them match."""
+"""Maximum number of games that one call reads, however few of them match."""
 _AT_LEAST = 20
-"""How many games a query counts as that returned fewer: it may have searched bundles for a ruleset's."""
+"""Minimum number of games that a query counts as: even with fewer results it may have searched bundles."""
 
 
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

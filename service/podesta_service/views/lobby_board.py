@@ -34,7 +34,7 @@ class LobbyPage(Struct, frozen=True):
     games: list[GameSummary]
     """Games with their public information."""
     complete: bool
-    """Whether that was all; else another page follows."""
+    """Whether that was all; otherwise another page follows."""
 
 
 class LobbyLeft(Struct, frozen=True):
@@ -71,7 +71,7 @@ class LobbyBoard:
         self._between: tuple[Games, Games, list[LobbyNews]] | None = None
 
     def show(self, games: Games) -> None:
-        """Replace the games by those there now; games that stay keep their places."""
+        """Replace the games by the current ones; games that stay keep their places."""
         kept = {game: games[game] for game in self.games if game in games}
         found = dict(islice({**kept, **games}.items(), MOST_TOLD))
         if self.filled and [*map(id, found.values())] == [*map(id, self.games.values())]:
@@ -93,7 +93,7 @@ class LobbyBoard:
         return True
 
     def pages(self) -> list[LobbyNews]:
-        """All games there now."""
+        """All current games."""
         if not self._pages:
             games = [*self.games.values()]
             parts = [games[begin : begin + PAGE] for begin in range(0, len(games), PAGE)] or [[]]

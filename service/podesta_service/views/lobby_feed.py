@@ -28,11 +28,11 @@ from .summaries import Brief, GameSummary, LobbyFilter, fits
 log = logging.getLogger(__name__)
 
 MOST_KNOWN = 2_000
-"""Games that one poll reads; further ones are in listings only."""
+"""Maximum number of games that one poll reads; further ones are in listings only."""
 MOST_FOLLOWERS = 2_000
-"""Streams of the lobby in one process; an address has a quarter of them at most."""
+"""Maximum number of lobby streams in one process; an address may have a quarter of them."""
 SECONDS = 1.0
-"""Seconds between two polls, at least."""
+"""Minimum seconds between two polls."""
 _SHARE = 20
 """A poll may take up to this fraction of the time: one part in so many."""
 _AT_ONCE = 16
@@ -65,7 +65,7 @@ class LobbyFeed:
         return sum(board.followers for board in self._boards.values())
 
     async def follow(self, wanted: LobbyFilter, language: Language, address: str = "") -> LobbyFollower:
-        """Follow the games that match, from their present state, for a caller's address; raises Refusal."""
+        """Follow the games that match, from their current state, for a caller's address; raises Refusal."""
         _check(wanted)
         if self._draining:
             raise refuse(DRAINING, "connect-again")
@@ -82,7 +82,7 @@ class LobbyFeed:
         return follower
 
     async def _begin(self) -> None:
-        """Have a new board filled and kept up to date; one poll serves all that wait for one."""
+        """Have a new board filled and kept up to date; one poll serves all boards that are waiting."""
         came = time.monotonic()
         with store_problems(""):
             async with self._looking:
@@ -99,7 +99,7 @@ class LobbyFeed:
             self._stop()
 
     async def _run(self) -> None:
-        """Poll again and again; a failed poll is repeated at the next interval."""
+        """Poll periodically; a failed poll is repeated at the next interval."""
         while True:
             began = time.perf_counter()
             try:

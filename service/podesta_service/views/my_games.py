@@ -1,4 +1,4 @@
-"""My games: those of some tokens, or of the seats that carry a player's label."""
+"""My games: those of some tokens, or of seats with a player's label."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .lobby import Lobby
 from .summaries import GameSummary
 
 MOST_GAMES = 50
-"""Games in one page, at most."""
+"""Maximum number of games in one page."""
 MOST_LOOKED_AT = 200
-"""Seats that one page reads, however few of them match."""
+"""Maximum number of seats that one page reads, however few of them match."""
 _AT_ONCE = 20
 _ORDER: tuple[Status, ...] = ("running", "open", "ended")
 

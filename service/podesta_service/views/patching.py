@@ -52,7 +52,7 @@ class Patched(Struct, frozen=True):
     game: str
     """The game's id."""
     revision: int
-    """The revision that it is about."""
+    """The revision of the update."""
     at: datetime
     """When it was stored."""
     events: list[Event]
@@ -62,7 +62,7 @@ class Patched(Struct, frozen=True):
     applies_to: str
     """The digest of the game that the patch applies to; empty: the patch contains the whole game."""
     leads_to: str
-    """The digest of the game that it leads to."""
+    """The digest of the game after the patch."""
     operations: list[Operation]
     """The patch: JSON Patch (RFC 6902), with the operations add, remove and replace."""
 

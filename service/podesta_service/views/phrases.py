@@ -42,7 +42,7 @@ LASTS = 600_000
 PAUSE = 3_000
 """Milliseconds between two phrases of a seat."""
 MOST_HELD_BACK = 32
-"""Phrases of a seat that are kept for spectators; of more, the oldest are forgotten."""
+"""Maximum phrases of a seat that are kept for spectators; the oldest are dropped."""
 _LABEL, _AT_REVISIONS = "said-", "phrases-"
 PHRASES: dict[str, Phrase] = {each: each for each in get_args(Phrase)}
 """All phrases."""

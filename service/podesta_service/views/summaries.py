@@ -18,7 +18,7 @@ from podesta_service.table.cards import GameCard, face_of
 from podesta_service.table.table import PUBLIC, behind, show_seat
 
 _TIMES = 201
-"""Times of newest entries that are kept: enough for spectators with the longest delay, and one."""
+"""Number of newest entries with stored times: enough for spectators with the longest delay, and one."""
 
 
 class GameSummary(Struct, frozen=True):
@@ -35,7 +35,7 @@ class GameSummary(Struct, frozen=True):
     options: dict[str, Any]
     """The options chosen when it was opened."""
     clock: Clock | None
-    """How much time seats have; null: all the time in the world."""
+    """How much time seats have; null: unlimited time."""
     status: Status
     """Whether it waits for players, runs, or has ended."""
     revision: int
@@ -75,7 +75,7 @@ class Brief:
             self.add(entry)
 
     def add(self, entry: Entry) -> None:
-        """Take new entries."""
+        """Add new entries."""
         for event in entry.events:
             self.facts = evolve(self.facts, event)
         self.facts = closed(self.facts, entry)

@@ -16,7 +16,7 @@ LONGEST_URL = 1_000
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 _WORLD = IPv6Network("2000::/3")
-"""The only part of IPv6 that is assigned publicly; translations to IPv4 lie elsewhere."""
+"""The only part of IPv6 that is assigned publicly; translations to IPv4 are elsewhere."""
 _ELSEWHERE = [
     ip_network(each)
     for each in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")

@@ -50,12 +50,12 @@ MOST_OF_A_MAKER = 4
 MOST_OF_A_SITE = 8
 """Webhooks that a site may have for all its games."""
 MOST_WARNING = 604_800
-"""Seconds: a week."""
+"""Maximum seconds of a warning: a week."""
 PINGS_A_MINUTE = 12
 
 
 class WebhookState(Struct, frozen=True):
-    """How far a webhook has got in a game."""
+    """A webhook's progress in a game."""
 
     revision: int
     """The revision up to which all notices have been sent."""
@@ -87,7 +87,7 @@ class Webhook(Struct, frozen=True):
 
 
 class WebhookRequest(Struct, frozen=True):
-    """A webhook to be."""
+    """A webhook to add."""
 
     url: str
     warn_seconds: int = 0

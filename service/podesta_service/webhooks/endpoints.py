@@ -24,7 +24,7 @@ AT_ONCE_OWNER = 16
 SOON = 250
 """Milliseconds after which to check again for room."""
 LONGEST = 900_000
-"""Milliseconds between two attempts, at most."""
+"""Maximum milliseconds between two attempts."""
 _LONGEST_REST = 60_000
 _REMEMBERED = 10_000
 
@@ -35,7 +35,7 @@ def backoff(failures: int, longest: int = LONGEST) -> int:
 
 
 def busy() -> Refusal:
-    """The refusal of a call that webhooks leave no room for at the moment."""
+    """The refusal of a call for which webhooks leave no room at the moment."""
     refusal = refuse(TOO_MANY_REQUESTS, "webhooks-busy")
     refusal.retry_after = 1.0
     return refusal

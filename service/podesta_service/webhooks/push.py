@@ -37,7 +37,7 @@ _VALID = 3_600
 """Seconds for which a signature is valid: RFC 8292 allows a day."""
 _CURVE, _POINT, _SECRET, _SALT = SECP256R1(), 65, 16, 16
 _RECORD = 4_096
-"""Bytes of a message, at most."""
+"""Maximum bytes of a message."""
 _LENGTH = 320
 """Bytes of every text, padded so that its size reveals nothing."""
 
@@ -98,7 +98,7 @@ def contact_at(origin: str) -> str:
 
 
 def public_key(key: EllipticCurvePrivateKey) -> str:
-    """The public half of a key, as browsers ask for it (`applicationServerKey`)."""
+    """The public half of a key, in the form for browsers (`applicationServerKey`)."""
     return _text(_point(key))
 
 

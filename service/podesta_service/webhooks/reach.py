@@ -33,7 +33,7 @@ class Reach:
         self._sites = sites
 
     def of(self, maker: Maker, url: str) -> Sequence[Network]:
-        """The networks that a maker's webhook may go to besides public addresses."""
+        """The networks, in addition to public addresses, that a maker's webhook may call."""
         if any(_is_within(url, each) for each in self._receivers):
             return _EVERYWHERE
         return self._networks if self._sites.knows(maker.site) else ()

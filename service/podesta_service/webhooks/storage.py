@@ -59,7 +59,7 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
     p256dh: str
     """The browser's public key: P-256, uncompressed."""
     auth: str
-    """A secret of 16 bytes that the browser shares with the service."""
+    """A 16-byte secret that the browser shares with the service."""
     language: Language = ENGLISH
     contact: str = ""
     """The origin of the page that subscribed: the contact for push services."""
@@ -107,7 +107,7 @@ class TableGlance(Struct, frozen=True, array_like=True):
 
 
 class Cursor(Struct, frozen=True, omit_defaults=True):
-    """How far a webhook has got in a game: everything up to a revision is delivered, and the table's state there.
+    """A webhook's progress in a game: everything up to a revision is delivered, and the table's state there.
 
     `warned`: so is the warning that time is running out. After failures of the next notice: how many, since when, the
     time of the next attempt (ms since 1970), and the last error.
@@ -169,7 +169,7 @@ class WebhookStorage:
             return await self._store.label(stream, labels, {count: known.get(count, "")})
 
     async def move(self, game: str, webhook: str, cursor: Cursor) -> None:
-        """Store how far a webhook has got."""
+        """Store a webhook's progress."""
         await self._label(game, {CURSOR + webhook: msgspec.json.encode(cursor).decode()})
 
     async def drop(self, stream: str, webhook: str) -> None:

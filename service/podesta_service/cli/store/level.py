@@ -20,9 +20,9 @@ from podesta_service.telemetry.build import build
 def command(wanted: bool, as_json: bool) -> None:
     """Show the level of the store, and which levels the running processes support.
 
-    Every process writes at the store's level. A new version reads more than it writes, so it can be taken back until
-    the level is raised; afterwards no earlier version starts. --raise refuses while a running process could not
-    follow.
+    Every process writes at the store's level. A new version reads more than it writes, so you can go back to the old
+    version until the level is raised; afterwards no earlier version starts. --raise refuses while a running process
+    does not support it.
     """
     try:
         status = uvloop.run(_look(read_settings(), wanted))

@@ -101,7 +101,7 @@ async def _reinstate(orders: Orders, settings: Settings) -> AsyncIterator[Moved]
 
 
 async def _meant(upkeep: Upkeep, orders: Orders) -> AsyncIterator[str]:
-    """The named games, or those in the store that a span has the end of."""
+    """The named games, or those in the store that ended within a span."""
     for game in orders.games:
         yield game
     if orders.until is not None:

@@ -27,7 +27,7 @@ from .foreign import Strict
 _LARGEST_READ = 2 * LARGEST_REQUEST
 """Bytes; gRPC itself refuses larger messages with a bare RESOURCE_EXHAUSTED."""
 STREAM_SECONDS = 1.0
-"""Seconds for telling the streams that the process shuts down."""
+"""Seconds for notifying streams that the process shuts down."""
 FLUSH_SECONDS = 0.2
 """Seconds for sending the response of a call that has just finished."""
 _MINUTE = 60_000

@@ -54,7 +54,7 @@ class HostDone(Struct, frozen=True):
     seats: list[Seat]
     """Every seat and its holder."""
     listed: bool
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
     repeated: bool
     """Whether the command is a repetition of one that was already carried out."""
     invitation: Invitation | UnsetType = UNSET
@@ -97,10 +97,9 @@ class HostDone(Struct, frozen=True):
 async def host_game(
     request: Call, game: GameId, data: JSONBody[HostWish], idempotency_key: HostId = None
 ) -> Response[HostDone]:
-    """Make or revoke an invitation, free a seat, list the game or not, renew the host's token, close an open game.
+    """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
 
-    For the token of the game's host, which came with the game when it was opened, or an operator's key with the scope
-    `admin`.
+    For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     master = request.context.master
     epoch = master.gate.hosting(game, request.token)
@@ -111,4 +110,4 @@ async def host_game(
 
 
 HOSTING = [host_game]
-"""The call of a game's host."""
+"""The host's call."""

@@ -94,7 +94,7 @@ class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[SeatPlan], Meta(max_length=16)] = []
     """The seats, in seat order; if empty, every seat is open."""
     listed: bool = True
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
 
 
 class GameOpened(Struct, frozen=True):
@@ -107,7 +107,7 @@ class GameOpened(Struct, frozen=True):
     host: HostToken
     """The token of the game's host."""
     invitations: list[Invitation]
-    """The invitations of seats that take one."""
+    """The invitations of seats that need one."""
 
 
 class RematchFound(Struct, frozen=True):

@@ -60,7 +60,7 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = ""
     """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
     invitation: str = ""
-    """The secret of an invitation, for a seat that takes one."""
+    """The secret of an invitation, for a seat that needs one."""
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: str = ""

@@ -16,7 +16,7 @@ from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, 
 from podesta_service.rest.sample import AT
 
 MOST_FOLLOWED = 64
-"""Games on one stream, at most."""
+"""Maximum number of games on one stream."""
 
 EveryGame = Annotated[
     list[str] | None,

@@ -140,7 +140,7 @@ async def add_webhook(
     ),
 )
 async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList]:
-    """Return the caller's webhooks of a game, or those of an operator's key, and how far each has got."""
+    """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
     found = await request.context.master.webhooks.listed(game, request.token)
     return Response(WebhookList(found), headers={"Cache-Control": "no-store"})
 
@@ -170,7 +170,7 @@ async def remove_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -
     ),
 )
 async def ping_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -> Response[WebhookTried]:
-    """Call one of the caller's webhooks now with a test notice, and answer the result."""
+    """Call one of the caller's webhooks now with a test notice, and return the result."""
     tried = await request.context.master.webhooks.ping(game, request.token, webhook)
     answer = WebhookTried(tried.delivered, tried.status, tried.why)
     return Response(answer, headers={"Cache-Control": "no-store"})

@@ -62,7 +62,7 @@ def examples_in(file: File) -> set[str]:
 
 
 def linking(file: File, known: set[str]) -> File:
-    """The file with those examples alone that are known."""
+    """The file with only those examples that are known."""
     gone = frozenset(examples_in(file) - known)
     return _without(file.media_type, file.bodies[""], gone) if gone else file
 
@@ -81,7 +81,7 @@ def _without(media_type: str, body: bytes, gone: frozenset[str]) -> File:
 
 
 def _exemplary(told: Any) -> Iterator[dict[str, Any]]:
-    """Whatever in a file has an example."""
+    """Every object in a file that has an example."""
     if isinstance(told, dict) and "example" in told:
         yield told
     for each in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
@@ -89,7 +89,7 @@ def _exemplary(told: Any) -> Iterator[dict[str, Any]]:
 
 
 def with_statistics(page: File) -> File:
-    """The page, which then links to statistics."""
+    """The page with a link to statistics."""
     return _linking(page.media_type, page.bodies[""])
 
 

@@ -30,7 +30,7 @@ _LAST = (b"connection", b"close")
 """Sent while draining: a call on a connection that is about to be closed would fail."""
 _SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\\\x00-\x1f\x7f]+"
 _NORMAL = re.compile(rf"/|(?:/{_SEGMENT})+/?")
-"""No segment is empty, `.` or `..`; the slash at the end may be left out, and is."""
+"""No segment is empty, `.` or `..`; a slash at the end is optional, and removed."""
 _SLASHES = re.compile("//+")
 """Repeated slashes count as one, as in Litestar."""
 _HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
@@ -136,7 +136,7 @@ class Exchange:
         return self.called or call_name(self.inner)
 
     def name(self, call: str, template: str) -> None:
-        """Set which call it is, as Litestar would."""
+        """Set the name of the call, as Litestar would."""
         self.called, self.inner["path_template"] = call, template
 
     async def send(self, message: Message) -> None:

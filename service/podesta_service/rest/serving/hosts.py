@@ -63,7 +63,7 @@ class Hosts:
     def _may_call(self, origin: str, hosts: list[str]) -> bool:
         """Whether an origin is one of the operator's, the public address's, or the same as the called one.
 
-        The scheme that was called is not known behind a proxy, so a host is taken with the one of the origin.
+        Behind a proxy the scheme of the call is unknown, so the host is combined with the origin's scheme.
         """
         asked = _origin(origin)
         if not urlsplit(asked).netloc:  # `null`, from a page without one

@@ -47,11 +47,11 @@ SLOWEST = 16 * 1024
 """Bytes that a client must read between two checks."""
 
 Pay = Callable[[str, float], object]
-"""Charges an address for seconds of reading."""
+"""Charges an address for seconds of parsing."""
 
 
 class UnreadBytes:
-    """The bytes of one connection that wait to be read, on its address's account."""
+    """The unread bytes of one connection, on its address's account."""
 
     __slots__ = ("_address", "_books", "_size")
 
@@ -176,7 +176,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.flow.resume_reading()
 
     def _defer(self) -> None:
-        """Parse on when everything else has had its turn."""
+        """Continue parsing when everything else has had its turn."""
         if not self._deferred:
             self._deferred = True
             self.loop.call_soon(self._parse_on)

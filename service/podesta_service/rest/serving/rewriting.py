@@ -58,7 +58,7 @@ def _with_methods(scope: Any, headers: Headers) -> Headers:
 
 
 class Varying:
-    """Middleware inside CORS that notes the Vary of responses."""
+    """Middleware inside CORS that saves the Vary of responses."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

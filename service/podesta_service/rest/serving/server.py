@@ -82,7 +82,7 @@ class RestServer:
         self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
 
     async def started(self) -> None:
-        """Wait until calls are taken; raises the error that kept the server from starting."""
+        """Wait until calls are accepted; raises the error that kept the server from starting."""
         up = asyncio.create_task(self._server.up.wait())
         await asyncio.wait([up, self._task], return_when=asyncio.FIRST_COMPLETED)
         up.cancel()

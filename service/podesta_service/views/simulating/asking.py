@@ -25,9 +25,9 @@ from podesta_service.problems import (
 from podesta_service.table.table import Table
 
 MOST_POSITIONS = 1_000
-"""Positions, lines or play-outs of one call."""
+"""Maximum positions, lines or play-outs of one call."""
 MOST_STEPS = 64
-"""Steps of one line."""
+"""Maximum steps of one line."""
 
 
 class Branch(Struct, frozen=True):
@@ -73,7 +73,7 @@ class Rollout(Struct, frozen=True):
 
 
 class Final(Struct, frozen=True):
-    """The outcome of a play-out: scores and ranks by seat, as they stood if it was not over."""
+    """The result of a play-out: scores and ranks by seat, the current ones if it was not over."""
 
     scores: list[int]
     ranks: list[int]

@@ -60,7 +60,7 @@ class Simulator:
         revision: int | None = None,
         limit: float = 0.0,
     ) -> tuple[int, Done[T]]:
-        """The game's revision, and positions that look to a seat like the true one; raises Refusal."""
+        """The game's revision, and positions that look like the true one to a seat; raises Refusal."""
         check_count(count, "count")
         table = await self._tables.newest(game)
         check_running(table, revision)

@@ -59,7 +59,7 @@ async def list_phrases(request: Call, game: GameId) -> Response[PhrasesSaid]:
 async def say_phrase(request: Call, game: GameId, data: JSONBody[PhraseToSay]) -> Response[PhrasesSaid]:
     """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
 
-    A seat says one in three seconds at most, and only its last one is kept.
+    A seat may say one every three seconds, and only its last one is kept.
     """
     master = request.context.master
     holder, table = await master.gate.at_table(game, request.token)
