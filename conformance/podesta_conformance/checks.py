@@ -110,9 +110,7 @@ CHECKS = (
     Check("moved", "`stale-revision`: another device has answered.", (laws.decides_again,)),
     Check("reborn", "The program is killed, and started again.", (laws.newest_only,)),
     Check("revoked", "The seat is reissued: the token is no longer valid.", (laws.gives_up,), unhappy=True),
-    Check(
-        "ousted", "The seat is reissued after an answer: later calls are refused.", (laws.gives_up,), unhappy=True
-    ),
+    Check("ousted", "The seat is reissued after an answer: later calls are refused.", (laws.gives_up,), unhappy=True),
     Check("over", "The game ends while an answer is on its way.", (laws.ends,)),
 )
 """All checks, in the order of the report."""

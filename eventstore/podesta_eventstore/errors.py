@@ -70,10 +70,10 @@ class StreamArchived(StoreError):
 
 
 class StreamSealed(StoreError):
-    """The stream takes no more entries; nothing was written."""
+    """The stream accepts no more entries; nothing was written."""
 
     def __init__(self, stream: str) -> None:
-        super().__init__(f"stream {stream!r} is sealed: it takes no more entries")
+        super().__init__(f"stream {stream!r} is sealed: it accepts no more entries")
         self.stream = stream
 
 

@@ -37,7 +37,7 @@ class Streams(Protocol):
         Raises:
             Conflict: the head is not `expected`; carries the head and the entries that the caller has not seen.
             StreamNotFound: `expected` is above 0 and there is no such stream.
-            StreamSealed: the stream takes no more entries.
+            StreamSealed: the stream accepts no more entries.
             EntryTooLarge, StreamFull: a limit is reached; nothing is written.
             OutcomeUnknown: the entry may have been written, or was written less durably than promised: repeat the
                 call with the same command id to find out.

@@ -59,7 +59,7 @@ class Picture:
         self._live.update(self)
 
     def _total(self, revision: int) -> float:
-        """The length of the full bar: the game's end once known, else the usual length or a little more than so far."""
+        """The full bar's length: the game's end if known, otherwise the usual length or a little more than so far."""
         usual = self._progress.tasks[0].total or 0
         return revision if self.over else max(usual, revision + 1)
 

@@ -51,9 +51,7 @@ class Metrics:
         self.registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
-        self._gauge("podesta_build", "1; the running version and commit", "version", "commit")(VERSION, commit()).set(
-            1
-        )
+        self._gauge("podesta_build", "1; the running version and commit", "version", "commit")(VERSION, commit()).set(1)
         about_calls = "Calls by outcome (ok, problem type, cancelled) and by HTTP status or gRPC code"
         self._calls = self._counter("podesta_calls", about_calls, "wire", "call", "outcome", "code")
         about_faults = "Calls that failed because of an error in code or data"
@@ -64,9 +62,7 @@ class Metrics:
         self._stream_seconds = self._histogram(
             "podesta_stream_seconds", "Seconds that streams were open", _STREAMS, "wire", "call"
         )
-        self._frames = self._counter(
-            "podesta_frames", "Updates sent to followers, and updates encoded", "wire", "work"
-        )
+        self._frames = self._counter("podesta_frames", "Updates sent to followers, and updates encoded", "wire", "work")
         self._limited = self._counter("podesta_limited", "Calls beyond a limit, by kind of limit", "by")
         about_connections = "Open connections of callers"
         self._connections = Gauge("podesta_connections", about_connections, ["wire"], registry=self.registry)
