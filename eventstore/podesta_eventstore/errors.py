@@ -73,7 +73,7 @@ class StreamSealed(StoreError):
     """The stream accepts no more entries; nothing was written."""
 
     def __init__(self, stream: str) -> None:
-        super().__init__(f"stream {stream!r} is sealed: it accepts no more entries")
+        super().__init__(f"stream {stream!r} is sealed: it takes no more entries")
         self.stream = stream
 
 
