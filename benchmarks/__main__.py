@@ -1,4 +1,4 @@
-"""The rooms that take minutes and write nothing, one after another: `make bench`; `--short` tries whether they run."""
+"""The benchmarks that take minutes and write nothing, in sequence: `make bench`; `--short` checks that they run."""
 
 import subprocess
 import sys

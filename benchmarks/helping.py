@@ -1,4 +1,4 @@
-"""What every command of the benchmarks says when it is asked what it does."""
+"""The `--help` of every benchmark."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import argparse
 
 
 def offer_help(about: str | None) -> None:
-    """Print what a command is about, and end, where `--help` is asked for; other words are for the command to read."""
+    """Print what a command is about and exit, if `--help` is given; other words are left to the command."""
     kind = argparse.RawDescriptionHelpFormatter
     argparse.ArgumentParser(usage=argparse.SUPPRESS, description=about, formatter_class=kind).parse_known_args()

@@ -1,7 +1,7 @@
 """Draw the README's picture: a game in the terminal, as `podesta play` shows it, half-way through.
 
 The game is played inside the process by the ruleset's greedy bots from a fixed seed, so the picture is the same every
-time. It is an SVG with the fonts of whoever looks at it: nothing is fetched.
+time. It is an SVG that uses the viewer's own fonts: nothing is fetched.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TARGET = Path(__file__).parent / "pictures" / f"{RULESET}.svg"
 WIDTH = 96
 """Characters in a line."""
 PACE = 0.02
-"""Seconds a revision, as `podesta play` takes them."""
+"""Seconds per revision, as in `podesta play`."""
 FORMAT = """\
 <svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" role="img">
 <title>Four bots play Golden Horn in the terminal</title>
@@ -52,7 +52,7 @@ FORMAT = """\
 </g>
 </svg>
 """
-"""What rich fills in; its own form of an SVG fetches a font."""
+"""The SVG that rich fills in; its default fetches a font."""
 
 
 def play(ruleset: Ruleset, names: tuple[str, ...], rnd: Random) -> Iterator[Step]:
@@ -68,7 +68,7 @@ def play(ruleset: Ruleset, names: tuple[str, ...], rnd: Random) -> Iterator[Step
 
 
 def _next(step: Step, rnd: Random) -> Step:
-    """The step that follows when the seat to act does what its bot would."""
+    """The next step, in which the seat to act does what its bot decides."""
     position, ruleset = step.table.position, step.table.ruleset
     ask = position.asks[0]
     option = ruleset.policies["greedy"](ruleset.observe(position.state, ask.seat), ask, rnd)

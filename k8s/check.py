@@ -1,10 +1,10 @@
 """Check the manifests: `make k8s`, or `python k8s/check.py [FOLDER ...]`; by default base, overlays and components.
 
-A folder elsewhere is a site's own overlay, which has to name every image by its digest.
+A folder elsewhere is a site's own overlay, which must name every image by its digest.
 
 Each kustomization is rendered as `kubectl apply -k` would, validated strictly against the schemas of several versions
-of Kubernetes and of the CRDs in use, and held against the laws of k8s/policy, which schemas cannot express. Exit code 1
-with a list of findings when something is wrong, 2 when nothing can render.
+of Kubernetes and of the CRDs in use, and checked against the laws of k8s/policy, which schemas cannot express. Exit
+code 1 with a list of findings when something is wrong, 2 when nothing can render.
 """
 
 import subprocess
@@ -81,7 +81,7 @@ LAWS: tuple[Law, ...] = (
 )
 """Every law that manifests must keep."""
 OF_SITES: tuple[Law, ...] = (pods.images_are_pinned,)
-"""What must hold besides of a site's own overlay, which lies outside this tree."""
+"""Additional laws for a site's own overlay, outside this tree."""
 
 
 def kustomizations() -> list[Path]:

@@ -1,7 +1,7 @@
-"""Check the manifests by checkov: `python k8s/linter.py CHECKOV`, its command; see `make k8s`.
+"""Check the manifests with checkov: `python k8s/linter.py CHECKOV`, its command; see `make k8s`.
 
-What it finds must be in k8s/linter.toml, with the reason why it stays; what stands there and is not found must go.
-Nothing is fetched at run time. Exit code 1 with a list of findings when either is so.
+Its findings must be in k8s/linter.toml, with the reason to keep them; obsolete entries must be removed. Nothing is
+fetched at run time. Exit code 1 with a list of differences otherwise.
 """
 
 import json
@@ -20,7 +20,7 @@ from policy.manifests import Manifest, NoRenderer
 
 BASELINE = Path(__file__).with_suffix(".toml")
 Found = tuple[str, str, str]
-"""A check's id, the `Kind/name` that it is about, and what it says."""
+"""A check's id, the `Kind/name` of its object, and its message."""
 
 
 def write(folder: Path) -> None:
@@ -31,12 +31,12 @@ def write(folder: Path) -> None:
 
 
 def _placed(manifest: Manifest) -> Manifest:
-    """An object as an overlay has it, which names the namespace."""
+    """An object in an overlay, which sets the namespace."""
     return {**manifest, "metadata": {"namespace": "podesta", **manifest["metadata"]}}
 
 
 def asked(command: str, folder: Path) -> set[Found]:
-    """What checkov finds in a folder; raises ValueError with its output if it fails."""
+    """Checkov's findings in a folder; raises ValueError with its output if it fails."""
     words = [
         command,
         "--framework",
@@ -58,7 +58,7 @@ def asked(command: str, folder: Path) -> set[Found]:
 
 
 def _subject(resource: str) -> str:
-    """`Kind/name` of what checkov calls Kind.namespace.name."""
+    """`Kind/name` for checkov's Kind.namespace.name."""
     kind, *_, name = resource.split(" ")[0].split(".")
     return f"{kind}/{name}"
 

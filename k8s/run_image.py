@@ -1,8 +1,8 @@
 """Run the image as its pod would: `.venv/bin/python k8s/run_image.py [IMAGE]` (root, buildah; see `make image`).
 
-It has the image's user, then one of a platform's choice, a read-only root, no capability and no privilege to gain.
-Each serves on a store of its own, then on another one: every probe is answered, a game is played, and SIGTERM ends it
-with 0. At last its size is told.
+It runs as the image's user, then as one of a platform's choice, with a read-only root, no capabilities and no privilege
+escalation. Each serves on a private store, then on another one: every probe is answered, a game is played, and SIGTERM
+ends it with 0. Finally its size is printed.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ mount -t tmpfs tmpfs "$0/tmp" && mount -t tmpfs -o mode=770,uid=10001,gid=0 tmpf
 exec chroot "$0" setpriv --reuid "${1%:*}" --regid "${1#*:}" --clear-groups --no-new-privs --bounding-set=-all \
   sh -c '! touch /probe 2>/dev/null && cd /var/lib/podesta && exec podesta serve'
 """
-"""Starts the service in a mount name space of its own; it ends with 1 if the root can be written to."""
+"""Starts the service in a mount namespace of its own; exits with 1 if the root is writable."""
 
 
 def buildah(*words: str) -> str:
-    """What a call of buildah prints; raises CalledProcessError."""
+    """The output of a buildah call; raises CalledProcessError."""
     return subprocess.run(["buildah", *words], capture_output=True, text=True, check=True).stdout.strip()
 
 
 @contextmanager
 def unpacked(image: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """The image's files for the time of a block, and its environment."""
+    """The image's files during a block, and its environment."""
     container = buildah("from", "--pull-never", image)
     try:
         given = json.loads(buildah("inspect", container))["OCIv1"]["config"]["Env"]
@@ -106,7 +106,7 @@ def play(rpc: int) -> int:
 
 
 def size(root: str) -> tuple[int, int]:
-    """Megabytes of the image's files, and of these compressed as a registry has them."""
+    """Megabytes of the image's files, and of these compressed as in a registry."""
     counting = ["du", "-s", "--apparent-size", "--block-size=MB", root]
     whole = int(subprocess.run(counting, capture_output=True, text=True, check=True).stdout.split("MB")[0])
     with subprocess.Popen(["tar", "-C", root, "-c", "."], stdout=subprocess.PIPE) as packing:

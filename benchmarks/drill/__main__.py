@@ -1,16 +1,17 @@
 """Drill a service of three processes behind its proxy: `python -m benchmarks.drill [--short]`.
 
 Callers play games through haproxy (the settings of k8s/components/haproxy, with TLS) without a pause, over REST, over
-gRPC and against house bots, while processes are stopped, killed and hung, one's clock is wrong, none serves, the store
+gRPC and against house bots, while processes are stopped, killed and hung, one has a wrong clock, none serves, the store
 is killed and filled, its disk too, and links are cut (as root, with iptables): six minutes, the short form two. At the
-end the store's disk is lost with all that is on it, and restored from what was shipped meanwhile: moves of the last
-minute may be gone, no others. The long form writes its table into docs/scaling.md, unless a bar was missed. A call has
-failed if the caller got no answer, or one that says that the service is to blame; over gRPC our client sends again of
-itself for half a minute, before that is told, but not during the rolling restart, which no caller may notice.
+end the store's disk is lost with everything on it, and restored from what was shipped: moves of the last minute may be
+missing, no others. The long form writes its table into docs/scaling.md, unless a bar was missed. A call has failed if
+the caller got no answer, or one that blames the service; over gRPC our client retries for half a minute before it
+reports a failure, but not during the rolling restart, which no caller may notice.
 
-Alerts are the tree's, on a real Prometheus where there is one (Debian's package); one counts that becomes pending or
-fires within a minute of the fault. The exit code is 1 if what was acknowledged was lost, doubled or skipped, if a
-rolling restart failed a call or a killed process more than one, or if Prometheus is there and nothing names a fault.
+Alerts are the tree's, on a real Prometheus if it is installed (Debian's package); an alert counts if it becomes pending
+or fires within a minute of the fault. The exit code is 1 if acknowledged moves were lost, doubled or skipped, if a
+rolling restart failed a call or a killed process more than one, or if Prometheus is installed and no alert names a
+fault.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Row:
     calls: int
     failed: Counter[str]
     worst: int
-    """Failed calls of the caller that had most."""
+    """Failed calls of the caller with the most."""
     alerts: list[str]
 
     def __str__(self) -> str:
@@ -84,7 +85,7 @@ def drilled(
     callers: Sequence[Playing],
     watch: Watch | None,
 ) -> Iterator[Row]:
-    """Let each fault happen, and yield its effects once every caller is served again."""
+    """Apply each fault, and yield its effects once every caller is served again."""
     for said, happens in faults:
         sleep(2)
         began = monotonic()
@@ -105,7 +106,10 @@ def _row(said: str, began: float, ended: float, callers: Sequence[Playing], watc
 
 
 def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row], Loss, list[str], int]:
-    """The rows, printed as they come; what a lost disk costs; what of the acknowledged moves is wrong, and how many."""
+    """Run the drill; the rows are printed as they come.
+
+    Returns the rows, the cost of a lost disk, the errors, and the number of acknowledged moves.
+    """
     rows: list[Row] = []
     with site(folder) as found:
         every = found.callers(callers)
@@ -127,14 +131,14 @@ def drill(folder: Path, faults: Sequence[Fault], callers: int) -> tuple[list[Row
 
 
 def missed(rows: Sequence[Row]) -> list[str]:
-    """The bars that were missed: no call may fail of a rolling restart, one of a killed process."""
+    """The missed bars: a rolling restart may fail no call, a killed process one."""
     most = {fault: number for number, (fault, _) in enumerate(SHORT[:2])}
     over = [row for row in rows if row.failed.total() > most.get(row.fault, row.failed.total())]
     return [f"{row.fault}: {row.failed.total()} calls failed" for row in over]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the table; the exit code."""
+    """Print the table; returns the exit code."""
     short = "--short" in arguments
     print(HEAD)
     with tempfile.TemporaryDirectory() as folder:

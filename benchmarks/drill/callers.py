@@ -1,4 +1,4 @@
-"""Callers that play games over REST and TLS, and record what was acknowledged to them."""
+"""Callers that play games over REST and TLS, and record which moves were acknowledged."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class PlayedGame:
     tokens: list[str]
     acknowledged: list[int] = field(default_factory=list)
     at: list[float] = field(default_factory=list)
-    """When each of them was."""
+    """When each of them was acknowledged."""
     alone: bool = True
-    """Whether only its seats move in it, and no house bot."""
+    """Whether only its seats move in it, without a house bot."""
 
     def took(self, revision: int) -> None:
-        """Note that a move was acknowledged just now."""
+        """Record that a move was acknowledged now."""
         self.acknowledged.append(revision)
         self.at.append(monotonic())
 
 
 class Caller(threading.Thread):
-    """Plays one game after another; a move that fails is sent again under its key until it is answered."""
+    """Plays one game after another; a failed move is resent under its key until it is answered."""
 
     def __init__(self, url: str, trusted: ssl.SSLContext, seed: int) -> None:
         super().__init__(daemon=True)
@@ -45,10 +45,10 @@ class Caller(threading.Thread):
         self._enough, self._rnd = threading.Event(), Random(seed)
         self.games: list[PlayedGame] = []
         self.calls: list[tuple[float, str]] = []
-        """When each call ended, and how: `ok`, or what it failed with."""
+        """When each call ended, and its outcome: `ok`, or the failure."""
 
     def run(self) -> None:
-        """Play until told to stop."""
+        """Play until stopped."""
         with self._http:
             while not self._enough.is_set():
                 played = self._opened()
@@ -69,7 +69,7 @@ class Caller(threading.Thread):
         return self.games[-1]
 
     def _moved(self, played: PlayedGame) -> bool:
-        """Whether the game goes on after a move."""
+        """Whether the game continues after a move."""
         for token in played.tokens:
             seen = self._call("GET", f"/v1/games/{played.game}", token=token)
             if seen is None or seen.json()["status"] != "running":
@@ -97,7 +97,7 @@ class Caller(threading.Thread):
         json: object = None,
         headers: dict[str, str] | None = None,
     ) -> httpx.Response | None:
-        """The answer, after any number of tries; None once told to stop, or when retrying is of no use."""
+        """The answer, after any number of tries; None once stopped, or if retrying is of no use."""
         sent = (headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
         sent |= {"Idempotency-Key": key} if key else {}
         while not self._enough.is_set():
@@ -117,7 +117,7 @@ class Caller(threading.Thread):
 
 
 def _problem(answer: httpx.Response) -> str:
-    """The type of a refusal; the proxy's own, where it has nobody to ask, are no problems."""
+    """The type of a refusal; the proxy's own, when it has no backend, are not problems."""
     if "json" not in answer.headers.get("Content-Type", ""):
         return "of the proxy"
     return str(answer.json().get("type", "")).rpartition("/")[2]
@@ -155,12 +155,12 @@ def wrong(http: httpx.Client, callers: Sequence[Playing]) -> list[str]:
         head = http.get(f"/v1/games/{played.game}").json()["revision"]
         if played.acknowledged and head < played.acknowledged[-1]:
             found.append(f"{played.game}: {played.acknowledged[-1]} was acknowledged, and it is at {head}")
-        if not played.alone:  # a bot's moves lie between
+        if not played.alone:  # a bot's moves are in between
             if played.acknowledged != sorted(set(played.acknowledged)):
                 found.append(f"{played.game}: a move was acknowledged twice, or before an earlier one")
             continue
         if played.acknowledged != list(range(2, 2 + len(played.acknowledged))):
             found.append(f"{played.game}: what was acknowledged has gaps or repeats")
-        if head > len(played.acknowledged) + 2:  # the last move may have been written, and not yet answered
+        if head > len(played.acknowledged) + 2:  # the last move may have been written, but not yet answered
             found.append(f"{played.game}: {len(played.acknowledged)} moves were acknowledged, and it is at {head}")
     return found

@@ -1,4 +1,4 @@
-"""The store's disk is lost with all that is on it, and the store restored from what was shipped meanwhile."""
+"""The store's disk is lost with everything on it, and the store is restored from what was shipped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .faults import Site
 EVERY = 5.0
 """Seconds between two shipments."""
 MOST = 60.0
-"""Seconds of acknowledged moves that may be gone."""
+"""Seconds of acknowledged moves that may be missing."""
 _PLAYED = 20.0
 """Seconds for which callers play before the disk is lost."""
 _PODESTA = str(Path(sys.executable).parent / "podesta")
@@ -30,10 +30,10 @@ _PODESTA = str(Path(sys.executable).parent / "podesta")
 
 @dataclass(frozen=True)
 class Loss:
-    """What a lost disk costs.
+    """The cost of a lost disk.
 
-    Acknowledged moves, those gone, the age of the oldest of these when the disk was lost, and the seconds from the
-    command that restores until the service is ready.
+    Acknowledged moves, those missing, the age of the oldest of these when the disk was lost, and the seconds from the
+    restore command until the service is ready.
     """
 
     acknowledged: int
@@ -51,9 +51,9 @@ class Loss:
 
 
 def lost_disk(found: Site, callers: Sequence[Playing]) -> Loss:
-    """Let callers play while files are shipped, lose the store's disk, restore it, and count what is gone."""
+    """Let callers play while files are shipped, lose the store's disk, restore it, and count the missing moves."""
     place = found.folder / "shipped"
-    with playing(callers), _shipping(found, place):  # who ships is on the lost disk's machine, and gone with it
+    with playing(callers), _shipping(found, place):  # the shipper runs on the lost disk's machine, and is lost with it
         sleep(_PLAYED)
         found.store.kill()
         lost = monotonic()
@@ -67,7 +67,7 @@ def lost_disk(found: Site, callers: Sequence[Playing]) -> Loss:
 
 
 def _gone(http: httpx.Client, played: PlayedGame) -> list[float]:
-    """When the moves of a game were acknowledged that are gone; a game that is gone has lost them all."""
+    """When the missing moves of a game were acknowledged; a missing game has lost them all."""
     told = http.get(f"/v1/games/{played.game}")
     head = told.json()["revision"] if told.is_success else 0
     return [at for revision, at in zip(played.acknowledged, played.at, strict=True) if revision > head]
@@ -75,7 +75,7 @@ def _gone(http: httpx.Client, played: PlayedGame) -> list[float]:
 
 @contextmanager
 def _shipping(found: Site, place: Path) -> Iterator[None]:
-    """Files are shipped for the time of a block; at its end the one who does is killed."""
+    """Ship files for the duration of a block; at its end the shipper is killed."""
     files = Path(found.store.settings["dir"]) / "appendonlydir"
     command = [_PODESTA, "backup", str(place), "--files", str(files), "--follow", "--every", f"{EVERY:g}"]
     environ = os.environ | {"PODESTA_METRICS_PORT": "0"}
@@ -89,7 +89,7 @@ def _shipping(found: Site, place: Path) -> Iterator[None]:
 
 
 def _restore(found: Site, place: Path) -> None:
-    """Remove the store's files, lay out what was shipped, and start everything again, as an operator would."""
+    """Remove the store's files, restore what was shipped, and start everything again, as an operator would."""
     for each in found.processes:
         each.kill()
     rmtree(found.store.settings["dir"], ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A service of three processes behind haproxy with TLS, and the faults that it gets."""
+"""A service of three processes behind haproxy with TLS, and the faults applied to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .rpc import RpcCaller
 
 FAKETIME = faketime()
 LINGER = 2.5
-"""Seconds for which a stopping process still serves, until the proxy notices that it is unready."""
+"""Seconds for which a stopping process still serves, until the proxy notices that it is not ready."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Site:
     settings: list[dict[str, str]]
     processes: list[ServiceProcess] = field(default_factory=list)
     disk: Path | None = None
-    """A small file system under the store, where one may be mounted (as root)."""
+    """A small file system under the store, if one can be mounted (as root)."""
     bots: BotsProcess | None = None
     url: str = ""
     grpc: str = ""
@@ -54,9 +54,9 @@ class Site:
         self.processes[index : index + 1] = [process]
 
     def roll(self) -> None:
-        """Ask each process to stop, one after another; each is started again before it is the next one's turn.
+        """Stop the processes one after another; each is started again before the next is stopped.
 
-        Meanwhile no gRPC client sends anything again of itself.
+        While this lasts, gRPC clients do not retry.
         """
         self.bare.set()
         for index in range(len(self.processes)):
@@ -65,7 +65,7 @@ class Site:
         self.bare.clear()
 
     def crash(self) -> None:
-        """SIGKILL one process; it is started again as Kubernetes does."""
+        """SIGKILL one process; it is restarted as Kubernetes does."""
         self.processes[0].kill()
         self._start_again(0)
 
@@ -84,13 +84,13 @@ class Site:
         sleep(2)
 
     def cut_store(self, seconds: float = 5) -> None:
-        """Cut the link to the store: it runs, and nothing reaches it."""
+        """Cut the link to the store: it runs, but cannot be reached."""
         with cut(self.store.port):
             sleep(seconds)
         sleep(2)
 
     def cut_process(self, seconds: float = 8) -> None:
-        """Cut the links to one process, but for its own to the store: it is well, and nobody reaches it."""
+        """Cut the links to one process, except its own to the store: it is healthy, but cannot be reached."""
         with cut(*(int(self.settings[0][each]) for each in ("REST_PORT", "GRPC_PORT"))):
             sleep(seconds)
         sleep(2)
@@ -116,7 +116,7 @@ class Site:
         sleep(2)
 
     def lose_everybody(self, seconds: float = 5) -> None:
-        """SIGKILL every process, and start them again after a while in which nobody serves."""
+        """SIGKILL every process, and start them again after some downtime."""
         for each in self.processes:
             each.kill()
         sleep(seconds)
@@ -125,7 +125,7 @@ class Site:
         sleep(2)
 
     def wrong_clock(self, seconds: float = 12) -> None:
-        """Replace one process by one whose clock is two days ahead, and that one by a right one."""
+        """Replace one process by one with a clock two days ahead, and that one by a correct one."""
         assert FAKETIME, "Debian's package faketime is needed"
         self.processes[0].kill()
         wrong = {"LD_PRELOAD": FAKETIME, "FAKETIME": "+2d", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
@@ -151,12 +151,12 @@ class Site:
         self.bots = BotsProcess(self.folder / "bots", **own)
 
     def watched(self) -> list[str]:
-        """The addresses of the metrics."""
+        """The addresses with metrics."""
         bots = [f"http://127.0.0.1:{self.settings[0]['BOTS_METRICS_PORT']}"] if self.bots else []
         return [each.rest for each in self.processes] + bots
 
     def callers(self, number: int) -> list[Playing]:
-        """Callers, in turn over REST, over gRPC, and over gRPC against a house bot."""
+        """Callers, alternating between REST, gRPC, and gRPC against a house bot."""
         return [self._caller(seed) for seed in range(number)]
 
     def _caller(self, seed: int) -> Playing:
@@ -166,7 +166,7 @@ class Site:
 
     def _start_again(self, index: int) -> None:
         self.start(index)
-        sleep(2)  # the proxy's checks
+        sleep(2)  # until the proxy's next checks
 
 
 def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
@@ -181,11 +181,11 @@ def _certified(folder: Path) -> tuple[Path, ssl.SSLContext]:
 def site(
     folder: Path, number: int = 3, patience: float = 1, linger: float = LINGER, whole: bool = True
 ) -> Iterator[Site]:
-    """A running site for the duration of a block, at whose end all processes are killed.
+    """A running site for the duration of a block, after which all processes are killed.
 
-    In seconds, `patience`: how long a process may take to tell the proxy that it is ready; `linger`: for how long one
-    that is told to go still takes calls, until the proxy has noticed. `whole`: with a worker for house bots, and with
-    the store on a small disk of its own where that may be had.
+    `patience` is the seconds that a process may take to be ready for the proxy; `linger` the seconds for which a
+    stopping process still takes calls, until the proxy has noticed. `whole`: with a worker for house bots, and with the
+    store on a small disk of its own if possible.
     """
     common = UNLIMITED | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(linger), "CENSUS_SECONDS": "5"}
     with ExitStack() as stack:
@@ -194,8 +194,8 @@ def site(
         common |= {"BOTS_METRICS_PORT": str(free_port()), "ADDRESS_BOT_GAMES": "0"}
         own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]
         found = Site(folder, store, [common | each | {"STORE_URL": store.url} for each in own], disk=disk)
-        stack.callback(lambda: found.store.kill())  # the restored one, if there is
-        stack.callback(lambda: [each.kill() for each in found.processes if each.running])  # all has been seen by then
+        stack.callback(lambda: found.store.kill())  # the restored one, if there is one
+        stack.callback(lambda: [each.kill() for each in found.processes if each.running])  # everything has been checked
         for index in range(number):
             found.start(index)
         if whole:
@@ -207,7 +207,7 @@ def site(
 
 @contextmanager
 def _small_disk(folder: Path) -> Iterator[Path | None]:
-    """A file system of 64 MB for the time of a block; None where it may not be mounted."""
+    """A file system of 64 MB for the duration of a block; None if it cannot be mounted."""
     folder.mkdir()
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], capture_output=True
@@ -221,7 +221,7 @@ def _small_disk(folder: Path) -> Iterator[Path | None]:
 
 @contextmanager
 def _proxy(found: Site, patience: float) -> Iterator[None]:
-    """The component's haproxy with TLS, with checks that are quick enough for a drill."""
+    """The component's haproxy with TLS, with checks fast enough for a drill."""
     both, found.trusted = _certified(found.folder)
     found.authority = (found.folder / "tls.crt").read_bytes()
     rest, grpc = free_port(), free_port()

@@ -1,4 +1,4 @@
-"""A link that is cut: packets of a port vanish in both directions, and nobody is told."""
+"""A cut link: packets of a port vanish in both directions, without notice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _IPTABLES = shutil.which("iptables", path=f"{os.environ['PATH']}:/usr/sbin")
 
 @contextmanager
 def cut(*ports: int) -> Iterator[None]:
-    """Let no packet through, to these ports of loopback or from them, for the time of a block."""
+    """Drop all packets to or from these ports of loopback, for the duration of a block."""
     with ExitStack() as stack:
         for port in ports:
             for end in ("--dport", "--sport"):
@@ -24,7 +24,7 @@ def cut(*ports: int) -> Iterator[None]:
 
 
 def may_cut() -> bool:
-    """Whether this user may, on this machine."""
+    """Whether this user can do so on this machine."""
     asked = [_IPTABLES or "false", "-w", "-S", "INPUT"]
     return subprocess.run(asked, capture_output=True, check=False).returncode == 0
 

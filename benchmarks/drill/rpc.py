@@ -22,9 +22,9 @@ Answer = TypeVar("Answer")
 
 
 class RpcCaller(threading.Thread):
-    """Plays one game after another; what fails is sent again under its id until it is answered.
+    """Plays one game after another; a failed call is resent under its id until it is answered.
 
-    Our client sends again of itself; while `bare` is set it does not, so that every failure is seen.
+    Our client retries; while `bare` is set it does not, so that every failure is seen.
     """
 
     def __init__(self, target: str, authority: bytes, seed: int, against_a_bot: bool, bare: threading.Event) -> None:
@@ -35,10 +35,10 @@ class RpcCaller(threading.Thread):
         self._enough, self._rnd = threading.Event(), Random(seed)
         self.games: list[PlayedGame] = []
         self.calls: list[tuple[float, str]] = []
-        """When each call ended, and how: `ok`, or what it failed with."""
+        """When each call ended, and its outcome: `ok`, or the failure."""
 
     def run(self) -> None:
-        """Play until told to stop."""
+        """Play until stopped."""
         with (
             connect(self._target, self._credentials) as patient,
             connect(self._target, self._credentials, patience=0) as bare,
@@ -63,7 +63,7 @@ class RpcCaller(threading.Thread):
         return self.games[-1]
 
     def _moved(self, played: PlayedGame) -> bool:
-        """Whether the game goes on after a move, or while the bot thinks."""
+        """Whether the game continues after a move, or while the bot thinks."""
         for token in played.tokens:
             seen = self._call(lambda podesta, token=token: podesta.get(played.game, token))
             if seen is None or seen.status != "running":
@@ -82,7 +82,7 @@ class RpcCaller(threading.Thread):
         return done is not None
 
     def _call(self, asked: Callable[[Podesta], Answer]) -> Answer | None:
-        """The answer, after any number of tries; None once told to stop, or when retrying is of no use."""
+        """The answer, after any number of tries; None once stopped, or if retrying is of no use."""
         while not self._enough.is_set():
             try:
                 answer = asked(self._clients[self._bare.is_set()])

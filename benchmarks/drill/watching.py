@@ -21,7 +21,7 @@ RULES = Path(__file__).parents[2] / "k8s" / "components" / "monitoring" / "rules
 
 
 class Watch(threading.Thread):
-    """Notes when each alert is first pending or firing, and when a process is first seen to be down."""
+    """Records when each alert is first pending or firing, and when a process is first seen to be down."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)
@@ -30,7 +30,7 @@ class Watch(threading.Thread):
         self.now: set[str] = set()
 
     def run(self) -> None:
-        """Ask twice a second until told to stop."""
+        """Ask twice a second until stopped."""
         before: set[str] = set()
         while not self._enough.wait(0.5):
             now = self.known()
@@ -39,7 +39,7 @@ class Watch(threading.Thread):
             before = now
 
     def told(self, began: float, within: float = 60.0) -> list[str]:
-        """What was first known so soon after a moment; or else what was known before it, and still is."""
+        """The first observation within the window after `began`, or the last one before it."""
         new = {name: at for at, name in reversed(self.seen) if began <= at <= began + within}
         first = [f"{name} after {at - began:.0f} s" for name, at in sorted(new.items(), key=lambda each: each[1])]
         return first or [f"{name}, still" for name in sorted(self.now)]

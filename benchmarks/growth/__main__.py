@@ -1,16 +1,16 @@
 """What grows: `python -m benchmarks.growth [games]` (about three minutes with 5,000 games; the goal is 20,000).
 
 A move early and late in a game, among few games and many; a start on an empty store and on a full one, and the first
-look at a long game after it; what games and streams hold, and what moves leave behind. The run writes its table into
-`benchmarks/RESULTS.md`; `--dry` only prints it, and `--short` plays for a moment in few games.
+look at a long game after it; the memory of games and streams, and what moves leave behind. The run writes its table
+into `benchmarks/RESULTS.md`; `--dry` only prints it, and `--short` plays briefly in few games.
 
 `python -m benchmarks.growth sites [--measure]` simulates sites of 10,000, 100,000 and a million running games from
-measured costs and writes its tables into docs/scaling.md; `sites capacity` measures what one move, game and turn of a
-bot cost.
+measured costs and writes its tables into docs/scaling.md; `sites capacity` measures the cost of one move, game and
+bot's turn.
 
 `python -m benchmarks.growth archive [games] [--erase GAMES]` archives games in a memory control group.
 
-`python -m benchmarks.growth told [games]` counts statistics of 100,000 games and prints what that took (ten minutes).
+`python -m benchmarks.growth told [games]` counts statistics of 100,000 games and prints the cost (ten minutes).
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ STREAMS, SECONDS = 300, 60.0
 
 
 class GrowthFigures(Struct):
-    """Everything that was measured: seconds and bytes."""
+    """All measurements: seconds and bytes."""
 
     lengths: tuple[float, float]
     numbers: tuple[float, float]
-    """A move among few games, and how many times that one among many takes."""
+    """Seconds of a move among few games, and the factor by which one among many takes longer."""
     size: int
     entries: int
     first: float
@@ -65,13 +65,13 @@ class GrowthFigures(Struct):
     held: MemoryUse
     moves: int
     left: float
-    """Bytes that a move leaves behind, by the later half."""
+    """Bytes that a move leaves behind, measured in the later half."""
     grown: float
-    """How much the process grew in the later half, as a share."""
+    """The growth of the process in the later half, as a fraction."""
 
 
 async def inside(folder: Path, count: int, found: dict[str, object]) -> None:
-    """What a game master in this process costs, on a store that is left as it is for `outside`."""
+    """The costs of a game master in this process, on a store that is left unchanged for `outside`."""
     url = f"unix://{folder}/valkey.sock"
     async with master(url, folder) as made:
         found["lengths"] = await by_length(made)
@@ -82,20 +82,20 @@ async def inside(folder: Path, count: int, found: dict[str, object]) -> None:
 
 
 def started(folder: Path, url: str) -> float:
-    """Seconds until a process on a store says that it serves."""
+    """Seconds until a process on a store reports that it serves."""
     began = perf_counter()
     with running_service(folder, **({"STORE_URL": url, "MASTER_KEY": KEY.hex()} if url else {})):
         return perf_counter() - began
 
 
 async def holding(folder: Path, service: ServiceProcess, found: dict[str, object], _seconds: float) -> None:
-    """What a process holds that keeps every game in memory."""
+    """The memory of a process that keeps every game."""
     async with await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS) as store:
         found["held"] = await held(service, store, STREAMS)
 
 
 async def moving(folder: Path, service: ServiceProcess, found: dict[str, object], seconds: float) -> None:
-    """What moves leave behind in a process whose memories are soon full."""
+    """What moves leave behind in a process with small caches that soon are full."""
     key, names = read_key((folder / "master.key").read_text()), [ruleset.id for ruleset in RULESETS.all()]
     async with (
         await open_store(f"unix://{folder}/valkey.sock", folder, lists=LISTS) as store,
@@ -108,7 +108,7 @@ async def moving(folder: Path, service: ServiceProcess, found: dict[str, object]
 
 
 def measured(count: int, seconds: float) -> GrowthFigures:
-    """Run everything; moves are made for some seconds."""
+    """Run everything; moves are made for the given seconds."""
     found: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as name:
         store = EmbeddedServer(Path(name))

@@ -1,8 +1,8 @@
-"""What the archive job takes: `python -m benchmarks.growth archive [games] [--erase GAMES] [--folder FOLDER]`.
+"""The cost of the archive job: `python -m benchmarks.growth archive [games] [--erase GAMES] [--folder FOLDER]`.
 
 A store on the loopback is filled with small games that ended a month ago, or earlier. `podesta archive` then moves all
-of them out, and erases some, each run in a memory control group of 256 MiB where this machine lets one be made. A
-million games take 6 GB of the store's memory and half an hour.
+of them out, and erases some, each run in a memory control group of 256 MiB if this machine allows it. A million games
+take 6 GB of the store's memory and half an hour.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ TWO_MONTHS = 60 * 86_400
 AT_ONCE = 500
 """Games that are written in one pipeline."""
 HOURS = 720
-"""In which the games were opened, a month's."""
+"""Hours in which the games were opened, a month's."""
 LOOK = 0.1
-"""Seconds between two looks at a process' memory."""
+"""Seconds between two checks of a process's memory."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 class Ended(NamedTuple):
-    """A game as it is stored, without seals: its entries, and its card."""
+    """A stored game, without seals: its entries, and its card."""
 
     entries: list[bytes]
     card: Card
 
 
 class Run(NamedTuple):
-    """What a run of the job took: games, seconds, and the most bytes of memory; in words, how it was bounded."""
+    """A run of the job: games, seconds, the peak memory in bytes, and in words, how it was limited."""
 
     games: int
     seconds: float
@@ -65,13 +65,13 @@ class Run(NamedTuple):
     how: str
 
     def told(self, what: str) -> str:
-        """As a line."""
+        """The run as a line."""
         rate = f"{self.games:,} games in {self.seconds:,.1f} s, at most {self.peak / 1e6:,.0f} MB"
         return f"{what}: {rate} ({self.how} of {LIMIT >> 20} MiB)"
 
 
 async def small_game(url: str) -> Ended:
-    """A game that one seat resigns as soon as it is opened."""
+    """A game in which one seat resigns as soon as it is opened."""
     async with await open_store(url, Path(), lists=LISTS) as store:
         master = Master(store, Settings(master_key=KEY.hex(), store_url=url), KEY)
         plans = [SeatPlan("Ada", claim=True), SeatPlan("Bice", claim=True)]
@@ -85,7 +85,7 @@ async def small_game(url: str) -> Ended:
 
 
 def fill(server: Server, games: int, like: Ended) -> list[str]:
-    """Write so many games into the store, as the service would have: their names."""
+    """Write this many games into the store, as the service would; returns their names."""
     sealing, began = Keys(KEY).sealing, time() - TWO_MONTHS
     names = [dated(began + number * HOURS // games * 3600, _letters()) for number in range(games)]
     for begin in range(0, games, AT_ONCE):
@@ -109,7 +109,7 @@ def _letters() -> str:
 
 
 def run(url: str, folder: Path, *words: str) -> Run:
-    """Run `podesta archive` within the limit; raises RuntimeError if it does not come to its end."""
+    """Run `podesta archive` within the limit; raises RuntimeError if it fails."""
     own = {"STORE_URL": url, "MASTER_KEY": KEY.hex(), "ARCHIVE_URL": str(folder / "records")}
     environ = os.environ | {f"PODESTA_{name}": value for name, value in own.items()}
     command, started = [str(Path(sys.executable).parent / "podesta"), "archive", *words], perf_counter()
@@ -125,9 +125,9 @@ def run(url: str, folder: Path, *words: str) -> Run:
 
 
 def _peak(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process' end: the most bytes that it held, as the kernel says while it is there.
+    """Wait for a process to end; returns its peak memory in bytes, as the kernel reports it while it runs.
 
-    What `wait4` tells counts what its parent held, too.
+    The value of `wait4` includes its parent's memory, too.
     """
     peak, status = 0, Path(f"/proc/{process.pid}/status")
     while process.poll() is None:

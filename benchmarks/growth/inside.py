@@ -1,7 +1,7 @@
-"""What a move and a start cost by how much there is: a game master in this process, on a private Valkey.
+"""The cost of a move and a start by the amount of data: a game master in this process, on a private Valkey.
 
-All figures are seconds of this process's CPU, medians, so that the store's fsync and other work on the machine are no
-part of them. Windows and sizes are interleaved where that can be: compare only figures of one run.
+All figures are seconds of this process's CPU, medians, so that the store's fsync and other work on the machine are not
+included. Windows and sizes are interleaved where possible: compare only figures of one run.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ EARLY, LATE = (10, 60), (130, 180)
 GAMES = 8
 RULESET = "golden-horn"
 MOST = 20_000
-"""Games in memory, at most: this many are no more than a process keeps by default."""
+"""Maximum number of games in memory: no more than a process keeps by default."""
 
 
 @asynccontextmanager
 async def master(url: str, folder: Path) -> AsyncIterator[Master]:
-    """A game master that has just started, on a store that may have games."""
+    """A game master that has just started, on a store that may contain games."""
     settings = Settings(master_key=KEY.hex(), cached_games=MOST, cached_megabytes=1_024)
     async with await open_store(url, folder, lists=LISTS) as store:
         made = Master(store, settings, KEY)
@@ -45,13 +45,13 @@ async def master(url: str, folder: Path) -> AsyncIterator[Master]:
 
 
 async def open_games(made: Master, count: int, ruleset: str = RULESET) -> list[Table]:
-    """Games at their greatest number of seats, all taken."""
+    """Games with all their seats taken, as many seats as the ruleset allows."""
     seats = [SeatPlan(f"P{seat}", claim=True) for seat in range(max(RULESETS.named(ruleset).seats))]
     return [(await made.seating.create(Opening(ruleset, "", {}, seats)))[0] for _ in range(count)]
 
 
 async def move(made: Master, table: Table, rnd: Random) -> tuple[Table, float]:
-    """A random answer of the seat that is asked; returns the table after it, and seconds of CPU."""
+    """A random answer of the seat with the question; returns the table after it, and seconds of CPU."""
     ask = table.position.asks[0]
     answers = [(ask.kind.name, ask.kind.words.slug(rnd.choice(ask.options)))]
     began = process_time()
@@ -83,7 +83,7 @@ async def played(made: Master) -> Table:
 
 
 async def first_look(made: Master, game: str) -> float:
-    """Seconds until a process that has never seen a game has its newest table."""
+    """Seconds until a process that has not seen a game before has its newest table."""
     began = process_time()
     await made.table(game)
     return process_time() - began

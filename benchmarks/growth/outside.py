@@ -1,4 +1,4 @@
-"""What a process and its store hold: resident memory and the store's own count, as games and streams come."""
+"""The memory of a process and its store: resident memory and the store's own count, as games and streams are added."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tests.kit.process import ServiceProcess
 
 SEATS = [{"name": "Ada", "claim": True}, {"name": "Bice", "claim": True}]
 TO_A_CHANNEL = 50
-"""Streams that share a connection of gRPC."""
+"""Streams per gRPC connection."""
 FEWEST = 4
-"""Looks at the process, at least, whatever the time: a line is laid through the later half."""
+"""Minimum number of measurements, however long they take: a line is fitted to the later half."""
 PLAN = json.dumps({"ruleset": "golden-horn", "seats": SEATS})
 
 
 class MemoryUse(Struct, frozen=True):
-    """Bytes that one more of something takes."""
+    """Bytes for one more of each."""
 
     live: float
     """A running game, in the process's memory."""
     stored: float
-    """The same in the store's."""
+    """The same in the store's memory."""
     stream: float
     """An idle stream of a game that others follow, over REST."""
     watch: float
@@ -45,31 +45,31 @@ class MemoryUse(Struct, frozen=True):
 
 
 async def opened(http: httpx.AsyncClient, count: int) -> list[str]:
-    """A number of running games."""
+    """Open this many running games."""
     headers = {"Content-Type": "application/json"}
     found = [await http.post("/v1/games", content=PLAN, headers=headers) for _ in range(count)]
     return [answer.raise_for_status().json()["game"]["game"] for answer in found]
 
 
 class Idle(asyncio.Protocol):
-    """A follower over Server-Sent Events, who says nothing more and throws away what it hears."""
+    """A follower over Server-Sent Events that sends nothing more and discards what it receives."""
 
     def __init__(self, game: str, told: asyncio.Event) -> None:
         self._request, self._told = http_call("GET", f"/v1/games/{game}/stream", {}), told
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
+        """Send the request."""
         assert isinstance(transport, asyncio.Transport)
         transport.write(self._request)
 
     def data_received(self, _data: bytes) -> None:
-        """The game as it is has come, or a heartbeat."""
+        """Note the current game, or a heartbeat."""
         self._told.set()
 
 
 @asynccontextmanager
 async def followed(service: ServiceProcess, games: Sequence[str]) -> AsyncIterator[float]:
-    """Bytes of the process for a stream of each of these games, which stay; a game may be named many times."""
+    """Bytes of the process per stream of these games, which stay open; a game may be named several times."""
     host, _, port = service.rest.removeprefix("http://").rpartition(":")
     loop, before, transports = asyncio.get_running_loop(), memory(service.pid), []
     for game in games:
@@ -84,7 +84,7 @@ async def followed(service: ServiceProcess, games: Sequence[str]) -> AsyncIterat
 
 @asynccontextmanager
 async def watched(service: ServiceProcess, game: str, count: int) -> AsyncIterator[float]:
-    """Bytes of the process for a stream over gRPC, on connections with several streams each, which stay open."""
+    """Bytes of the process per gRPC stream, on connections with several streams each, which stay open."""
     before, channels, streams = memory(service.pid), [], []
     for number in range(count):
         if number % TO_A_CHANNEL == 0:
@@ -97,9 +97,9 @@ async def watched(service: ServiceProcess, game: str, count: int) -> AsyncIterat
 
 
 async def held(service: ServiceProcess, store: EventStore, count: int) -> MemoryUse:
-    """What one more of each takes; `count` of each, beside as many of each kind.
+    """The memory of one more of each; `count` of each, in addition to as many of each kind.
 
-    Whatever is there first stays there, for the memory of what is gone would be used again.
+    Existing ones stay, since freed memory would be used again.
     """
     async with httpx.AsyncClient(base_url=service.rest, timeout=60) as http, AsyncExitStack() as stack:
         enter, known = stack.enter_async_context, await opened(http, count)

@@ -1,7 +1,7 @@
 """Statistics of 100,000 games: `python -m benchmarks.growth told [games]`.
 
-Some games of each ruleset between bots become a dataset, whose rows are repeated under new names of games until there
-are so many: what counting costs depends on how many rows there are, and not on what they say. The job itself is
+Some games of each ruleset between bots become a dataset; its rows are repeated under new game ids until there are
+enough: the cost of counting depends on the number of rows, and not on their content. The job itself is
 `podesta statistics`, as a process of its own.
 """
 
@@ -23,9 +23,9 @@ from podesta_engines import RULESETS
 MANY = 100_000
 """Games that are counted."""
 PLAYED = 30
-"""Games at each number of seats that are really played."""
+"""Games per number of seats that are really played."""
 A_FILE = 500
-"""Games of a file, as `podesta dataset` writes it."""
+"""Games per file, as `podesta dataset` writes it."""
 _LAB = Path(sys.executable).with_name("podesta-lab")
 _COPY = """
 COPY (
@@ -36,7 +36,7 @@ COPY (
 
 
 def main(games: int = MANY) -> None:
-    """Play, repeat, count, and print what it took."""
+    """Play, repeat, count, and print the cost."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         _run("dataset", "--ids", work / "played", *_play(work / "arena"))
@@ -64,7 +64,7 @@ def _folders(data: Path) -> list[Path]:
 
 
 def _repeat(folder: Path, out: Path, wanted: int) -> int:
-    """Write the rows of a folder again and again; how many games there are then."""
+    """Write the rows of a folder repeatedly; returns the number of games."""
     games = sorted((folder / "games").glob("*.parquet"))
     (there,) = duckdb.execute(
         "SELECT count(*) FROM read_parquet($files)", {"files": [*map(str, games)]}
@@ -81,7 +81,7 @@ def _repeat(folder: Path, out: Path, wanted: int) -> int:
 
 
 def _measured(work: Path) -> tuple[float, float, int]:
-    """Seconds, seconds of CPU, and the most megabytes of the job."""
+    """Seconds, seconds of CPU, and peak megabytes of the job."""
     before, began, most = _cpu(), perf_counter(), 0
     process = subprocess.Popen([_LAB, "statistics", work / "data", work / "told"])
     while process.poll() is None:
@@ -99,7 +99,7 @@ def _cpu() -> float:
 
 
 def _peak(process: int) -> int:
-    """The most megabytes that a process has had since it began; what it was forked from does not count."""
+    """The peak megabytes of a process since it began, without those of the process it was forked from."""
     try:
         text = Path(f"/proc/{process}/status").read_text("utf-8")
     except OSError:

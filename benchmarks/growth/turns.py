@@ -1,7 +1,7 @@
-"""A move in one of a few running games, and in one of many: two processes that keep them, by turns on one store.
+"""A move in one of few running games, and in one of many: two processes that keep them, in turn on one store.
 
-A machine may be half as fast again from one minute to the next, so what is compared is moved within the same second.
-The moves are as far in their games on average, and each game rests for as long as its process has others to move.
+A machine may be half as fast again from one minute to the next, so the compared moves are made within the same second.
+They are equally far in their games on average, and each game rests while its process moves others.
 `python -m benchmarks.growth.turns URL FOLDER COUNT` keeps COUNT games, and moves some for each line that it reads.
 """
 
@@ -25,17 +25,17 @@ from podesta_service.table.table import Table
 from .inside import master, move, open_games
 
 FEW, SPAN = 10, 40
-"""Games that are few; how many moves a game makes."""
+"""The smaller number of games; how many moves a game makes."""
 ROUNDS, MOVES = 40, 20
-"""How often each process moves, and how many games at a time."""
+"""How often each process moves, and in how many games at a time."""
 Turn = Callable[[], float]
-"""Has a process move; the median of the seconds of CPU that it took."""
+"""Makes a process move; returns the median of the seconds of CPU that it took."""
 
 
 async def kept(made: Master, count: int, rnd: Random) -> deque[Table]:
-    """Opens games; those in which moves are made are spread evenly, each after a random number of moves.
+    """Opens games; those to move in are spread evenly, each after a random number of moves.
 
-    Of a game that rests, what is remembered is as old as its last move.
+    The cached state of a resting game is as old as its last move.
     """
     every = max(1, count // (ROUNDS * MOVES))
     games = deque[Table]()
@@ -54,7 +54,7 @@ async def _on(made: Master, table: Table, rnd: Random) -> Table:
 
 
 async def turn(made: Master, games: deque[Table], rnd: Random) -> float:
-    """Moves in the games that have rested for longest; where there are few, new ones take the place of old ones."""
+    """Moves in the games that have rested longest; where there are few, new ones replace old ones."""
     taken = []
     for _ in range(MOVES):
         table, seconds = await move(made, games.popleft(), rnd)
@@ -64,7 +64,7 @@ async def turn(made: Master, games: deque[Table], rnd: Random) -> float:
 
 
 async def worker(url: str, folder: Path, count: int) -> None:
-    """Keep games, and move some for each line that comes."""
+    """Keep games, and move some for each line of input."""
     rnd = Random(2)
     async with master(url, folder) as made:
         games = await kept(made, count, rnd)

@@ -1,11 +1,11 @@
-"""Runs every attack on a served process of its own, and prints what the innocent noticed: about eight minutes.
+"""Runs every attack on a served process of its own, and prints the effect on innocent callers (about eight minutes).
 
-`python -m benchmarks.hostile [--short] [ATTACK …]`. In one run, the same calls are timed before each attack, beside it,
-and beside its control: as many bytes of plain calls from the same address. So a busy machine makes no attack miss or
-pass; the figures of other runs say little. The bars: p99 within three times that beside the control (or before, if
-that is more), a probe within 200 ms or three times the control's, every call answered, nobody silenced, and memory
-under the limit of the manifest: of the process's cgroup where this machine lets one be made. Attacks on bounds (bursts,
-gRPC without a front door, a bomb in the archive) come last, each with a control in which its bound is off or not met.
+`python -m benchmarks.hostile [--short] [ATTACK …]`. In one run, the same calls are timed before each attack, during it,
+and during its control: as many bytes of plain calls from the same address. So a busy machine makes no attack miss or
+pass; figures of other runs are not comparable. The bars: p99 within three times that during the control (or before, if
+that is more), a probe within 200 ms or three times the control's, every call answered, no one silenced, and memory
+under the limit of the manifest: of the process's cgroup if this machine allows one. Attacks on bounds (bursts, gRPC
+without a front door, a bomb in the archive) come last, each with a control in which its bound is off or not met.
 """
 
 from __future__ import annotations
@@ -36,14 +36,17 @@ from .world import SETTINGS, Latencies, bot_seconds, found_world, notice
 
 MANIFEST = Path(__file__).parents[2] / "k8s" / "base" / "service" / "objects.yaml"
 BEHIND = [*ON_THE_CORE, "answers that nobody reads", "5,000 headers", "//v1"]
-"""What a front door is attacked with."""
+"""The attacks that are made through a front door."""
 BAR, PROBE_BAR = 3.0, 0.2
 
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a run: games of the attacker, waiting games, seconds of each attack, before it, and of its control,
-    seconds to wait for bots, and of each flood."""
+    """The size of a run.
+
+    Games of the attacker, waiting games, seconds of each attack, before it, and of its control, seconds to wait for
+    bots, and of each flood.
+    """
 
     games: int
     waiting: int
@@ -59,7 +62,7 @@ FULL, SHORT = Size(24, 20, 6.0, 4.0, 6.0, 30.0, 8.0), Size(3, 20, 0.6, 0.1, 0.1,
 
 @dataclass(frozen=True)
 class AttackResult:
-    """An attack, what was noticed before it, beside it and beside its control, and what the attacker was answered."""
+    """An attack, the effects before it, during it and during its control, and the attacker's answers."""
 
     attack: str
     alone: Latencies
@@ -88,7 +91,7 @@ class AttackResult:
 
 @dataclass(frozen=True)
 class Report:
-    """Every attack; a bot's seconds alone and beside those that search; whether the innocent's game is as it was."""
+    """Every attack; a bot's seconds alone and next to searching bots; whether the innocent game is unchanged."""
 
     lines: list[AttackResult]
     bot_alone: float
@@ -105,7 +108,7 @@ def memory_limit() -> int:
 
 
 def run(size: Size, wanted: Sequence[str] = (), front: bool = False) -> Report:
-    """Every attack, or those wanted, on a service of its own; with a front door the attackers come through it."""
+    """Run every attack, or those given, on a service of its own; with a front door the attackers come through it."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         service = stack.enter_context(running_service(folder, **SETTINGS))
@@ -156,7 +159,7 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 
 def show(size: Size, attacks: Sequence[str], front: bool) -> None:
-    """Run the attacks on a service, and print what the innocent noticed."""
+    """Run the attacks on a service, and print their effect on innocent callers."""
     columns = ("p99 alone", "control", "beside", "probe c.", "probe", "MB sent")
     print(f"{'milliseconds':28} {' '.join(f'{each:>8}' for each in columns)} {'MiB':>6}")
     report = run(size, attacks, front)

@@ -1,4 +1,4 @@
-"""One caller who means harm: its process, its connections, what it was answered, and how many bytes it has sent."""
+"""One malicious caller: its process, its connections, its answers, and the bytes it has sent."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from .world import ATTACKER, World
 
 Answers = Counter[str]
 NO_RETRY = "without Retry-After"
-"""Counted beside the problem type if a limit does not say when to come back."""
+"""Counted in addition to the problem type if a limit does not say when to come back."""
 CALLS = 20_000
-"""Calls of one attack, at most."""
+"""Maximum number of calls of one attack."""
 HEAD = 200
-"""Bytes of a call's head, about."""
+"""Approximate bytes of a call's head."""
 
 
 class Attacker:
-    """One caller with many connections, and what it was answered."""
+    """One caller with many connections, and the answers it received."""
 
     def __init__(self, world: World, http: httpx.AsyncClient, channel: grpc.aio.Channel) -> None:
         self.world, self.http, self.channel = world, http, channel
         self.answers: Answers = Counter()
         self.sent = 0
-        """Bytes that it has sent, or nearly."""
+        """Approximate bytes that it has sent."""
 
     async def rest(self, method: str, path: str, **more: Any) -> None:
         """A call over REST, its answer read to the end."""
@@ -85,7 +85,7 @@ def problem_of(told: httpx.Response) -> str:
 
 
 async def flood(callers: int, seconds: float, call: Callable[[], Awaitable[object]], pause: float = 0.0) -> None:
-    """A number of callers that call again and again."""
+    """Several callers that call repeatedly."""
     until, left = time.monotonic() + seconds, iter(range(CALLS))
 
     async def again() -> None:
@@ -110,11 +110,11 @@ class Attackers:
         self._process.stdin.flush()
 
     def begin(self, attack: str, seconds: float, budget: int = 0) -> None:
-        """Have an attack made, or with a budget as many bytes of plain calls."""
+        """Start an attack, or with a budget as many bytes of plain calls."""
         self._send(msgspec.json.encode((attack, seconds, budget)))
 
     def end(self) -> tuple[Answers, int]:
-        """What it was answered, and the bytes that it sent, when it is over."""
+        """Its answers and the bytes that it sent, when it is over."""
         assert self._process.stdout is not None
         answers, sent = msgspec.json.decode(self._process.stdout.readline(), type=tuple[dict[str, int], int])
         return Answers(answers), sent

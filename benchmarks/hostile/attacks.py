@@ -1,7 +1,7 @@
 """Every attack: what one caller does to a service, from one address and at most 64 connections, for some seconds.
 
-Each counts what its calls were answered: statuses of REST, codes of gRPC, types of problems. Run as a process it reads
-attacks from its standard input, a line each, so that they do not slow down the innocent's process.
+Each counts the answers to its calls: REST statuses, gRPC codes, types of problems. Run as a process it reads attacks
+from its standard input, a line each, so that they do not slow down the innocent caller's process.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ async def catch_up(by: Attacker, seconds: float) -> None:
 
 
 async def take_back(by: Attacker, seconds: float) -> None:
-    """Four callers whose answers cannot be taken back."""
+    """Four callers with answers that cannot be taken back."""
     path = f"/v1/games/{by.world.running}"
     revision = (await by.http.get(path)).json()["revision"]
 
     async def ask() -> None:
-        for token in by.world.running_tokens:  # one of them did not answer last
+        for token in by.world.running_tokens:  # one of them did not give the last answer
             headers = keyed(token, **{"If-Match": f'"{revision}"'})
             await by.rest("POST", f"{path}/retractions", json={"to_revision": 1}, headers=headers)
 
@@ -73,7 +73,7 @@ async def _tables(by: Attacker, count: int) -> list[bytes]:
 
 
 async def apply_policy(by: Attacker, seconds: float) -> None:
-    """A policy that plays until a seat is asked that there is, and one that there is not."""
+    """A policy that plays until a given seat has a question, for an existing seat and a missing one."""
     lines = [sim.Line(position=table) for table in await _tables(by, 100)]
     requests = [sim.ApplyRequest(lines=lines, policy="greedy", seat=seat) for seat in (1, 7)]
     turn = iter(range(CALLS + 4))
@@ -81,20 +81,20 @@ async def apply_policy(by: Attacker, seconds: float) -> None:
 
 
 async def roll_out(by: Attacker, seconds: float) -> None:
-    """Thirty-two who play whole games out."""
+    """Thirty-two callers that play whole games out."""
     lines = [sim.Line(position=table) for table in await _tables(by, 50)]
     await flood(32, seconds, lambda: by.simulate("Rollout", sim.RolloutRequest(lines=lines, policy="greedy", seed=1)))
 
 
 async def search_bots(by: Attacker, _: float) -> None:
-    """Three games of four bots that search."""
+    """Three games of four search bots."""
     seats = [{"bot": "search"}] * 4
     for _ in range(3):
         await by.rest("POST", "/v1/games", json={"ruleset": "golden-horn", "seats": seats}, headers=keyed())
 
 
 async def open_games(by: Attacker, seconds: float) -> None:
-    """Games and games."""
+    """Opens games without end."""
     seats = [{"name": "A", "claim": True}, {}]
 
     async def ask() -> None:
@@ -104,7 +104,7 @@ async def open_games(by: Attacker, seconds: float) -> None:
 
 
 async def fork_games(by: Attacker, seconds: float) -> None:
-    """Games from ended games."""
+    """Forks ended games without end."""
     body = {"revision": 40, "seats": [{"name": "A", "claim": True}, {}]}
     path = f"/v1/games/{by.world.long_games[0]}/forks"
 
@@ -115,7 +115,7 @@ async def fork_games(by: Attacker, seconds: float) -> None:
 
 
 async def reissue(by: Attacker, seconds: float) -> None:
-    """A seat that gives itself out anew, again and again."""
+    """A seat that reissues its own token repeatedly."""
     game, token = by.world.running, by.world.running_tokens[0]
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -127,7 +127,7 @@ async def reissue(by: Attacker, seconds: float) -> None:
 
 
 async def sit_idle(by: Attacker, seconds: float) -> None:
-    """Four hundred connections that say nothing."""
+    """Four hundred connections that send nothing."""
     idle = [silent(by.world) for _ in range(400)]
     by.answers["connected"] += len(idle)
     await asyncio.sleep(seconds)
@@ -138,7 +138,7 @@ async def sit_idle(by: Attacker, seconds: float) -> None:
 
 
 async def squat(by: Attacker, _: float) -> None:
-    """Every free seat there is, sixty of them."""
+    """Claims every free seat, sixty of them."""
     claims = [(game, seat) for game in by.world.free_seats for seat in (1, 2, 3)]
     for game, seat in claims:
         await by.rest("POST", f"/v1/games/{game}/seats", json={"seat": seat, "name": "X"}, headers=keyed())
@@ -164,7 +164,7 @@ ATTACKS: dict[str, Attack] = {
 
 
 async def attack(world: World, name: str, seconds: float, budget: int) -> tuple[Answers, int]:
-    """Carry an attack out, or as many bytes of plain calls: what it was answered, and the bytes that it sent."""
+    """Carry an attack out, or send as many bytes of plain calls; returns its answers, and the bytes that it sent."""
     transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=httpx.Limits(max_connections=64))
     async with (
         httpx.AsyncClient(transport=transport, base_url=world.rest, timeout=60) as http,
@@ -178,7 +178,7 @@ async def attack(world: World, name: str, seconds: float, budget: int) -> tuple[
 
 
 def main() -> None:
-    """Read the world, then attacks: `["name", seconds, bytes]`, a line each; write what came of each."""
+    """Read the world, then attacks: `["name", seconds, bytes]`, a line each; write the result of each."""
     world = msgspec.json.decode(sys.stdin.readline(), type=World)
     for line in sys.stdin:
         name, seconds, budget = msgspec.json.decode(line, type=tuple[str, float, int])

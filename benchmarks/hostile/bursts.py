@@ -1,6 +1,6 @@
-"""Bursts: as many calls at once as it takes to find every bound unspent that is read first and written later.
+"""Bursts: enough simultaneous calls to pass any bound that is read first and written later.
 
-The control of each spreads the same calls over callers who have a bound each, and all of them come through.
+The control of each spreads the same calls over callers with a bound each, and all of them come through.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .http2 import at_once
 from .world import SHUT, keyed
 
 KEYS = [f"the-key-of-site-{number}" for number in range(6)]
-"""Of operators, who may create."""
+"""Operators' keys with the scope `create`."""
 _CALLS, _SITE_CALLS, _PHRASES, _PING_ROUNDS = 96, 40, 24, 8
 _ADDRESS = f"http://127.0.0.1:{SHUT}/"
 
@@ -35,13 +35,13 @@ class Seat(NamedTuple):
 
 
 class Burster:
-    """Calls at once of both wires, and how many came through; each of the seats is one caller."""
+    """Simultaneous calls on both wires, and how many came through; each of the seats is one caller."""
 
     def __init__(self, http: httpx.AsyncClient, grpc: tuple[str, int], seats: Sequence[Seat]) -> None:
         self._http, self._grpc, self.seats = http, grpc, seats
 
     async def webhooks(self, makers: Sequence[Seat], count: int) -> int:
-        """Webhooks that seats have made, over gRPC."""
+        """Add webhooks of seats, over gRPC."""
         return await self._at_once(
             "AddWebhook",
             (
@@ -55,7 +55,7 @@ class Burster:
         return await asyncio.wait_for(at_once(self._grpc, f"/podesta.v1.GameMaster/{method}", made), 60)
 
     async def sites(self, keys: Sequence[str], count: int) -> int:
-        """Webhooks that sites have made, over REST."""
+        """Add webhooks of sites, over REST."""
 
         async def add(key: str) -> bool:
             return (await self._http.post("/v1/webhooks", json={"url": _ADDRESS}, headers=keyed(key))).is_success
@@ -63,12 +63,12 @@ class Burster:
         return sum(await asyncio.gather(*map(add, islice(cycle(keys), count))))
 
     async def phrases(self, speakers: Sequence[Seat], count: int) -> int:
-        """Phrases that seats have said."""
+        """Say phrases for seats."""
         said = ((each, pb.SayPhraseRequest(game=each.game, phrase="hello")) for each in speakers)
         return await self._at_once("SayPhrase", islice(cycle(said), count))
 
     async def pings(self, makers: Sequence[Seat], rounds: int) -> int:
-        """Pings where webhooks are made, tried as often as may be, removed and made again."""
+        """Ping webhooks as often as allowed, while they are added, removed and added again."""
         return sum([await self._pings(each) for each in islice(cycle(makers), rounds)])
 
     async def _pings(self, by: Seat) -> int:
@@ -105,17 +105,17 @@ BURSTS: dict[str, tuple[int, Callable[[Burster], Awaitable[int]], Callable[[Burs
         lambda by: by.pings(by.seats[-1 - _PING_ROUNDS : -1], _PING_ROUNDS),
     ),
 }
-"""For each burst how much may come through, the burst, and its control."""
+"""The allowed number of each burst, the burst, and its control."""
 
 
 def seats_for(podesta: Podesta, count: int = 40) -> list[Seat]:
-    """Seats of games that go on, two a game; the pings have theirs at the end."""
+    """Seats of running games, two each; those for pings are at the end."""
     games = [podesta.create("golden-horn", ["A", "B"], operator_key=KEYS[0]) for _ in range(count // 2)]
     return [Seat(game.id, token) for game in games for token in game.tokens]
 
 
 async def burst(rest: str, grpc: tuple[str, int], seats: Sequence[Seat]) -> list[tuple[str, int, int, int]]:
-    """Of every burst how much may come through, how much did, and how much of its control."""
+    """For every burst, the allowed number, how many came through, and how many of its control."""
     async with httpx.AsyncClient(base_url=rest, timeout=60) as http:
         by = Burster(http, grpc, seats)
         return [(name, most, await attack(by), await control(by)) for name, (most, attack, control) in BURSTS.items()]

@@ -1,4 +1,4 @@
-"""A control group for the memory of a process, as its pod has one, where this machine lets one be made."""
+"""A control group for the memory of a process, like its pod's, if this machine allows one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 _ROOT = Path("/sys/fs/cgroup")
 _WAYS = ((_ROOT / "memory", "memory.limit_in_bytes"), (_ROOT, "memory.max"))
-"""Where groups are made, and the file of their limit: of the first and of the second version."""
+"""Where groups are made, and the file with their limit, for both versions of control groups."""
 
 
 @contextmanager
 def caged(pid: int, limit: int) -> Iterator[str]:
-    """Keep a process within so many bytes for the time of a block; yields in words whether that was possible."""
+    """Limit a process to this many bytes during a block; yields in words whether that was possible."""
     for root, name in _WAYS:
         group = root / f"podesta-hostile-{pid}"
         try:
@@ -34,7 +34,7 @@ def caged(pid: int, limit: int) -> Iterator[str]:
 
 
 def _leave(root: Path, group: Path) -> None:
-    """Put what is left into the group above, and remove this one."""
+    """Move the remaining processes into the parent group, and remove this one."""
     for pid in (group / "cgroup.procs").read_text().split():
         with suppress(OSError):
             (root / "cgroup.procs").write_text(pid)

@@ -1,4 +1,4 @@
-"""Attacks on gRPC's core, which its settings do not bound: frames that make no call, answers behind shut windows."""
+"""Attacks on gRPC's core, which its settings do not bound: frames without a call, answers behind shut windows."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .world import ATTACKER, keyed
 
 CONNECTIONS = 32
 RATE = 50_000_000
-"""Bytes a second of heads, on all connections together."""
+"""Bytes of heads per second, on all connections together."""
 _UNKNOWN = 0xFA
-"""A kind of frame that HTTP/2 does not have, so that it is to be ignored."""
+"""A frame type that HTTP/2 does not define, so that it must be ignored."""
 _STREAMS = 1_000
-"""Calls of a connection."""
+"""Calls per connection."""
 _UPDATES = "/podesta.v1.GameMaster/ListUpdates"
 
 
 async def _pour(by: Attacker, seconds: float, first: bytes, piece: bytes, rate: float) -> None:
-    """Write a piece again and again on a connection of its own, at so many bytes a second, until it is closed."""
+    """Write a piece repeatedly on one connection, at this many bytes per second, until it is closed."""
     began = time.monotonic()
     sent = 0
     try:
@@ -43,7 +43,7 @@ async def _pour(by: Attacker, seconds: float, first: bytes, piece: bytes, rate: 
 
 
 async def _again(by: Attacker, seconds: float, first: bytes, piece: bytes, rate: float) -> None:
-    """The same on many connections, each made again when it is closed."""
+    """The same on many connections, each reopened when it is closed."""
     until = time.monotonic() + seconds
 
     async def again() -> None:
@@ -55,21 +55,21 @@ async def _again(by: Attacker, seconds: float, first: bytes, piece: bytes, rate:
 
 
 async def endless_heads(by: Attacker, seconds: float) -> None:
-    """Heads that go on in CONTINUATION for as long as they are taken."""
+    """Heads that continue in CONTINUATION frames as long as they are accepted."""
     more = frame(CONTINUATION, 0, 1, packed([("a", "b" * 100)] * 150)[:16_000])
     await _again(by, seconds, greeting(65_535) + begun(1, _UPDATES, end=False), more * 8, RATE)
 
 
 async def unknown_frames(by: Attacker, seconds: float) -> None:
-    """Frames of no kind, as fast as they are taken."""
+    """Frames of an unknown type, as fast as they are accepted."""
     await _again(by, seconds, greeting(65_535), frame(_UNKNOWN, 0, 0, bytes(16_384)) * 32, float("inf"))
 
 
 async def shut_windows(by: Attacker, seconds: float) -> None:
-    """As many calls as an address may have open, whose answers it lets nothing in of."""
+    """As many calls as an address may have open, without reading any of their answers."""
     game = {"ruleset": "colonia", "seats": [{"name": str(seat), "claim": True} for seat in range(6)]}
     made = (await by.http.post("/v1/games", json=game, headers=keyed())).json()["game"]["game"]
-    request = pb.ListUpdatesRequest(game=made).SerializeToString()  # its answer has 13 KB, and is not counted below 16
+    request = pb.ListUpdatesRequest(game=made).SerializeToString()  # its answer has 13 KB; up to 16 KB are not counted
     numbers = range(1, 2 * _STREAMS, 2)
     calls = b"".join(begun(each, _UPDATES) + message(each, request) for each in numbers)
 
@@ -90,4 +90,4 @@ FLOODING: dict[str, Callable[[Attacker, float], Awaitable[None]]] = {
     "unknown frames": unknown_frames,
     "windows kept shut": shut_windows,
 }
-"""These attacks by their names: made where gRPC has no front door, and through one (`--front`)."""
+"""These attacks by name: made if gRPC has no front door, and through one (`--front`)."""

@@ -1,4 +1,4 @@
-"""Frames of HTTP/2 as an attacker writes them: libraries would keep to the rules."""
+"""HTTP/2 frames as an attacker writes them: libraries would follow the rules."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
 
 
 def greeting(window: int) -> bytes:
-    """The beginning of a connection whose streams may be sent this many bytes."""
+    """The beginning of a connection with windows of this many bytes."""
     return PREFACE + frame(SETTINGS, 0, 0, _INITIAL_WINDOW.to_bytes(2, "big") + window.to_bytes(4, "big"))
 
 
 def packed(headers: Iterable[tuple[str, str]]) -> bytes:
-    """Headers as literals, which enter no table."""
+    """Headers as literals that are not added to a table."""
     return b"".join(b"\x00" + _string(name) + _string(value) for name, value in headers)
 
 
 def _string(text: str) -> bytes:
-    """A text of ASCII after its length: seven bits, and groups of seven more where these are not enough."""
+    """An ASCII text after its length: seven bits, and groups of seven more if these are not enough."""
     if (left := len(text) - 127) < 0:
         return bytes([len(text)]) + text.encode()
     return bytes([127, *([left & 127 | 128, left >> 7] if left > 127 else [left])]) + text.encode()
 
 
 def begun(stream: int, method: str, more: Iterable[tuple[str, str]] = (), end: bool = True) -> bytes:
-    """The head of a call of gRPC; it may go on in CONTINUATION."""
+    """The head of a gRPC call; it may continue in CONTINUATION frames."""
     call = [(":method", "POST"), (":scheme", "http"), (":path", method), (":authority", "localhost")]
     headers = packed([*call, ("content-type", "application/grpc"), ("te", "trailers"), *more])
     return frame(HEADERS, _END_HEADERS if end else 0, stream, headers)
@@ -48,7 +48,7 @@ def message(stream: int, raw: bytes) -> bytes:
 
 
 async def at_once(address: tuple[str, int], method: str, calls: Sequence[tuple[str, bytes]]) -> int:
-    """How many calls of gRPC, tokens and requests written in one piece, are answered by a message: not refused."""
+    """How many gRPC calls, given as tokens and requests and written in one piece, are answered by a message."""
     reader, writer = await asyncio.open_connection(*address)
     sent, numbers = greeting(65_535), range(1, 2 * len(calls), 2)
     for number, (token, raw) in zip(numbers, calls, strict=True):

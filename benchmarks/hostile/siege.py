@@ -28,14 +28,14 @@ from .world import SETTINGS, World, resident
 
 MIB = 2**20
 CAGE = 1_500 * MIB
-"""Bytes that a process may take whose bound is off; so nothing else on this machine is harmed."""
+"""Bytes allowed to a process with its bound off, so that nothing else on this machine is harmed."""
 _FLOODED, _BOMBED = 48, 128
 """MiB by which a service may grow."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """What an attack may get, what it got, and what its control gets, where the bound is off or not met."""
+    """The limit of an attack, its result, and its control's, in which the bound is off or not met."""
 
     attack: str
     most: int
@@ -45,7 +45,7 @@ class Bound:
 
     @property
     def held(self) -> bool:
-        """Whether the bound was held, and the attack would hurt without it."""
+        """Whether the bound was held, and the attack would do harm without it."""
         return self.got <= self.most < self.control
 
     def show(self) -> str:
@@ -55,13 +55,13 @@ class Bound:
 
 
 HEAD = f"{'bounds':34} {'allowed':>8} {'got':>8} {'control':>8}"
-"""Above the lines."""
+"""The head of the table."""
 
 
 def bursts(folder: Path, _: float) -> list[Bound]:
-    """Calls at once, against bounds that are counted."""
+    """Simultaneous calls, against counted bounds."""
     keys = ",".join(f"create:{key}" for key in KEYS)
-    slow = {"DURABILITY": "fsync"}  # so that more calls find the bound unspent before the first has written
+    slow = {"DURABILITY": "fsync"}  # so that more calls pass the bound before the first has written
     with running_service(folder, **SETTINGS | slow, OPERATOR_KEYS=keys) as service:
         with connect(service.grpc) as podesta:
             seats = seats_for(podesta)
@@ -70,19 +70,19 @@ def bursts(folder: Path, _: float) -> list[Bound]:
 
 
 def _world(service: ServiceProcess) -> World:
-    """Where a service is that has no games to speak of."""
+    """The address of a service without games of interest."""
     return World(service.rest, service.grpc, "", [], [], "", [], [])
 
 
 def bare_grpc(folder: Path, seconds: float) -> list[Bound]:
-    """Floods of a gRPC that other machines reach: it does not listen. The control is the same core on loopback."""
+    """Floods of a gRPC port that other machines reach: it does not listen. The control is the same core on loopback."""
     listens = _listens(folder / "open")
     found = [(name, _flooded(folder / name.replace("/", " "), name, seconds)) for name in FLOODING]
     return [Bound(name, _FLOODED, grown if listens else 0, grown, "MiB") for name, grown in found]
 
 
 def _listens(folder: Path) -> bool:
-    """Whether a service starts where gRPC is reached by others, and nobody has said that it may."""
+    """Whether a service starts if others can reach gRPC and no setting allows that."""
     try:
         with running_service(folder, GRPC_HOST="0.0.0.0"):
             return True
@@ -106,7 +106,7 @@ def _flooded(folder: Path, name: str, seconds: float) -> int:
 
 
 def archive_bomb(folder: Path, _: float) -> list[Bound]:
-    """A list of the archive that is small and unpacks to more than the pod has; the control unpacks it, and counts."""
+    """A small list in the archive that unpacks to more than the pod has; the control unpacks it, and counts."""
     archive, game = folder / "archive", dated(time.time(), "a" * 17)
     file = archive / hour_list_path(game[:4], "bomb")
     make_folder(file.parent)
@@ -117,7 +117,7 @@ def archive_bomb(folder: Path, _: float) -> list[Bound]:
 
 
 def unpacked(file: Path) -> int:
-    """MiB that a file unpacks to, with no more than one of them in memory."""
+    """MiB that a file unpacks to, holding at most one of them in memory."""
     with file.open("rb") as packed:
         return sum(map(len, zstandard.ZstdDecompressor().read_to_iter(packed, write_size=MIB))) // MIB
 
@@ -128,7 +128,7 @@ def _asked(rest: str, game: str) -> None:
 
 
 def _grown(service: ServiceProcess, attack: Callable[[], None]) -> int:
-    """MiB by which a process grows at most during an attack; all that it may have if it dies of it."""
+    """Maximum MiB by which a process grows during an attack; its whole limit if it dies."""
     with _watched(service) as most:
         before = resident(service.pid)
         try:
@@ -140,9 +140,9 @@ def _grown(service: ServiceProcess, attack: Callable[[], None]) -> int:
 
 @contextmanager
 def _watched(service: ServiceProcess) -> Iterator[list[int]]:
-    """What a process has had at most, in the end; the kernel counts it."""
+    """The peak memory of a process at the end, counted by the kernel."""
     most = [resident(service.pid)]
-    Path(f"/proc/{service.pid}/clear_refs").write_text("5")  # the most so far is forgotten
+    Path(f"/proc/{service.pid}/clear_refs").write_text("5")  # reset the peak
     yield most
     if service.running:
         status = Path(f"/proc/{service.pid}/status").read_text()

@@ -1,5 +1,7 @@
-"""Attacks that would take something from everybody: every place of the lobby or of the search, every attempt of
-webhooks. Each looks whether a stranger still gets its own meanwhile."""
+"""Attacks that take a shared resource from everyone: places of the lobby or of searches, attempts of webhooks.
+
+Each checks whether a stranger is still served.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,9 @@ from .world import ATTACKER, DEAF, HEARING, INNOCENT, keyed
 
 SERVED, SILENCED = "a stranger was served", "a stranger was SILENCED"
 _PATIENCE = 20.0
-"""Seconds after which a stranger has been silenced: many, since a busy machine is slow, and what is held is held on."""
+"""Seconds after which a stranger counts as silenced: many, since a busy machine is slow, and resources stay taken."""
 _LET_GO = {grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED}
-"""How a stream ends that is held no longer."""
+"""Status codes of a stream that was released."""
 
 
 async def _stranger(by: Attacker, call: Callable[[], Awaitable[object]]) -> None:
@@ -39,7 +41,7 @@ async def _stranger(by: Attacker, call: Callable[[], Awaitable[object]]) -> None
 async def _held(
     by: Attacker, seconds: float, holders: Iterable[Coroutine[Any, Any, None]], call: Callable[[], Awaitable[object]]
 ) -> None:
-    """Hold for some seconds, and until a stranger, who comes after half of them, was served or gave up."""
+    """Hold for some seconds, and at least until a stranger, arriving after half of them, was served or gave up."""
 
     async def look() -> None:
         await asyncio.sleep(seconds / 2)
@@ -59,7 +61,7 @@ def _from(address: str, token: str = "") -> list[tuple[str, str]]:
 
 
 async def lobby_streams(by: Attacker, seconds: float) -> None:
-    """Two thousand streams of the lobby of one address, on four connections."""
+    """Two thousand lobby streams of one address, on four connections."""
     request = pb.WatchLobbyRequest().SerializeToString()
 
     def watch(channel: grpc.aio.Channel, address: str) -> Any:
@@ -85,7 +87,7 @@ async def lobby_streams(by: Attacker, seconds: float) -> None:
 
 
 async def idle_searches(by: Attacker, seconds: float) -> None:
-    """Four addresses with four searches each, which say nothing."""
+    """Four addresses with four idle searches each."""
     begin: Any = by.channel.stream_stream("/podesta.v1.Simulator/Search")
 
     async def hold(address: str) -> None:
@@ -105,7 +107,7 @@ async def idle_searches(by: Attacker, seconds: float) -> None:
 
 
 async def pings(by: Attacker, seconds: float) -> None:
-    """Sixty-four pings to a receiver that takes connections, and says nothing."""
+    """Sixty-four pings to a receiver that accepts connections, and sends nothing."""
     with closing(socket.create_server(("127.0.0.1", DEAF), backlog=128)):
         url = f"http://127.0.0.1:{DEAF}/"
         made = [each for _ in range(16) for each in await _webhooks(by, by.http, url)]
@@ -123,7 +125,7 @@ async def pings(by: Attacker, seconds: float) -> None:
 
 
 async def _noticed(http: httpx.AsyncClient) -> None:
-    """A game that begins, and the notice of it that comes."""
+    """A game that begins, and its notice."""
     came = asyncio.Event()
 
     async def receive(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

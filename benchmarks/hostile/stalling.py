@@ -1,4 +1,4 @@
-"""Attacks that would take memory or the event loop: much from few bytes, bytes in many pieces, answers unread."""
+"""Attacks on memory or the event loop: much from few bytes, bytes in many pieces, unread answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _APPLY = "/podesta.v1.Simulator/Apply"
 
 
 async def raw(by: Attacker, address: tuple[str, int], sent: bytes, seconds: float, stay: bool = False) -> None:
-    """Send bytes on a connection of its own, and count how it began to answer; it may stay open, and read no more."""
+    """Send bytes on a new connection, and count how the answer begins; it may stay open, unread."""
     until = time.monotonic() + seconds
     try:
         reader, writer = await asyncio.open_connection(*address, local_addr=(ATTACKER, 0))
@@ -60,20 +60,20 @@ async def plain(by: Attacker, seconds: float, budget: int) -> None:
 
 
 async def _large(by: Attacker) -> sim.ApplyRequest:
-    """A small request with a large answer: 1,000 lines, and all that may be shown of each."""
+    """A small request with a large answer: 1,000 lines, each with every detail."""
     asked = sim.DeterminizeRequest(game=by.world.innocent, count=1, seed=1)
     tables = sim.DeterminizeResponse.FromString(await by.simulate("Determinize", asked)).positions
     return sim.ApplyRequest(positions=tables, lines=[sim.Line(index=0)] * 1_000, view=0, scores=True)
 
 
 async def large_answers(by: Attacker, seconds: float) -> None:
-    """Sixty calls at once whose answers are large."""
+    """Sixty simultaneous calls with large answers."""
     request = await _large(by)
     await flood(60, seconds, partial(by.simulate, "Apply", request))
 
 
 async def unread_answers(by: Attacker, seconds: float) -> None:
-    """Sixteen connections that ask for large answers, and let nothing of them in."""
+    """Sixteen connections that request large answers, and read none of them."""
     raw_request, numbers = (await _large(by)).SerializeToString(), range(1, 33, 2)
     who = [("x-forwarded-for", ATTACKER)]
     sent = greeting(0) + b"".join(begun(number, _APPLY, who) + message(number, raw_request) for number in numbers)
@@ -81,7 +81,7 @@ async def unread_answers(by: Attacker, seconds: float) -> None:
 
 
 async def endless_headers(by: Attacker, seconds: float) -> None:
-    """Heads of gRPC that go on and on."""
+    """gRPC heads without an end."""
     more = frame(CONTINUATION, 0, 1, packed([("a", "b" * 100)] * 150)[:16_000])
     first = greeting(65_535) + begun(1, _APPLY, end=False)
 
@@ -92,7 +92,7 @@ async def endless_headers(by: Attacker, seconds: float) -> None:
 
 
 async def many_headers(by: Attacker, seconds: float) -> None:
-    """Requests of 5,000 headers."""
+    """Requests with 5,000 headers."""
     sent = head("GET", "/v1/rulesets", "".join(f"a{n}: b\r\n" for n in range(5_000))) + b"\r\n"
     await flood(MOST, seconds, partial(raw, by, by.world.address, sent, seconds))
 
@@ -110,13 +110,13 @@ async def reconnecting(by: Attacker, seconds: float) -> None:
 
 
 async def other_spellings(by: Attacker, seconds: float) -> None:
-    """Calls under another spelling of their path."""
+    """Calls with another spelling of their path."""
     path = f"{by.world.rest}//v1/games/{by.world.long_games[0]}/events"
     await flood(32, seconds, partial(by.rest, "GET", path))
 
 
 async def tiny_chunks(by: Attacker, seconds: float) -> None:
-    """Twenty connections whose bodies come in chunks of a byte."""
+    """Twenty connections with bodies in chunks of one byte."""
     chunked = head("POST", "/v1/games", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
     sent = chunked + b"1\r\n \r\n" * 60_000 + b"0\r\n\r\n"
     await flood(20, seconds, partial(raw, by, by.world.address, sent, seconds))
@@ -135,7 +135,7 @@ async def previews(by: Attacker, seconds: float) -> None:
 
 
 async def metrics(by: Attacker, seconds: float) -> None:
-    """Sixty who ask for metrics."""
+    """Sixty callers that request metrics."""
     await flood(60, seconds, partial(by.rest, "GET", "/metrics"))
 
 
@@ -150,9 +150,9 @@ STALLING: dict[str, Callable[[Attacker, float], Awaitable[None]]] = {
     "previews, 60 at once": previews,
     "/metrics, 60 at once": metrics,
 }
-"""These attacks by their names."""
+"""These attacks by name."""
 ON_THE_CORE: dict[str, Callable[[Attacker, float], Awaitable[None]]] = {
     "heads of gRPC without end": endless_headers,
     **FLOODING,
 }
-"""Attacks on gRPC's core, which its settings do not bound: made behind a front door (`--front`), which has to."""
+"""Attacks on gRPC's core, which its settings do not bound: made behind a front door (`--front`), which must."""

@@ -1,6 +1,6 @@
-"""The games that attackers and the innocent play on one served process.
+"""The games of attackers and innocent callers on one served process.
 
-What other callers notice: how long a game, a probe and a bot's answer take, and the memory of the service.
+The effects on others: the latencies of a game, a probe and a bot's answer, and the memory of the service.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from msgspec import Struct
 from podesta_client import Podesta
 
 INNOCENT, ATTACKER = "127.0.0.1", "127.0.0.2"
-"""Where their calls come from: limits count by address. gRPC cannot choose its own and names it as a proxy would."""
+"""The addresses of their calls: limits count by address. gRPC cannot choose its own and names it as a proxy would."""
 DEAF, HEARING, SHUT = 18_471, 18_472, 9
-"""Ports of the receivers of webhooks, which the setting names: other private addresses are for keys alone. Nobody
-listens on the last: what is sent there is over at once."""
+"""Ports of the receivers of webhooks, which the setting names: other private addresses are for keys alone. Nothing
+listens on the last one: calls to it fail at once."""
 SETTINGS = {
     "TRUSTED_PROXIES": INNOCENT,
     "DURABILITY": "everysec",
@@ -33,20 +33,20 @@ SETTINGS = {
     "WEBHOOK_NETWORKS": ",".join(f"http://127.0.0.1:{port}/" for port in (DEAF, HEARING, SHUT)),
 }
 LONG = 40
-"""Revisions of a game that goes on; the shortest are over after more than twice as many."""
+"""Revisions of a running game; the shortest games end after more than twice as many."""
 
 
 class World(Struct):
-    """Where the service is, and whose games there are; tokens are those of the seats in order."""
+    """The address of the service, and its games; tokens are those of the seats in order."""
 
     rest: str
     grpc: str
     innocent: str
     innocent_tokens: list[str]
     long_games: list[str]
-    """The attacker's, played to their ends."""
+    """The attacker's games, played to their ends."""
     running: str
-    """Another of the attacker's, which still goes on."""
+    """Another game of the attacker's, still running."""
     running_tokens: list[str]
     free_seats: list[str]
     """Games of others that wait for players."""
@@ -85,7 +85,7 @@ def found_world(podesta: Podesta, rest: str, grpc: str, games: int, waiting: int
 
 
 def play_a_while(http: httpx.Client, game: str, tokens: Sequence[str], rnd: Random) -> None:
-    """Play on at random until there is a log to speak of; the game is not over then."""
+    """Play at random until the log is long enough; the game is not over then."""
     path = f"/v1/games/{game}"
     while (shown := http.get(path).json())["revision"] < LONG:
         token = tokens[shown["waiting"][0]["seat"]]
@@ -107,7 +107,7 @@ def keyed(token: str = "", **more: str) -> dict[str, str]:
 
 
 def silent(world: World) -> socket.socket:
-    """A connection of the attacker that says nothing."""
+    """A connection of the attacker that sends nothing."""
     return socket.create_connection(world.address, 20, source_address=(ATTACKER, 0))
 
 
@@ -117,7 +117,7 @@ PAUSE = 0.01
 
 @dataclass
 class Latencies:
-    """Seconds of every call for the game, and for the probe; bytes that the service held at most."""
+    """Seconds of every call for the game, and for the probe; the service's peak memory in bytes."""
 
     game: list[float] = field(default_factory=list)
     probe: list[float] = field(default_factory=list)
@@ -125,7 +125,7 @@ class Latencies:
     failed: int = 0
 
     def percentile(self, which: int) -> float:
-        """Seconds of a percentile of the calls for the game; that of the slowest where they are few."""
+        """Seconds of a percentile of the calls for the game; of the slowest, if there are few."""
         return quantiles(self.game, n=100, method="inclusive")[which - 1] if len(self.game) > 1 else max(self.game)
 
 
@@ -151,7 +151,7 @@ def notice(http: httpx.Client, world: World, pid: int, seconds: float) -> Latenc
 
 
 def bot_seconds(http: httpx.Client, patience: float) -> float:
-    """Seconds until a greedy bot has answered in a game that a person plays; the patience if it has not by then."""
+    """Seconds until a greedy bot has answered in a person's game; `patience` if it has not by then."""
     seats = [{"name": "Ada", "claim": True}, {"bot": "greedy"}]
     started = time.perf_counter()
     game = opened(http, seats, options={"start_seat": 1})

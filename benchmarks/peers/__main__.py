@@ -1,11 +1,11 @@
-"""Podestà's engines beside other libraries of games: `python -m benchmarks.peers` (some minutes).
+"""Podestà's engines compared with other game libraries: `python -m benchmarks.peers` (some minutes).
 
-Peers are installed from PyPI and npm into folders of their own under `build/peers`; what cannot be had is said. Then a
-process for each game plays at random for a moment in turn, round after round, all on the same core, and is timed by its
-own CPU. The run writes its tables into `benchmarks/RESULTS.md` and the README. `--dry` only prints them; `--short`
+Peers are installed from PyPI and npm into folders of their own under `build/peers`; unavailable ones are reported. Then
+a process for each game plays at random for a moment in turn, round after round, all on the same core, and is timed by
+its own CPU. The run writes its tables into `benchmarks/RESULTS.md` and the README. `--dry` only prints them; `--short`
 plays our own games for a moment.
 
-What the libraries do for a decision differs, so ratios say how long a program that plays at random waits, and no more.
+Libraries do different work per decision, so ratios only say how long a program that plays at random waits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A process with one library: for each line that it reads it plays random games for that many seconds of CPU.
+"""A process with one library: for each input line it plays random games for that many seconds of CPU.
 
-It is run as a script (`child.py LIBRARY GAME`) with the library's folder on its path, and says how many decisions were
-made, and in how many seconds of CPU. Draws are played and not counted; forced decisions count.
+It is run as a script (`child.py LIBRARY GAME`) with the library's folder on its path, and prints how many decisions
+were made, and in how many seconds of CPU. Draws are played and not counted; forced decisions count.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def pettingzoo(game: str) -> PlayOne:
 
 
 def _cycle(env: Any, rnd: Random) -> int:
-    """A game of an environment that asks one agent after another; steps of agents that are out do not count."""
+    """A game of an environment that asks one agent after another; steps of eliminated agents do not count."""
     decisions = 0
     env.reset(seed=rnd.getrandbits(31))
     for _ in env.agent_iter():

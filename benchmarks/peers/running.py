@@ -1,6 +1,6 @@
 """The run: a process for every library and game, all on one core, each playing for a moment in turn.
 
-Peers are installed into folders of their own, by the ordinary clients of the registries.
+Peers are installed into folders of their own, by the registries' ordinary clients.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from msgspec import Struct
 from .subjects import OWN, PEERS, Peer, compiled
 
 ROUNDS, SECONDS = 5, 0.4
-"""Rounds, and seconds of CPU that each plays in a round."""
+"""Rounds, and seconds of CPU for each in a round."""
 PATIENCE = 60.0
 """Seconds to wait for a line of a process."""
 BUILT = Path("build/compiled")
@@ -30,7 +30,7 @@ _HERE = Path(__file__).parent
 
 
 class Figure(Struct):
-    """What was measured of one game: decisions a second of CPU, a figure for each round."""
+    """The measurement of one game: decisions per second of CPU, one figure for each round."""
 
     library: str
     version: str
@@ -89,7 +89,7 @@ class Child:
 
 
 def last_core() -> int | None:
-    """The core to measure on; None where a process cannot be kept on one, as on macOS."""
+    """The core to measure on; None if a process cannot be pinned to one, as on macOS."""
     return max(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else None
 
 
@@ -98,7 +98,7 @@ def _on(core: int | None) -> Callable[[], None] | None:
 
 
 def child(peer: Peer, game: str, folder: Path, core: int | None) -> Child:
-    """A process with a library, whose folder comes first on its path."""
+    """A process with a library; the library's folder comes first on its path."""
     if peer.registry == "npm":
         environ = {**os.environ, "PEER": str(folder), "NODE_ENV": "production"}
         return Child(["node", str(_HERE / "child.cjs")], environ, core)
@@ -118,7 +118,7 @@ def run(
         for peer, folder in _places(peers, own, found):
             playing += _started(stack, peer, folder, core, found)
         for _, each in playing:
-            each.play(seconds)  # for what is made, or compiled, once
+            each.play(seconds)  # warm-up, for what is built or compiled once
         for _ in range(rounds):
             for figure, each in playing:
                 figure.rates.append(each.play(seconds))
@@ -141,7 +141,7 @@ def _places(peers: Iterable[Peer], own: Iterable[Peer], found: list[Figure | Abs
 def _started(
     stack: ExitStack, peer: Peer, folder: Path, core: int | None, found: list[Figure | Absent]
 ) -> Iterable[tuple[Figure, Child]]:
-    """A process for each game of a library, that is ready to play."""
+    """A process for each game of a library, ready to play."""
     for game, name in peer.games.items():
         begun = stack.enter_context(child(peer, game, folder, core))
         try:
@@ -154,7 +154,7 @@ def _started(
 
 FOLDER = Path("build/peers")
 LONGEST = 300.0
-"""Seconds that an installation may take."""
+"""Maximum seconds of an installation."""
 
 
 class NotInstalled(Exception):
@@ -162,7 +162,7 @@ class NotInstalled(Exception):
 
 
 def installed(peer: Peer) -> Path:
-    """The folder with a peer; raises NotInstalled. If it is there in these versions, it is kept."""
+    """The folder with a peer; raises NotInstalled. An existing one with these versions is kept."""
     folder, wanted = FOLDER / peer.name, "\n".join(peer.packages)
     stamp = folder / ".installed"
     if not (stamp.exists() and stamp.read_text() == wanted):

@@ -11,7 +11,7 @@ from podesta_engines import RULESETS
 
 
 class Peer(Struct, frozen=True):
-    """A library, where it comes from, what is installed of it, and which of its games are played."""
+    """A library, its registry, the packages to install, and the games to play."""
 
     name: str
     library: str
@@ -30,7 +30,7 @@ OWN = Peer("podesta", "Podestà", "", [], {ruleset.id: ruleset.id for ruleset in
 
 
 def compiled(own: Peer) -> Peer:
-    """The same of our own, by the compiled engines."""
+    """The same for our own, with the compiled engines."""
     return replace(own, library=f"{own.library}, compiled")
 
 

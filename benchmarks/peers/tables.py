@@ -1,4 +1,4 @@
-"""The tables of a run, which it writes into README and RESULTS."""
+"""The tables of a run, written into README and RESULTS."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BEGIN, END = "<!-- written by make bench-peers -->", "<!-- end -->"
 
 
 def times(ours: Sequence[Figure], theirs: Figure) -> str:
-    """How many times as fast ours are, from the slowest game to the fastest."""
+    """How many times faster ours are, from the slowest game to the fastest."""
     found = [each.middle / theirs.middle for each in ours]
     return f"{_short(min(found))} to {_short(max(found))} times" if found else "not built"
 
@@ -72,7 +72,7 @@ def _row(each: Figure, plain: str, compiled: str) -> str:
 
 
 def written(text: str, table: str, begin: str = BEGIN) -> str:
-    """A page with a table where its last one stood; raises ValueError for a page without a place for it."""
+    """A page with its previous table replaced; raises ValueError for a page without a place for it."""
     place = re.compile(f"{re.escape(begin)}\n.*?{re.escape(END)}", re.DOTALL)
     if len(place.findall(text)) != 1:
         raise ValueError(f"there has to be one {begin}")

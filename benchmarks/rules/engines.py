@@ -47,7 +47,7 @@ def decisions_a_second(ruleset: Ruleset, seats: int, games: int, keep: bool) -> 
 
 
 def record(ruleset: Ruleset, seats: int, seed: int) -> tuple[list[bytes], list[Position]]:
-    """A random game as encoded entries, and every position in which a seat was asked."""
+    """A random game as encoded entries, and every position with a question for a seat."""
     rnd = Random(seed)
     created = opening(ruleset, seats, "", {})
     p = ruleset.start(seats)

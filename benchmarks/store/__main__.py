@@ -1,7 +1,7 @@
-"""What the event store costs over bare commands: `python -m benchmarks.store [--short] [PART …]`.
+"""The cost of the event store compared with bare commands: `python -m benchmarks.store [--short] [PART …]`.
 
 The parts are `bare`, `memory` and `topologies`; all of them take about two minutes. The servers are on this machine,
-with `appendfsync always`; client and servers share its cores. What is compared takes turns, call by call when alone and
+with `appendfsync always`; client and servers share its cores. Compared calls alternate, call by call when alone and
 round by round together; each figure is a median. Compare only figures of one run.
 """
 
@@ -40,7 +40,7 @@ from tests.eventstore.servers import SentinelTrio
 
 
 async def memory(server: EmbeddedServer) -> None:
-    """What a finished random game of each ruleset takes in the server and in the archive."""
+    """The size of a finished random game of each ruleset, in the server and in the archive."""
     raw = await connect(parse(server.url), 5.0)
     async with await opened(server.url) as store:
         for ruleset in RULESETS.all():
@@ -57,7 +57,7 @@ async def memory(server: EmbeddedServer) -> None:
 
 
 async def topologies(server: EmbeddedServer) -> None:
-    """The same calls on a single server, on one with a replica that confirms, and on a Cluster of six."""
+    """The same calls on a single server, on one with a confirming replica, and on a Cluster of six."""
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory)
         await _calls("single, fsync", await opened(server.url))

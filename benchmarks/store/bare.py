@@ -1,4 +1,4 @@
-"""The store's calls beside bare commands."""
+"""The store's calls compared with bare commands."""
 
 import os
 import statistics
@@ -18,7 +18,7 @@ from podesta_service.model import STATUSES
 
 
 def fcall(connection: Connection) -> Call:
-    """The append function without the store around it."""
+    """The append function without the surrounding store."""
 
     def call(stream: str, expected: int) -> Awaitable[object]:
         names = (keys.log(stream), keys.meta(stream))
@@ -64,12 +64,12 @@ async def _raw_load(raw: Connection) -> list[Entry]:
 
 
 async def _load(store: EventStore) -> list[Entry]:
-    """Read a whole stream, as a process does that folds a game."""
+    """Read a whole stream, like a process that folds a game."""
     return [decode_entry(entry.data) for entry in await store.read("long")]
 
 
 def show(figures: dict[str, float]) -> None:
-    """Print each figure beside its ratio to the bare command."""
+    """Print each figure with its ratio to the bare command."""
     lines = [
         ("XADD alone", "xadd", "xadd", "µs"),
         ("FCALL alone", "fcall", "xadd", "µs"),
@@ -87,5 +87,5 @@ def show(figures: dict[str, float]) -> None:
 
 
 async def bare(server: EmbeddedServer) -> None:
-    """The store beside bare commands."""
+    """Compare the store with bare commands."""
     show(await measure(server))

@@ -1,4 +1,4 @@
-"""Appends and reads by the clock: what the parts of the store's benchmark share."""
+"""Timing of appends and reads, shared by the parts of the store's benchmark."""
 
 import asyncio
 import os
@@ -32,7 +32,7 @@ def fresh_name() -> str:
 
 
 async def opened(url: str, durability: Durability = "fsync") -> EventStore:
-    """The store as the service opens it."""
+    """The store, opened as by the service."""
     return await open_store(url, Path(), durability, lists=STATUSES)
 
 

@@ -1,8 +1,8 @@
-"""What calls cost, and how soon followers know: `python -m benchmarks.wire [PART] [--short] [RULESET …]`.
+"""The cost of calls, and the latency of followers: `python -m benchmarks.wire [PART] [--short] [RULESET …]`.
 
-Parts: `calls`, a move and a poll on both wires beside empty calls (two minutes); `fanout`, one game and a thousand
-followers (half a minute); `table`, the page in a real browser (ten minutes, with options of its own). Without a part,
-the first two. To compare two trees, run `calls` in each by turns and compare the CPU a call.
+Parts: `calls`, a move and a poll on both wires compared with empty calls (two minutes); `fanout`, one game and a
+thousand followers (half a minute); `table`, the page in a real browser (ten minutes, with options of its own). Without
+a part, the first two. To compare two trees, run `calls` alternately in each and compare the CPU per call.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PARTS = ("calls", "fanout", "table")
 
 
 def main(given: Sequence[str] = ()) -> int:
-    """Measure the part that is named, or both that need no browser."""
+    """Measure the given part, or both that need no browser."""
     if "table" in given:
         from .table.measuring import main as table
 

@@ -1,9 +1,9 @@
-"""What a durable move costs over an empty call.
+"""The cost of a durable move compared with an empty call.
 
-One service process with its private Valkey (`appendfsync always`) and one process of echoes, which share one core; the
-client and the Valkey share another. Requests are encoded beforehand, the moves too (`moves`), and the client reads
-no more of an answer than its end, so the server is what is measured. The rounds of all lines are interleaved; compare
-only figures of one run. A server's CPU seconds a call tell the same with less noise.
+One service process with its private Valkey (`appendfsync always`) and one process of echoes share one core; the client
+and the Valkey share another. Requests are encoded beforehand, the moves too (`moves`), and the client reads only the
+end of an answer, so the server is what is measured. The rounds of all lines are interleaved; compare only figures of
+one run. A server's CPU seconds per call show the same with less noise.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from .playing import over_play, run_play
 ROUNDS = 3
 LANES = 32
 CALLS = 200
-"""Empty calls of a lane in a round."""
+"""Empty calls per lane and round."""
 MOVES = 100
-"""Moves of a lane in a round: about a game."""
+"""Moves per lane and round: about a game."""
 SETTINGS = {
     "LOG_LEVEL": "info",
     "TOKEN_CALLS": "1000000",
@@ -71,7 +71,7 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-# -- what is measured --------------------------------------------------------------------------------------------------
+# -- measurements ------------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Series:
         self.cpu.append((cpu_seconds(self.pid) - used) / calls)
 
     def show(self, beside: Series) -> None:
-        """Print the medians, also in relation to another series."""
+        """Print the medians, also relative to another series."""
         alone, rate, cpu = median(self.alone), median(self.rates), median(self.cpu)
         print(f"{self.name:28} {alone * 1e6:7.0f} us {rate:8.0f}/s {cpu * 1e6:7.0f} us", end="")
         print(
@@ -109,7 +109,7 @@ class Series:
 
 
 class Games:
-    """Opens games on the service and foresees their moves."""
+    """Opens games on the service and computes their moves in advance."""
 
     def __init__(self, stub: Any, store: EventStore, key: bytes, rulesets: Sequence[str]) -> None:
         self._stub, self._store, self._key, self._rulesets = stub, store, key, rulesets
@@ -148,7 +148,7 @@ class Games:
 
 @dataclass
 class Servers:
-    """Where everything listens, and as which process."""
+    """The addresses and process ids of all servers."""
 
     service: int
     grpc: str
@@ -160,7 +160,7 @@ class Servers:
 
 
 def same(call: Any) -> Callable[[int, int], Awaitable[list[Any]]]:
-    """Lanes of one call again and again."""
+    """Lanes with one call repeated."""
 
     async def prepare(lanes: int, calls: int) -> list[Any]:
         return [[call] * calls] * lanes

@@ -1,4 +1,4 @@
-"""What the wires cost alone: an empty gRPC call, a JSON echo on the serving stack of the service, and one without.
+"""The cost of the wires alone: an empty gRPC call, a JSON echo on the service's serving stack, and one without it.
 
 `python -m benchmarks.wire.echo` serves all three in one event loop, and prints their ports.
 """
@@ -36,12 +36,12 @@ async def start_grpc_echo() -> tuple[grpc.aio.Server, int]:
 
 @post("/echo", status_code=200)
 async def echo(data: dict[str, Any]) -> dict[str, Any]:
-    """The JSON that was sent."""
+    """Return the JSON of the request."""
     return data
 
 
 async def bare(_scope: Any, receive: Any, send: Any) -> None:
-    """The body that was sent, by no framework at all."""
+    """Return the body of the request, without a framework."""
     body = (await receive())["body"]
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
     await send({"type": "http.response.body", "body": body})

@@ -1,8 +1,8 @@
 """One game, a thousand followers.
 
-The followers read bytes and no more, from the client's core; the service has a core of its own. A move is sent; what is
-measured is how long after that each follower has the update, the append's fsync included. The next move comes when the
-last follower has it. The service's own metrics say how often an update was sent, and how often encoded for it.
+The followers only read bytes, on the client's core; the service has a core of its own. A move is sent; the measurement
+is the time until each follower has the update, including the append's fsync. The next move is sent when the last
+follower has it. The service's own metrics count how often an update was sent, and how often it was encoded for that.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FOLLOWERS = 1_000
 MOVES = 40
 WARM_UP = 5
 STREAMS = 200
-"""Of one connection."""
+"""Streams per connection."""
 PATIENCE = 60.0
 RULESET = "golden-horn"
 _WATCH = "/podesta.v1.GameMaster/Watch"
@@ -48,7 +48,7 @@ _DATA, _PREFIX, _HEADER = 0, 5, 9
 
 
 class Arrivals:
-    """When each follower had each update; an update is known by its place in the follower's stream."""
+    """When each follower received each update; an update is identified by its index in the follower's stream."""
 
     def __init__(self, followers: int) -> None:
         self._followers = followers
@@ -56,14 +56,14 @@ class Arrivals:
         self._complete: dict[int, asyncio.Event] = defaultdict(asyncio.Event)
 
     def note(self, place: int) -> None:
-        """A follower has its update of that place."""
+        """Record that a follower has the update with this index."""
         times = self._times[place]
         times.append(perf_counter())
         if len(times) == self._followers:
             self._complete[place].set()
 
     async def all(self, place: int) -> list[float]:
-        """When each had it, once all have."""
+        """When each follower received it, once all have."""
         async with asyncio.timeout(PATIENCE):
             await self._complete[place].wait()
         return self._times[place]
@@ -79,7 +79,7 @@ class SseFollower(asyncio.Protocol):
         self._seen, self._tail = 0, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
+        """Send the request."""
         cast("asyncio.Transport", transport).write(self._request)
 
     def data_received(self, data: bytes) -> None:
@@ -123,7 +123,7 @@ class GrpcFollowers(Http2):
 
 
 class Audience:
-    """What one kind of follower asks for: as a seat or a spectator, in a language."""
+    """What one kind of follower requests: as a seat or a spectator, in a language."""
 
     def __init__(self, token: str, language: str) -> None:
         self.token, self.language = token, language
@@ -176,11 +176,11 @@ class MetricsReader:
         return float(found[1]) if found else 0.0
 
     async def until(self, sample: str, value: float) -> None:
-        """Return when a sample has come to a value."""
+        """Return when a sample has reached a value."""
         deadline = perf_counter() + PATIENCE
         while (now := self.of(sample)) != value:
             assert perf_counter() < deadline, f"{sample} is {now}, not {value}"
-            await asyncio.sleep(0.1)  # what is waited for happens in another process
+            await asyncio.sleep(0.1)  # the awaited change happens in another process
 
 
 async def fan_out(wire: str, service: ServiceProcess, folder: Path, count: int) -> None:
@@ -213,7 +213,7 @@ async def fan_out(wire: str, service: ServiceProcess, folder: Path, count: int) 
 
 
 async def play(service: ServiceProcess, moves: Sequence[Move], arrivals: Arrivals) -> list[list[float]]:
-    """Make the moves, each when all have the one before; the seconds that each follower waited for each."""
+    """Make the moves, each when all have the previous one; returns the seconds that each follower waited for each."""
     host, _, port = service.grpc.rpartition(":")
     _, mover = await asyncio.get_running_loop().create_connection(Http2, host, int(port))
     taken = []

@@ -1,7 +1,7 @@
-"""Load on both wires from requests encoded beforehand, so that the client is never what is measured.
+"""Load on both wires from pre-encoded requests, so that the client is never what is measured.
 
-A lane is a list of requests that follow one another; lanes run side by side. Answers are read only as far as it takes
-to know that they have ended; the benchmark checks afterwards whether all of them succeeded.
+A lane is a list of requests that follow one another; lanes run side by side. Answers are read only as far as needed to
+detect their end; the benchmark checks afterwards whether all of them succeeded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, cast
 
 Lane = Sequence[bytes]
-"""Requests, encoded; each is sent when the one before it was answered."""
+"""Encoded requests; each is sent when the previous one was answered."""
 
 _HEADERS, _RESET, _SETTINGS, _PING, _GOAWAY = 1, 3, 4, 6, 7
 _END_STREAM, _END_HEADERS, _ACK = 1, 4, 1
@@ -36,7 +36,7 @@ def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
 
 
 def headers(pairs: Sequence[tuple[str, str]]) -> bytes:
-    """Header fields as literals that no table remembers (RFC 7541, 6.2.2)."""
+    """Header fields as literals that are not added to a table (RFC 7541, 6.2.2)."""
     return b"".join(b"\0" + _text(name) + _text(value) for name, value in pairs)
 
 
@@ -84,7 +84,7 @@ class Http2(asyncio.Protocol):
         self._transport.write(frame(8, 0, 0, window))
 
     def data_received(self, data: bytes) -> None:
-        """Go through whole frames; what ends a stream lets its lane go on."""
+        """Process whole frames; the end of a stream lets its lane continue."""
         unread = self._unread
         unread += data
         start = 0
@@ -107,12 +107,12 @@ class Http2(asyncio.Protocol):
             self._running.set_exception(LoadFailed(f"frame of type {kind}: {bytes(data[start:end])!r}"))
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Fail the calls that still wait."""
+        """Fail the calls that are still waiting."""
         if not self._running.done():
             self._running.set_exception(LoadFailed("the connection was lost"))
 
     async def run(self, lanes: Sequence[Lane]) -> list[float]:
-        """Send every lane to its end; the seconds that each call took."""
+        """Send every lane to its end; returns the seconds of each call."""
         self._running = self._loop.create_future()
         seconds: list[float] = []
         left = len(lanes)
@@ -148,13 +148,13 @@ class Http2(asyncio.Protocol):
         self._transport.write(on_stream(call, stream))
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._running.cancel()
         self._transport.close()
 
 
 async def run_grpc(target: str, lanes: Sequence[Lane]) -> list[float]:
-    """Run lanes of gRPC calls on one connection; the seconds that each call took."""
+    """Run lanes of gRPC calls on one connection; returns the seconds of each call."""
     host, _, port = target.rpartition(":")
     _, connection = await asyncio.get_running_loop().create_connection(Http2, host, int(port))
     try:
@@ -174,7 +174,7 @@ def http_call(method: str, path: str, fields: dict[str, str], body: bytes = b"")
 
 
 class Http1(asyncio.Protocol):
-    """One connection with one lane; every answer must have the status that is expected."""
+    """One connection with one lane; every answer must have the expected status."""
 
     def __init__(self, calls: Lane, status: int) -> None:
         self._calls, self._expected = iter(calls), b"HTTP/1.1 %d " % status
@@ -189,7 +189,7 @@ class Http1(asyncio.Protocol):
         self._go_on()
 
     def data_received(self, data: bytes) -> None:
-        """Send the next when an answer is whole."""
+        """Send the next request when an answer is complete."""
         self._answer += data
         if not self._whole():
             return
@@ -217,20 +217,20 @@ class Http1(asyncio.Protocol):
         self._transport.write(call)
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Fail the calls that still wait."""
+        """Fail the calls that are still waiting."""
         if not self.done.done():
             self.done.set_exception(LoadFailed("the connection was lost"))
 
 
 async def run_http(address: str, lanes: Sequence[Lane], status: int = 200) -> list[float]:
-    """Run lanes of HTTP/1.1 requests, each on a connection of its own; the seconds that each call took."""
+    """Run lanes of HTTP/1.1 requests, each on a connection of its own; returns the seconds of each call."""
     host, _, port = address.removeprefix("http://").rpartition(":")
     connect = partial(asyncio.get_running_loop().create_connection, host=host, port=int(port))
     return await run_over(connect, lambda calls: Http1(calls, status), lanes)
 
 
 async def run_over(connect: Callable[..., Any], make: Callable[[Lane], Http1], lanes: Sequence[Lane]) -> list[float]:
-    """Run lanes, each on a connection of its own that is made so; the seconds that each call took."""
+    """Run lanes, each on a connection that `connect` makes; returns the seconds of each call."""
     opened = [await connect(partial(make, calls)) for calls in lanes]
     try:
         await asyncio.gather(*(protocol.done for _, protocol in opened))

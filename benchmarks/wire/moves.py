@@ -1,4 +1,4 @@
-"""Moves known in advance: games opened on a running service, and played to some length beside it.
+"""Moves known in advance: games opened on a running service, and replayed to some length next to it.
 
 The draws of a game follow from its id and the master key, which the benchmark reads from the service's own data
 directory; so every request can be encoded before the first is sent.
@@ -28,7 +28,7 @@ ANSWER = "/podesta.v1.GameMaster/Answer"
 
 
 def new_id() -> str:
-    """A name for a command that is not sent again."""
+    """An id for a command that is not repeated."""
     return uuid4().hex
 
 
@@ -44,7 +44,7 @@ class Move:
     token: str
 
     def request(self, minimal: bool = False) -> bytes:
-        """The message that makes it, and asks for what it changes unless it is `minimal`."""
+        """The message of the move, which requests its changes unless it is `minimal`."""
         answers = [Answer(question=self.question, option=self.option)]
         request = pb.AnswerRequest(
             game=self.game, revision=self.revision, command_id=new_id(), answers=answers, minimal=minimal
@@ -52,11 +52,11 @@ class Move:
         return request.SerializeToString()
 
     def over_grpc(self, minimal: bool = False) -> bytes:
-        """The call that makes it."""
+        """The move as a gRPC call."""
         return grpc_call(ANSWER, self.request(minimal), self.token)
 
     def over_rest(self, minimal: bool = False) -> bytes:
-        """The request that makes it."""
+        """The move as a REST request."""
         fields = {"Authorization": f"Bearer {self.token}", "If-Match": f'"{self.revision}"'}
         fields |= {"Prefer": "return=minimal"} if minimal else {}
         body = msgspec.json.encode({"answers": [{"question": self.question, "option": self.option}]})

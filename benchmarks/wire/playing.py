@@ -1,7 +1,7 @@
-"""Moves over `Play`, the way bots are meant to play: each seat on a stream of its own, which hears of its turns.
+"""Moves over `Play`, the wire for bots: each seat on a stream of its own, which receives its turns.
 
-A move has ended when its seat has heard that it was accepted. The seats that are asked next are told so meanwhile;
-what they are told is read and thrown away, so that the server's CPU seconds a move hold all of it.
+A move has ended when its seat has received its acceptance. By then the next seats have received their turns; these are
+read and discarded, so that the server's CPU seconds per move include all of it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLAY = "/podesta.v1.GameMaster/Play"
 
 
 def _tag(field: str) -> int:
-    """The first byte of a response that says this."""
+    """The first byte of a response with this field."""
     return int(pb.PlayResponse.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
 
 
@@ -55,7 +55,7 @@ class Seat:
         self._reading = asyncio.create_task(self._read())
 
     async def join(self) -> None:
-        """Join the game, and hear of it."""
+        """Join the game, and receive the response."""
         self._joined = asyncio.Event()
         await self._stream.write(pb.PlayRequest(join=pb.Join(token=self._token)).SerializeToString())
         await self._joined.wait()
@@ -72,13 +72,13 @@ class Seat:
         assert await self._accepted.get(), "a move was refused"
 
     def close(self) -> None:
-        """Leave."""
+        """Leave the stream."""
         self._reading.cancel()
         self._stream.cancel()
 
 
 async def _lane(channel: grpc.aio.Channel, moves: Sequence[EncodedMove], ready: asyncio.Barrier) -> list[float]:
-    """Make moves one after another, each on its seat's stream; the seconds that each took."""
+    """Make moves one after another, each on its seat's stream; returns the seconds of each."""
     seats = {token: Seat(channel, token) for token in dict.fromkeys(move.token for move in moves)}
     await asyncio.gather(*(seat.join() for seat in seats.values()))
     await ready.wait()

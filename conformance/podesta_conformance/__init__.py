@@ -1,1 +1,1 @@
-"""Checks what a client does when the service drops, delays, restarts and refuses: `podesta conformance`."""
+"""Checks how a client reacts when the service drops, delays, restarts and refuses: `podesta conformance`."""

@@ -1,4 +1,4 @@
-"""The checks: what happens in each, and which laws it tests."""
+"""The checks: the fault of each, and the laws that it tests."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .session import Session
 
 @dataclass(frozen=True)
 class Check:
-    """A whole game in which something happens to the client."""
+    """A whole game in which a fault happens to the client."""
 
     name: str
     says: str
-    """What happens, for people."""
+    """The fault, for people."""
     proves: tuple[Law, ...]
-    """The laws that it tests, besides those that always hold."""
+    """The laws that it tests, in addition to those that always hold."""
     fault: type[Fault] = Fault
     unhappy: bool = False
     """Whether the client cannot finish its game."""
@@ -103,16 +103,14 @@ CHECKS = (
     Check("lost", "Commands are carried out, and their replies lost.", (laws.same_again, laws.one_id), LostReplies),
     Check("unsure", "`outcome-unknown`, after commands that were carried out.", (laws.same_again,), UnknownOutcomes),
     Check("cut", "Streams and commands are lost on their way.", (laws.comes_back, laws.same_again), CutConnections),
-    Check("drain", "The process goes away: `draining`.", (laws.comes_back,), Draining),
+    Check("drain", "The process shuts down: `draining`.", (laws.comes_back,), Draining),
     Check("restart", "Nobody listens for a while.", (laws.comes_back,)),
     Check("busy", "`too-many-requests`, and when to come back.", (laws.paces,), TooManyRequests),
     Check("away", "`store-unavailable` for a while.", (laws.paces, laws.comes_back), StoreUnavailable),
     Check("moved", "`stale-revision`: another device has answered.", (laws.decides_again,)),
     Check("reborn", "The program is killed, and started again.", (laws.newest_only,)),
-    Check("revoked", "The seat is given out anew: the token opens nothing.", (laws.gives_up,), unhappy=True),
-    Check(
-        "ousted", "The seat is given out anew after an answer: what follows is refused.", (laws.gives_up,), unhappy=True
-    ),
+    Check("revoked", "The seat is reissued: the token is no longer valid.", (laws.gives_up,), unhappy=True),
+    Check("ousted", "The seat is reissued after an answer: later calls are refused.", (laws.gives_up,), unhappy=True),
     Check("over", "The game ends while an answer is on its way.", (laws.ends,)),
 )
-"""All of them, in the order of the report."""
+"""All checks, in the order of the report."""

@@ -24,17 +24,17 @@ from podesta_service.telemetry.logs import set_up_logs
 
 @click.command()
 @click.option(
-    "--command", "words", required=True, help="What plays a seat; {target} or {url}, {token}, {game} are known."
+    "--command", "words", required=True, help="Command that plays a seat, with {target} or {url}, {token} and {game}."
 )
-@click.option("--wire", type=click.Choice(WIRES), default="grpc", show_default=True, help="What the client speaks.")
-@click.option("--ruleset", type=RULESET, default="golden-horn", show_default=True, help="What is played.")
+@click.option("--wire", type=click.Choice(WIRES), default="grpc", show_default=True, help="The client's wire.")
+@click.option("--ruleset", type=RULESET, default="golden-horn", show_default=True, help="The ruleset to play.")
 @click.option(
-    "--check", "names", multiple=True, type=click.Choice([check.name for check in CHECKS]), help="Only these."
+    "--check", "names", multiple=True, type=click.Choice([check.name for check in CHECKS]), help="Only these checks."
 )
-@click.option("--seconds", type=Number(0.05, 30), default=SECONDS, show_default=True, help="Of a fault.")
-@click.option("--limit", type=Number(1, 3600), default=LIMIT, show_default=True, help="Seconds for a game.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Checks at a time.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for report.md and badge.json.")
+@click.option("--seconds", type=Number(0.05, 30), default=SECONDS, show_default=True, help="Duration of a fault.")
+@click.option("--limit", type=Number(1, 3600), default=LIMIT, show_default=True, help="Time limit of a game.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Checks at the same time.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.md and badge.json.")
 def command(
     words: str,
     wire: Wire,
@@ -45,7 +45,7 @@ def command(
     jobs: int,
     out: Path | None,
 ) -> None:
-    """Check what a client of your own does when the service drops, delays, restarts and refuses.
+    """Check how a client of your own reacts when the service drops, delays, restarts and refuses.
 
     The command plays one seat of a game to its end and exits with 0. It finds PODESTA_TARGET (host:port of gRPC) or
     PODESTA_URL (of REST), PODESTA_TOKEN and PODESTA_GAME in its environment. Exits with 1 if a check fails.
@@ -66,7 +66,7 @@ def command(
 
 
 def _check(words: str, wire: Wire) -> None:
-    """Refuse a command that cannot be run, before there is a service for it; raises BadParameter."""
+    """Refuse a command that cannot be run, before a service is started for it; raises BadParameter."""
     try:
         first = next(iter(shlex.split(words)), "")
     except ValueError:

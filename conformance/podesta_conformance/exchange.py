@@ -1,4 +1,4 @@
-"""One HTTP exchange at a proxy: the request, and the way back, which can be cut off."""
+"""One HTTP exchange at a proxy: the request, and the response, which can be cut off."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Exchange:
         await self._send({"type": "http.response.body", "body": body, "more_body": False})
 
     async def refuse(self, refusal: Refusal) -> None:
-        """Refuse the call; on a stream that has begun, with a last event."""
+        """Refuse the call; on a stream that has begun, with a final event."""
         problem = problem_of(refusal)
         if self.begun:
             await self.end(event("drain" if refusal.kind is DRAINING else "problem", problem))

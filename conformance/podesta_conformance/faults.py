@@ -1,4 +1,4 @@
-"""Faults: each has a check, and occurs at moments that depend on what the client does."""
+"""Faults: each has a check, and occurs at moments that depend on the client's actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ConnectionCut(Exception):
 
 
 class Fault:
-    """The base of all faults, in which nothing happens. `seconds` is how long a lasting fault lasts."""
+    """The base of all faults, which does nothing. `seconds` is the duration of a lasting fault."""
 
     strange = False
     """Whether the client gets unknown fields and messages, and heartbeats in between."""
@@ -42,13 +42,13 @@ class Fault:
         """Called before answers are carried out; raises Refusal or Cut."""
 
     async def carried_out(self) -> None:
-        """Called when answers were carried out, before their sender is told; raises Refusal or Cut."""
+        """Called when answers were carried out, before their sender receives the reply; raises Refusal or Cut."""
 
     async def telling(self) -> None:
         """Called before a message is sent on a stream; raises Refusal or Cut."""
 
     def _lasting(self) -> bool:
-        """Whether a lasting fault goes on: for `seconds` from the first command on."""
+        """Whether a lasting fault continues: for `seconds` from the first command on."""
         if not self._journal.commands:
             return False
         self._began = self._began or time.monotonic()
@@ -58,7 +58,7 @@ class Fault:
 
 
 class EveryNth:
-    """Is true for every `step`-th call, `most` times in all."""
+    """True for every `step`-th call, at most `most` times."""
 
     def __init__(self, step: int, most: int) -> None:
         self._step, self._most, self._count = step, most, 0
@@ -80,7 +80,7 @@ class NewerService(Fault):
 
 
 class SlowReplies(Fault):
-    """Every reply takes a while."""
+    """Every reply is delayed."""
 
     async def carried_out(self) -> None:
         """Delay the reply, three times."""
@@ -111,7 +111,7 @@ class UnknownOutcomes(LostReplies):
 
     def __init__(self, journal: Journal, seconds: float) -> None:
         super().__init__(journal, seconds)
-        self._turn = EveryNth(2, 2)  # over REST each costs a second, for Retry-After knows no parts of it
+        self._turn = EveryNth(2, 2)  # each costs a second over REST, as Retry-After has whole seconds
 
     def _loss(self) -> Exception:
         return _refusal(OUTCOME_UNKNOWN, 0.05)
@@ -138,11 +138,11 @@ class CutConnections(Fault):
 
 
 class RefusedCalls(Fault):
-    """For a while every call is refused with the same problem, and streams that are open end with it."""
+    """For a while every call is refused with the same problem, which also ends open streams."""
 
     kind: ProblemType
     streams = True
-    """Whether streams are refused too."""
+    """Whether streams are refused, too."""
 
     async def called(self, call: Call) -> None:
         """Refuse a call while the fault lasts."""
@@ -160,14 +160,14 @@ class RefusedCalls(Fault):
 
 
 class TooManyRequests(RefusedCalls):
-    """The service says that the client calls too often, and when it may come back."""
+    """The service reports that the client calls too often, and when to come back."""
 
     kind = TOO_MANY_REQUESTS
     streams = False
 
 
 class StoreUnavailable(RefusedCalls):
-    """The store is away for a while."""
+    """The store is unavailable for a while."""
 
     kind = STORE_UNAVAILABLE
 
@@ -190,7 +190,7 @@ class Draining(RefusedCalls):
 
 
 class OutsideAction(Fault):
-    """Something is done from outside before a command is passed on, at the commands numbered in `moments`."""
+    """An outside action happens before a command is passed on, at the commands numbered in `moments`."""
 
     moments: tuple[int, ...] = (3,)
 
@@ -220,7 +220,7 @@ class ActsTwice(OutsideAction):
 
 
 class ActsAfterwards(OutsideAction):
-    """Something is done from outside once a command was carried out: its sender hears of it with what it asks next."""
+    """An outside action happens after a command was carried out; its sender finds out at its next request."""
 
     async def asked(self, command: Command) -> None:
         """Pass it on."""

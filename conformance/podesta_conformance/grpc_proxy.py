@@ -27,7 +27,7 @@ _KEPT = ("authorization", "accept-language", "x-request-id")
 _WAYS = ("unary", "stream")
 _OPTIONS = [("grpc.so_reuseport", 0)]
 _UNKNOWN_FIELD = b"\xc2\x3e\x04new!"
-"""Field 1000, which no message has: four bytes."""
+"""Field 1000, which no message has, with four bytes."""
 
 
 class Downstream:
@@ -52,7 +52,7 @@ class Downstream:
     async def _write(self, message: Message) -> None:
         async with self._lock:
             with suppress(grpc.aio.InternalError):
-                await self._wire.write(message)  # fails where the client has left
+                await self._wire.write(message)  # fails if the client has left
 
     async def written(self) -> None:
         """Wait until nothing is being written."""
@@ -110,7 +110,7 @@ class GrpcProxy:
         return cast("grpc.RpcMethodHandler[Any, Any]", made)
 
     def _guarded(self, name: str, onward: Any, work: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        """A handler that fails as the service, or the fault, says."""
+        """A handler that fails when the service, or the fault, does."""
 
         async def behave(said: Any, wire: Wire) -> Any:
             call = self._journal.call(name)
@@ -183,7 +183,7 @@ class GrpcProxy:
                 refused = pb.Refused(game=given.game, command_id=given.command_id, problem=problem)
                 await self._tell(downstream, pb.PlayResponse(refused=refused))
             except asyncio.InvalidStateError:
-                return  # the service has ended the stream, which the other side will tell
+                return  # the service has ended the stream, which the other task will report
         with suppress(asyncio.InvalidStateError):
             await stream.done_writing()
 
@@ -198,7 +198,7 @@ class GrpcProxy:
             await self._tell(downstream, response)
 
     async def _tell(self, downstream: Downstream, response: Any) -> None:
-        """Send a message of a stream, preceded by a heartbeat and an empty message where the fault wants it."""
+        """Send a message of a stream; depending on the fault, after a heartbeat and an empty message."""
         await self._fault.telling()
         if self._fault.strange:
             await downstream.write(type(response)(heartbeat=pb.Heartbeat(head=self._journal.newest)))
@@ -217,7 +217,7 @@ def _told(journal: Journal, game: pb.Game) -> None:
 
 
 def _note(journal: Journal, response: Any) -> None:
-    """Note what a client is told."""
+    """Record what a client has received."""
     match response.WhichOneof("response"):
         case "update":
             _told(journal, response.update.after)
@@ -253,7 +253,7 @@ def _trailers(error: grpc.aio.AioRpcError) -> tuple[tuple[str, str | bytes], ...
 
 
 def _type_of(error: grpc.aio.AioRpcError) -> str:
-    """The type of the service's problem, or else the name of the code."""
+    """The type of the service's problem, or otherwise the name of the code."""
     status: Any = rpc_status.from_call(error)  # type: ignore[arg-type]
     problem = pb.Problem()
     found = any(detail.Unpack(problem) for detail in (status.details if status else ()))

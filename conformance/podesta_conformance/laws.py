@@ -1,4 +1,4 @@
-"""The laws that a client must keep, numbered as on the page "Write your own client"; each returns what broke it."""
+"""The laws that a client must keep, numbered as on the page "Write your own client"; each returns any violation."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from itertools import pairwise
 from .journal import HARMLESS, MOST_LOOKS, MOVED_ON, REVOKED, TAKEN, UNKNOWN, Command, Journal
 
 Law = Callable[[Journal], str]
-"""Returns what broke it, or an empty text if it was kept."""
+"""Returns the violation, or an empty text if the law was kept."""
 
 MOST_TRIES = 15
-"""Commands and calls in one second, while the service refuses all of them."""
+"""Maximum commands and calls in one second, while the service refuses all of them."""
 MOST_AFTER = 3
-"""Calls that a client may make after its token was refused."""
+"""Maximum calls by a client after its token was refused."""
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _DEFINITE = {"illegal-answer", "too-many-answers", *HARMLESS}
 """Refusals after which a new decision may be made: nothing was carried out."""
 
 
 def one_id(journal: Journal) -> str:
-    """C-1: A command id of 16 to 64 characters stands for one decision: the same id, the same answers."""
+    """C-1: A command id of 16 to 64 characters identifies one decision: the same id, the same answers."""
     said: dict[str, Command] = {}
     for command in journal.commands:
         if not _ID.fullmatch(command.id):
@@ -34,7 +34,7 @@ def one_id(journal: Journal) -> str:
 
 
 def same_again(journal: Journal) -> str:
-    """C-2: An answer whose fate is not known is sent again under its id, before anything else is decided."""
+    """C-2: An answer with an unknown outcome is sent again under its id, before anything else is decided."""
     for earlier, later in _decided_anew(journal):
         if earlier.status in (UNKNOWN, "outcome-unknown"):
             return f"{earlier} may have been carried out, and {later.id} was sent instead of it"
@@ -42,7 +42,7 @@ def same_again(journal: Journal) -> str:
 
 
 def decides_again(journal: Journal) -> str:
-    """C-3: After `stale-revision` or `not-your-turn` the game is looked at, and the command is not sent again."""
+    """C-3: After `stale-revision` or `not-your-turn` the game is read again, and the command is not resent."""
     moved = {command.id for command in journal.commands if command.status in MOVED_ON}
     for command_id in moved:
         tries = [command for command in journal.commands if command.id == command_id]
@@ -56,7 +56,7 @@ def decides_again(journal: Journal) -> str:
 
 
 def newest_only(journal: Journal) -> str:
-    """C-4: Only the newest question is answered: not one that was answered before and is told again."""
+    """C-4: Only the newest question is answered: not one that was answered before and is sent again."""
     for earlier, later in _decided_anew(journal):
         if earlier.status == TAKEN:
             return f"{earlier} was carried out, and {later.id} answers the same question"
@@ -67,7 +67,7 @@ def newest_only(journal: Journal) -> str:
 
 
 def legal(journal: Journal) -> str:
-    """C-5: An answer is one of the options of the question, under the revision that it was told with."""
+    """C-5: An answer is one of the options of the question, under the revision that it was sent with."""
     for command in journal.commands:
         if not command.excused and command.status not in (
             TAKEN,
@@ -102,7 +102,7 @@ def paces(journal: Journal) -> str:
 
 
 def gives_up(journal: Journal) -> str:
-    """C-8: What no repetition can mend ends the program, with an exit code other than 0 and without more calls."""
+    """C-8: A problem that no retry can resolve ends the program, with a non-zero exit code and without more calls."""
     refused = [number for number, command in enumerate(journal.commands) if command.status in REVOKED]
     more = len(journal.calls) - journal.refused_after if journal.refused_after else 0
     more += len(journal.commands) - refused[0] - 1 if refused else 0
@@ -144,5 +144,5 @@ def number(law: Law) -> str:
 
 
 def sentence(law: Law) -> str:
-    """What a law says."""
+    """The text of a law."""
     return (law.__doc__ or "").split(": ", 1)[1]

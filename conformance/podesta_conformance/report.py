@@ -1,4 +1,4 @@
-"""What the checks have found: a line each, a page, and a badge."""
+"""The results of the checks: a line each, a page, and a badge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .running import Verdict, Wire
 
 NAMES: dict[Wire, str] = {"grpc": "gRPC", "rest": "REST"}
 KIT = 1
-"""The version of the kit: it grows when a check is added or a law becomes stricter."""
+"""The version of the kit: it increases when a check is added or a law becomes stricter."""
 
 
 def line(verdict: Verdict) -> str:
@@ -25,7 +25,7 @@ def _word(verdict: Verdict) -> str:
 
 
 def _broken(verdict: Verdict) -> list[str]:
-    """What was wrong, and by which law."""
+    """What was wrong, with the law it broke."""
     found = []
     for law, why in verdict.broken.items():
         found += [f"       {number(law)} {sentence(law)}", f"         {why}"]
@@ -43,7 +43,7 @@ def summary(verdicts: Sequence[Verdict]) -> str:
 
 
 def page(verdicts: Sequence[Verdict], line: str, wire: Wire, ruleset: str) -> str:
-    """A page of Markdown: what happened, what the client did, and which law it broke."""
+    """A page of Markdown: the fault, the client's reaction, and the law it broke."""
     head = ["# Conformance", "", f"`{line}` on {ruleset} over {NAMES[wire]}: {summary(verdicts)}.", ""]
     table = ["| check | what happened | calls | answers | | broken |", "|---|---|---:|---:|---|---|"]
     return "\n".join([*head, *table, *map(_row, verdicts), ""])
@@ -67,6 +67,6 @@ def badge(verdicts: Sequence[Verdict]) -> str:
 
 
 def write(folder: Path, verdicts: Sequence[Verdict], line: str, wire: Wire, ruleset: str) -> None:
-    """Write the page and the badge into a folder, which is there."""
+    """Write the page and the badge into an existing folder."""
     (folder / "report.md").write_text(page(verdicts, line, wire, ruleset), "utf-8")
     (folder / "badge.json").write_text(badge(verdicts), "utf-8")

@@ -26,7 +26,7 @@ _OWN = {"host", "connection", "accept-encoding", "content-length"}
 _ONLY_HERE = {"content-length", "transfer-encoding", "connection", "date"}
 """Headers that belong to a connection, and are not passed on."""
 _NEW = {"novelty": {"of": "a later version"}}
-"""A field that no client knows."""
+"""A field that no client expects."""
 
 
 class RestProxy:
@@ -77,13 +77,13 @@ class RestProxy:
         answering, gone = asyncio.create_task(self._answer(exchange, body)), asyncio.create_task(exchange.gone())
         await asyncio.wait([answering, gone], return_when=asyncio.FIRST_COMPLETED)
         if not answering.done() or answering.result():
-            await gone  # its connection ends in a moment
+            await gone  # its connection is about to end
         for task in answering, gone:
             task.cancel()
         await asyncio.gather(answering, gone, return_exceptions=True)
 
     async def _answer(self, exchange: Exchange, body: bytes) -> bool:
-        """Answer as the service, or the fault, says; returns whether the connection was cut."""
+        """Answer as the service, or the fault, does; returns whether the connection was cut."""
         call, command = self._journal.call(exchange.name), _command(exchange, body)
         try:
             await self._fault.called(call)
@@ -100,7 +100,7 @@ class RestProxy:
         return False
 
     def _refused(self, refusal: Refusal, call: Call, command: Command | None) -> None:
-        """Note a refusal of the kit's own, and how long the client was told to wait."""
+        """Record a refusal by the kit, and how long the client was asked to wait."""
         self._journal.failed(call, refusal.kind.slug)
         if command:
             command.wait = float(headers_of(refusal).get("Retry-After", 0))
@@ -145,7 +145,7 @@ class RestProxy:
         await exchange.end()
 
     async def _tell(self, exchange: Exchange, said: bytes, call: Call) -> None:
-        """Send an event, preceded by a comment, a heartbeat and an unknown event where the fault wants it."""
+        """Send an event; depending on the fault, after a comment, a heartbeat and an unknown event."""
         await self._fault.telling()
         fields = parsed(said)
         name, told = fields.get("event", ""), _read(fields.get("data", "").encode())
@@ -160,7 +160,7 @@ class RestProxy:
         await exchange.write(said)
 
     def _note(self, told: dict[str, Any], ended: bool = False) -> None:
-        """Note what a client is told."""
+        """Record what a client has received."""
         for game in _games(told):
             if "revision" in game:
                 self._journal.told(game["revision"], ended or game.get("status") == "ended")

@@ -25,11 +25,11 @@ Wire = Literal["grpc", "rest"]
 """The wire that a client speaks."""
 WIRES: tuple[Wire, ...] = get_args(Wire)
 SECONDS = 0.5
-"""How long a lasting fault lasts."""
+"""Duration of a lasting fault."""
 LIMIT = 60.0
-"""How long a client may take for a game, in seconds."""
+"""Seconds that a client may take for a game."""
 SHORT = {"golden-horn": {"round_limit": 3, "start_seat": 0}}
-"""Options of the games that are played, by ruleset: just long enough for the faults."""
+"""Options of the played games, by ruleset: just long enough for the faults."""
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,19 @@ class Bounds:
 
 @dataclass(frozen=True)
 class ServiceAddress:
-    """Where a service is: its target for gRPC, and its URL if the client speaks REST."""
+    """The address of a service: its target for gRPC, and its URL if the client speaks REST."""
 
     target: str
     url: str = ""
 
     def proxy(self, fault: Fault, journal: Journal) -> Proxy:
-        """A proxy before the service."""
+        """A proxy in front of the service."""
         return RestProxy(self.url, fault, journal) if self.url else GrpcProxy(self.target, fault, journal)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a check; `broken` maps each broken law to what broke it."""
+    """The result of a check; `broken` maps each broken law to its violation."""
 
     check: Check
     journal: Journal

@@ -1,4 +1,4 @@
-"""One check as it is played: a game on the service, the proxy before it, the client, and its opponents."""
+"""One check in progress: a game on the service, the proxy in front of it, the client, and its opponents."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ClientProgram(Protocol):
 
 
 class Proxy(Protocol):
-    """A proxy before the service, whose address stays the same when it closes and opens again."""
+    """A proxy in front of the service; its address stays the same when it closes and opens again."""
 
     @property
     def address(self) -> str:
@@ -50,9 +50,9 @@ class Proxy(Protocol):
 
 
 _LONG_TURN = 3
-"""The turn of an opponent that takes a while."""
+"""The turn of an opponent that is delayed."""
 _LONG = 1.0
-"""Seconds that it takes: as many as a law on looks speaks of."""
+"""Seconds of the delay: as many as a law on looks assumes."""
 _LAST = 1000
 """Bytes of a program's error output that are kept."""
 
@@ -63,7 +63,7 @@ Start = Callable[[str, NewGame], Any]
 def command(line: str) -> Start:
     """A Start that runs a command line, in which `{target}` or `{url}`, `{game}` and `{token}` are replaced.
 
-    The environment says the same as PODESTA_TARGET (of gRPC) or PODESTA_URL (of REST), PODESTA_GAME and PODESTA_TOKEN.
+    The environment has the same values as PODESTA_TARGET (gRPC) or PODESTA_URL (REST), PODESTA_GAME and PODESTA_TOKEN.
     """
 
     async def start(address: str, game: NewGame) -> ClientProcess:
@@ -74,9 +74,9 @@ def command(line: str) -> Start:
 
 
 class ClientProcess:
-    """A command that runs in a process group of its own: a wrapper may have started others.
+    """A command in a process group of its own, as a wrapper may start others.
 
-    It is not started by asyncio, for a fork in the loop's thread may break gRPC's threads in the child.
+    It is not started by asyncio, since a fork in the loop's thread may break gRPC's threads in the child.
     """
 
     def __init__(self, line: str, facts: dict[str, str]) -> None:
@@ -121,7 +121,7 @@ class Session:
         self._rnd = Random(game.id)
 
     async def play(self, proxy: Proxy, seconds: float) -> Journal:
-        """Play the game; the client has `seconds` for it. All that was started has ended on return."""
+        """Play the game within `seconds`. All that was started has ended on return."""
         self._proxy = proxy
         await proxy.open()
         others = asyncio.create_task(self._others())
@@ -160,13 +160,13 @@ class Session:
             await self._podesta.play(self._game.tokens[1:], self._any)
 
     async def _any(self, turn: Turn) -> str:
-        """Any option; once, after a while, in which there is nothing new for the client."""
+        """Any option; once only after a delay, in which there is nothing new for the client."""
         self._turns += 1
         if self._turns == _LONG_TURN:
             await asyncio.sleep(_LONG)
         return self._rnd.choice(turn.question.options).word
 
-    # -- what happens ------------------------------------------------------------------------------------------------
+    # -- faults ------------------------------------------------------------------------------------------------------
 
     async def answer_for(self, said: Command) -> None:
         """Answer the client's question before it does, with another option if there is one."""
@@ -187,7 +187,7 @@ class Session:
             await self._podesta.reissue(self._game.id, 0, self._game.tokens[0])
 
     def kill(self) -> None:
-        """Kill the client; it is started again."""
+        """Kill the client; it is restarted."""
         self._again = True
         assert self._program is not None
         self._program.kill()

@@ -1,4 +1,4 @@
-"""The pages of the reference. The site, which is built where only what serves is installed, has them from here."""
+"""The pages of the reference; the site reads them from here, as it is built without the generator's dependencies."""
 
 CONTENTS = {
     "rest.md": "REST: every call with parameters, examples, answers and problems",

@@ -51,7 +51,7 @@ def grpc_page() -> str:
 
 
 def _comments(file: FileDescriptorProto) -> Comments:
-    """The comment that stands above each thing, by its path in the file."""
+    """The comment above each declaration, by its path in the file."""
     return {tuple(place.path): _joined(place.leading_comments) for place in file.source_code_info.location}
 
 
@@ -78,7 +78,7 @@ def _side(name: str, streaming: bool) -> str:
 
 
 def _named(name: str) -> str:
-    """A message's name with a link to it; Google's own as they are."""
+    """A message's name with a link to it; Google's own names are left unchanged."""
     short = name.removeprefix(_PACKAGE)
     return f"[{short}](#{anchor(short)})" if name.startswith(_PACKAGE) else code(name.strip("."))
 

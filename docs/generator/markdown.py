@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 MOST = 2
-"""Entries of a list that an example shows."""
+"""Number of entries of a list that an example shows."""
 LONG = 25
 """Lines from which on an example is folded."""
 MADE = "Written by `make reference`; do not edit."
 
 
 def page(title: str, *parts: str) -> str:
-    """A page: its title, where it comes from, and its parts with a line between them."""
+    """A page: its title, its source, and its parts, with a blank line between them."""
     return "\n\n".join([f"# {title}", MADE, *(part.strip("\n") for part in parts if part.strip())]) + "\n"
 
 
@@ -31,17 +31,17 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def code(word: object) -> str:
-    """A word as it is typed."""
+    """A word as code."""
     return f"`{word}`" if str(word) else ""
 
 
 def codes(words: Iterable[object]) -> str:
-    """Several words as they are typed."""
+    """Several words as code."""
     return ", ".join(map(code, words))
 
 
 def block(language: str, text: str) -> str:
-    """Lines as they are typed."""
+    """Lines as a code block."""
     return f"```{language}\n{text}\n```"
 
 
@@ -52,7 +52,7 @@ def example(value: Any) -> str:
 
 
 def shortened(value: Any) -> Any:
-    """A value whose lists end after a few entries."""
+    """A value with lists cut after a few entries."""
     if isinstance(value, dict):
         return {name: shortened(part) for name, part in value.items()}
     return [shortened(part) for part in value[:MOST]] if isinstance(value, list) else value
@@ -64,7 +64,7 @@ def prose(text: str) -> str:
 
 
 def anchor(heading: str) -> str:
-    """The fragment that leads to a heading, as GitHub makes it."""
+    """The fragment of a heading, as GitHub makes it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 

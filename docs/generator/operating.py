@@ -1,4 +1,4 @@
-"""Pages for operators: settings, commands and metrics, from the code that reads, runs and counts them."""
+"""Pages for operators: settings, commands and metrics, from the code that defines them."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ def metrics_page() -> str:
 
 
 def _exported(name: str, kind: str) -> str:
-    """The name in a query."""
+    """The name of a metric in queries."""
     return f"{name}_total" if kind == "counter" else f"{name}_bucket" if kind == "histogram" else name
 
 
 def _labels(registry: object, name: str) -> list[str]:
-    """The labels of a metric, whether or not it has counted anything yet."""
+    """The labels of a metric, even if it has not counted anything yet."""
     collectors = getattr(registry, "_names_to_collectors", {})
     return list(getattr(collectors.get(name), "_labelnames", ()))

@@ -18,7 +18,7 @@ with underscores), the message `podesta.v1.Problem`, `RequestInfo`, `BadRequest`
 
 
 def problems_page() -> str:
-    """The page: the table of all, then each with the calls that may be refused so."""
+    """The page: the table of all, then each with the calls that may be refused with it."""
     return page(
         "Problems", _ABOUT, problem_list(), *(f"## {slug}\n\n{text}" for slug, text in problem_sections().items())
     )
@@ -40,7 +40,7 @@ def problem_list() -> str:
 
 
 def problem_sections() -> dict[str, str]:
-    """What is said of each type of problem, by its slug."""
+    """The section of each type of problem, by its slug."""
     by_kind = _calls()
     return {kind.slug: _section(kind, by_kind.get(kind.slug, [])) for kind in _kinds()}
 
@@ -64,7 +64,7 @@ _DECIDE = {"stale-revision", "not-your-turn", "illegal-answer", "too-many-answer
 
 
 def _remedy(kind: ProblemType, client: Problem) -> str:
-    """What a program does about it: one of the three rows of the table in own-client.md."""
+    """What a program should do about it: one of the three rows of the table in own-client.md."""
     if client.mending:
         again = "**Send again**: the same request, under the same command id, after a pause"
         known = kind.slug in RETRY_MILLISECONDS

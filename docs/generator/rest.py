@@ -45,7 +45,7 @@ def operations(found: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def rest_page() -> str:
-    """The page: what there is, each call, each struct."""
+    """The page: an overview, each call, each struct."""
     found = document()
     every = list(operations(found))
     head = table(["call", "", "tag"], [(_to(name), call["summary"], call["tags"][0]) for name, call in every])
@@ -65,7 +65,7 @@ def _is_of_a_ruleset(name: str) -> bool:
 
 
 def _own_elsewhere(text: str) -> str:
-    """Links to what is a ruleset's own lead to the ruleset's page."""
+    """Point links to a ruleset's own types to the ruleset's page."""
     return _LINK.sub(lambda found: f"[{found[1]}](rulesets/{_PAGES[found[2]]}.md)", text)
 
 
@@ -79,7 +79,7 @@ def _call(name: str, call: dict[str, Any], found: Any) -> str:
 
 
 def _who(call: dict[str, Any]) -> str:
-    """Who may call."""
+    """The callers allowed."""
     asked = call.get("security")
     if not asked:
         return ""
@@ -108,7 +108,7 @@ def _example_of(parameter: dict[str, Any]) -> str:
 
 
 def _body(call: dict[str, Any]) -> str:
-    """The body that is sent."""
+    """The body of the request."""
     for body in call.get("requestBody", {}).get("content", {}).values():
         shown = [example(one["value"]) for one in body.get("examples", {}).values()]
         return "\n\n".join([f"Body: {kind(body['schema'])}.", *shown])
@@ -116,7 +116,7 @@ def _body(call: dict[str, Any]) -> str:
 
 
 def _curl(name: str, call: dict[str, Any]) -> str:
-    """The call as it is typed: its examples, on this machine's service, with a token where one is needed."""
+    """The call as a command: its examples, on this machine's service, with a token if one is needed."""
     method, path = name.split(" ")
     needed = [one for one in call.get("parameters", ()) if one.get("required")]
     for one in needed:
@@ -134,7 +134,7 @@ def _curl(name: str, call: dict[str, Any]) -> str:
 
 
 def _answers(call: dict[str, Any], found: Any) -> Iterator[str]:
-    """Good answers with examples, then the problems."""
+    """Successful responses with examples, then the problems."""
     refused = []
     for status, response in call["responses"].items():
         if status < "400":
@@ -156,7 +156,7 @@ def _answer(status: str, response: dict[str, Any], found: Any) -> str:
 
 
 def _shown(one: dict[str, Any], found: Any) -> str:
-    """An example of an answer: JSON, or text as it is."""
+    """An example of a response: JSON, or text unchanged."""
     if "$ref" in one:
         one = found["components"]["examples"][one["$ref"].rpartition("/")[2]]
     return block("text", one["value"].rstrip("\n")) if isinstance(one["value"], str) else example(one["value"])

@@ -1,6 +1,6 @@
-"""A page for every ruleset: what it asks, draws and tells, in which words, and what a seat sees.
+"""A page for every ruleset: its questions, draws and notes, its vocabularies, and the view of a seat.
 
-The page of reconstructed figures: which figure of which edition could not be found, and what stands for it.
+The page of reconstructed figures: figures of editions that could not be found, and their substitutes.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def ruleset_page(ruleset: Ruleset) -> str:
 
 
 def _seats_fare(ruleset: Ruleset) -> Iterator[str]:
-    """How each place in the order of play fares, where that was measured."""
+    """The results of each place in the order of play, if measured."""
     if found := published(ruleset):
         yield "## Seats"
         yield _ABOUT_SEATS
@@ -80,7 +80,7 @@ def _seats_fare(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _vocabularies(ruleset: Ruleset) -> list[Vocabulary]:
-    """All that a ruleset has, each once, those of its questions among them."""
+    """All vocabularies of a ruleset, each once, including those of its questions."""
     used = [kind.words for kind in ruleset.kinds] + [ruleset.reasons, ruleset.parts]
     return list({words.name: words for words in (*ruleset.vocabularies, *used)}.values())
 
@@ -99,7 +99,7 @@ def _head(ruleset: Ruleset) -> str:
 
 
 def _networks(ruleset: Ruleset) -> str:
-    """At which tables `net` and `expert` play."""
+    """The tables at which `net` and `expert` play."""
     tables = {bot: ", ".join(map(str, seats_of(ruleset, bot))) for bot in (NET, EXPERT)}
     return "".join(f" `{bot}` plays at tables of {found}." for bot, found in tables.items() if found)
 
@@ -138,7 +138,7 @@ def _way(kind: Kind) -> str:
 
 
 def _said(ruleset: Ruleset, said: Form) -> tuple[str, ...]:
-    """A sentence in every language; what fills it is an ellipsis."""
+    """A sentence in every language; its slots are ellipses."""
     return tuple(ruleset.texts[language].gist(said) for language in NAMES.values())
 
 
@@ -217,7 +217,7 @@ def _of(ruleset: Ruleset, edition: Edition) -> Iterator[str]:
 
 
 def _rows(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """Every row that is marked as reconstructed: where it stands, its figures, and what its source says."""
+    """Every row marked as reconstructed: its place, its figures, and its source."""
     for name, found in tables.items():
         for row in found if isinstance(found, list) else [found]:
             if isinstance(row, dict) and row.get("reconstructed"):

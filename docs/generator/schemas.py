@@ -25,7 +25,7 @@ def linked(name: str) -> str:
 
 
 def kind(schema: Json, named: Callable[[str], str] = linked) -> str:
-    """What a value is, in a few words."""
+    """The type of a value, in a few words."""
     if "$ref" in schema:
         return named(str(schema["$ref"]).rpartition("/")[2])
     if words := schema.get(VOCABULARY):

@@ -1,6 +1,6 @@
 """Build the site into build/docs/site: `python -m docs.site ZENSICAL`, the path of Zensical's command.
 
-Fails where a link of any page leads nowhere.
+Fails if a link of any page is broken.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SITE = WORKSHOP / "site"
 
 
 def build(zensical: str, folder: Path = WORKSHOP) -> list[str]:
-    """Build the site below a folder; what is wrong with it, a line for each. Raises CalledProcessError."""
+    """Build the site below a folder; returns the errors, a line for each. Raises CalledProcessError."""
     configuration = gather(folder)
     subprocess.run([zensical, "build", "--strict", "--config-file", str(configuration)], check=True)
     found = faults(folder / SITE.name)
@@ -31,7 +31,7 @@ def build(zensical: str, folder: Path = WORKSHOP) -> list[str]:
 
 
 def main() -> str | None:
-    """Build, or say what is wrong."""
+    """Build, or return the errors."""
     found = build(sys.argv[1])
     return "\n".join(found) if found else None
 

@@ -1,4 +1,4 @@
-"""The built site, as a browser sees it: every link leads somewhere, and nothing is fetched from elsewhere."""
+"""The built site, as a browser sees it: no link is broken, and nothing is fetched from elsewhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 _FETCHED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src", "object": "data"}
-"""What a browser fetches by itself, by element."""
+"""The attributes that make a browser fetch a resource, by element."""
 _BESIDE = {"/schema"}
 """Addresses of the service that serves the site."""
 _NAMED_ONLY = {"canonical", "prev", "next", "alternate"}

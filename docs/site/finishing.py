@@ -17,7 +17,7 @@ LIST = "site.json"
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _TEXTS = ("text/", "application/json", "application/xml", "image/svg+xml")
 _SMALLEST = 1024
-"""Bytes from which compression pays."""
+"""Bytes from which on compression is worthwhile."""
 _TYPES = {".md": "text/markdown", ".py": "text/plain", ".toml": "text/plain", ".proto": "text/plain", "": "text/plain"}
 
 

@@ -1,4 +1,4 @@
-"""A page for every game: its rules, and what its cards and components do, in both languages."""
+"""A page for every game: its rules, and the effects of its cards and components, in both languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .places import game
 
 Pages = dict[PurePosixPath, str]
 _FILES: dict[Language, tuple[str, str]] = {"en": ("components.md", "rules"), "it": ("componenti.md", "regole")}
-"""Of each language, the page of components and that of the rules beside it."""
+"""For each language, the page of components and that of the rules it belongs to."""
 _TITLES: dict[Language, str] = {"en": "What cards and components do", "it": "Che cosa fanno carte e componenti"}
 _HEADS: dict[Language, tuple[str, str, str]] = {"en": ("", "what it does", "rules"), "it": ("", "effetto", "regole")}
 _ABOUT: dict[Language, str] = {
@@ -70,7 +70,7 @@ def _words(ruleset: Ruleset, words: Vocabulary, found: dict[str, CardText], lang
 
 
 def _heading(words: Vocabulary, language: Language) -> str:
-    """What a vocabulary is called: its name, which programs know; readers know the words below it."""
+    """The name of a vocabulary, known to programs; readers recognise the words below it."""
     return f"`{words.name}`" if language == "it" else words.name.replace("_", " ").capitalize()
 
 

@@ -24,11 +24,11 @@ title: Documentation
 hide: [navigation, toc]
 ---
 {html}"""
-"""The first page of the site, in the place of docs/README.md."""
+"""The first page of the site, instead of docs/README.md."""
 
 
 def gather(folder: Path) -> Path:
-    """Write every page and file below a folder, which is emptied; the path of the configuration that builds them."""
+    """Write every page and file below a folder, which is emptied first; returns the path of the configuration."""
     shutil.rmtree(folder, ignore_errors=True)
     pages, files = _pages()
     for place, text in pages.items():

@@ -1,4 +1,4 @@
-"""Rewrites pages of the tree for the site, where links lead elsewhere and Markdown is read more strictly."""
+"""Rewrites pages of the tree for the site, where paths differ and Markdown is parsed more strictly."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LinkRewriter:
         return f"{mark}[{words}]({posixpath.relpath(target, place.parent)}{kept})"
 
     def _problem(self, link: re.Match[str], source: PurePosixPath, place: PurePosixPath) -> str:
-        """A link to the section of a problem leads to its page instead; any other is left unchanged."""
+        """Point a link to the section of a problem to its page; any other link is left unchanged."""
         if source != PROBLEMS or link[3].removeprefix("#") not in CATALOGUE:
             return link[0]
         return f"[{link[2]}]({posixpath.relpath(problem_page(link[3].removeprefix('#')), place.parent)})"
@@ -64,7 +64,7 @@ class LinkRewriter:
 
 
 def file_place(path: PurePosixPath) -> PurePosixPath:
-    """The place of a file that is shown as it is: HTML, too, is to be read and not run."""
+    """The place of a file that is shown as text: HTML, too, is to be read and not run."""
     return FILES / (f"{path}.txt" if path.suffix in (".html", ".md") else path)
 
 
@@ -79,7 +79,7 @@ def outside_fences(text: str, change: Callable[[str], str]) -> str:
 
 
 def _strict(text: str) -> str:
-    """Markdown as Python-Markdown reads it: a blank line before each list, Markdown within what is folded.
+    """Markdown for Python-Markdown: a blank line before each list, Markdown inside folded parts.
 
     Numbered rules get an anchor, so that cards can point to them.
     """

@@ -1,4 +1,4 @@
-"""The site's outline: which page stands under which heading."""
+"""The site's outline: which page is under which heading."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _LISTED_BEFORE = {"rest.md", "grpc.md", "problems.md", "rulesets.md"}
 
 
 def outline(pages: Iterable[PurePosixPath]) -> Nav:
-    """The outline of the pages that there are."""
+    """The outline of the existing pages."""
     there = set(pages)
     made = {"How it is made": [*_made(), {"Decisions": ["decisions/index.md", *_below(there, "decisions")]}]}
     return [*_FIRST, {"Games": _games()}, {"Reference": _reference(there)}, made]
@@ -121,12 +121,12 @@ def _reference(there: set[PurePosixPath]) -> Nav:
 
 
 def _typescript(there: set[PurePosixPath]) -> Nav:
-    """The reference of the TypeScript client, if it is there: its entry points, which lead to all of its pages."""
+    """The reference of the TypeScript client, if it exists: its entry points, which lead to all of its pages."""
     doors = [page for page in _below(there, TYPESCRIPT) if page.count("/") == 3 and page.endswith("/index.md")]
     return [{"TypeScript": [f"{TYPESCRIPT}/index.md", *doors]}] if doors else []
 
 
 def _below(there: set[PurePosixPath], folder: str) -> list[str]:
-    """The pages below a folder but the one that opens it."""
+    """The pages below a folder except its index."""
     found = [str(page) for page in there if page.is_relative_to(folder) and str(page) != f"{folder}/index.md"]
     return sorted(found)

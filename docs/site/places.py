@@ -1,4 +1,4 @@
-"""Which pages of the tree the site has, and where each of them lies there."""
+"""The pages of the tree that the site has, and their places in it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ALONE = {
     "conformance/README.md": "packages/conformance.md",
     "service/README.md": "packages/service.md",
 }
-"""Pages that lie outside docs/."""
+"""Pages outside docs/."""
 _TYPEDOC = "clients/typescript/docs"
 _GENERATORS = ("docs/site", "docs/generator")
 
 
 def places() -> dict[PurePosixPath, PurePosixPath]:
-    """Where each page of the tree lies in the site, both as paths from the top."""
+    """The place of each page of the tree in the site, both as paths from the root."""
     found = {PurePosixPath(source): PurePosixPath(place) for source, place in _ALONE.items()}
     found |= dict(_documentation()) | dict(_typescript())
     for ruleset in RULESETS.all():
@@ -56,7 +56,7 @@ def _rules(ruleset: Ruleset) -> dict[PurePosixPath, PurePosixPath]:
 
 
 def _documentation() -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
-    """The pages below docs/; what lists a folder opens it."""
+    """The pages below docs/; the list of a folder becomes its index."""
     for source in _pages("docs"):
         if not str(source).startswith(_GENERATORS):
             place = source.relative_to("docs")
@@ -64,7 +64,7 @@ def _documentation() -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
 
 
 def _typescript() -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
-    """The reference of the TypeScript client, where `make typescript-docs` has written it."""
+    """The reference of the TypeScript client, if `make typescript-docs` has written it."""
     for source in _pages(_TYPEDOC):
         place = PurePosixPath("reference/typescript") / source.relative_to(_TYPEDOC)
         yield source, place.with_name("index.md") if place.name == "README.md" else place

@@ -17,7 +17,7 @@ PYTHON = {
     "playing": ("Playing and searching", [f"podesta_engines.play.{name}" for name in ("search", "forward", "bots")]),
     "eventstore": ("The event store", ["podesta_eventstore"]),
 }
-"""Of each page, its title and the modules whose public names it shows."""
+"""For each page, its title and the modules with the public names it shows."""
 _MORE = """# {title}
 
 Read from the docstrings of {names}.
@@ -48,7 +48,7 @@ def _problem(slug: str, text: str) -> str:
 
 
 def only_list(text: str) -> str:
-    """The page of all problems without the sections that have become pages."""
+    """The page of all problems without the sections that are pages of their own."""
     return _OWN_SECTION.sub("", text)
 
 

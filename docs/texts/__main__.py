@@ -1,4 +1,4 @@
-"""Write what players read on one page: `make texts`, which is build/texts/index.html."""
+"""Write all texts for players on one page: `make texts`, which is build/texts/index.html."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ td { overflow-wrap: anywhere; }"""
 
 
 def rows() -> list[Row]:
-    """Every sentence that players read: game by game, then what the table says around them, then the service."""
+    """Every sentence for players: game by game, then the table around them, then the service."""
     found = [*(row for ruleset in RULESETS.all() for row in games.rows(ruleset)), *table.rows(), *service.rows()]
     order = [*(each.id for each in RULESETS.all()), "table", "service"]
     places = list(dict.fromkeys(row.place for row in found))
@@ -33,7 +33,7 @@ def languages() -> list[Language]:
 
 
 def page(all_: Sequence[Row], spoken: Sequence[Language]) -> str:
-    """The page: what each language lacks, where to go, and a table for each place of each game."""
+    """The page: what is missing in each language, links, and a table for each place of each game."""
     places = [(name, list(found)) for name, found in groupby(all_, key=lambda row: (row.game, row.place))]
     links = {
         game: " · ".join(_link(*name, len(found)) for name, found in places if name[0] == game)

@@ -1,4 +1,4 @@
-"""What the games say: words with their articles, sentences as they were said in games, what cards do."""
+"""The games' texts: words with their articles, sentences as in real games, effects of cards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _said(ruleset: Ruleset, language: Language) -> dict[str, list[str]]:
 
 
 def _forms(noun: Noun) -> str:
-    """The scrigno, 2 scrigni; an adjective's forms; a phrase as it stands."""
+    """The scrigno, 2 scrigni; an adjective's forms; a phrase unchanged."""
     if noun.gender in ("", "~"):
         return " · ".join(dict.fromkeys(noun.inflected)) or noun.forms[0]
     several = [counted(noun, 2)] if len(noun.forms) > 1 else []
@@ -57,7 +57,7 @@ def _forms(noun: Noun) -> str:
 
 
 def _english(ruleset: Ruleset) -> dict[str, str]:
-    """What stands in English beside options and in the data of editions."""
+    """The English texts next to options and in the data of editions."""
     schema: Any = msgspec.json.schema(ruleset.options)["$defs"][ruleset.options.__name__]["properties"]
     found = {f"options.{name}": each.get("description", "") for name, each in schema.items()}
     for edition in ruleset.editions.values():

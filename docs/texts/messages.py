@@ -1,4 +1,4 @@
-"""Messages of the table, filled as it fills them: slots, plurals and selects of ICU, and words that agree."""
+"""Messages of the table, filled as the table does: slots, plurals and selects of ICU, and words that agree."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 from podesta_engines.core.texts.grammar import Noun
 
 Value = str | int | Noun
-"""What fills a slot: a text, a number, or a word that may have to agree."""
+"""The value of a slot: a text, a number, or a word that may have to agree."""
 NUMBERS = (1, 2, 8)
-"""What stands for any number."""
+"""Sample numbers."""
 _AGREEMENTS = ("m", "f", "mp", "fp")
 _CATEGORIES = {0: "zero", 1: "one", 2: "two", 3: "few", 5: "many"}
 """A number for each category of plurals, where a message has it; English and Italian have `one` and `other`."""
@@ -35,7 +35,7 @@ def parse(message: str) -> Parts:
 
 
 def _parts(marks: Iterator[str]) -> Parts:
-    """Those up to the brace that closes."""
+    """The parts up to the closing brace."""
     found = list[str | Slot]()
     for mark in marks:
         if mark == "}":
@@ -56,7 +56,7 @@ def _slot(marks: Iterator[str]) -> Slot:
 
 
 def slots(parts: Parts) -> Iterator[Slot]:
-    """Every slot, those within cases too."""
+    """Every slot, including those inside cases."""
     for part in parts:
         if isinstance(part, Slot):
             yield part
@@ -65,7 +65,7 @@ def slots(parts: Parts) -> Iterator[Slot]:
 
 
 def fill(parts: Parts, values: Mapping[str, Value], number: Value | None = None) -> str:
-    """What parts say with these values; `#` is the number that chose them."""
+    """The text of parts with these values; `#` is the number that chose them."""
     return "".join(_filled(part, values, number) for part in parts)
 
 
@@ -89,7 +89,7 @@ def _said(value: Value, form: str) -> str:
 
 
 def renderings(message: str, given: Mapping[str, Sequence[Value]], numbers: Sequence[int] = NUMBERS) -> list[str]:
-    """What a message says, once for each of the values of a slot; what is given for no slot is a number, or a case."""
+    """The texts of a message, one for each value of a slot; a slot without given values is a number, or a case."""
     parts = parse(message)
     values = {slot.name: given.get(slot.name) or _cases(slot) or numbers for slot in slots(parts)}
     most = max(map(len, values.values()), default=1)

@@ -1,4 +1,4 @@
-"""What a game's texts are filled with in games that are played here, and what they say then."""
+"""Values for a game's texts from games that are played here, and the resulting texts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from podesta_engines.core.script import FATE, NOBODY
 from podesta_engines.core.words import LANGUAGES, Args, Form, Said, Vocabulary, each
 
 GAMES = 6
-"""Games of each ruleset, of the fewest and of the most seats by turns."""
+"""Games of each ruleset, alternately with the fewest and the most seats."""
 _OFTEN = 0.7
-"""How often a seat plays well, not at random."""
+"""The fraction of a seat's decisions that are made well, not at random."""
 
 
 def filled(ruleset: Ruleset, games: int = GAMES) -> dict[str, tuple[Form, list[Args]]]:
-    """Each text by its key: its form, and what fills it, with each number and gender of every slot."""
+    """Each text by its key: its form, and its values, with each number and gender of every slot."""
     found, met = dict[str, list[Args]](), set[tuple[str, str, str]]()
     known = {form.key: form for form in _forms(ruleset)}
     for said in (said for seed in range(games) for said in _game(ruleset, seed)):
@@ -32,7 +32,7 @@ def filled(ruleset: Ruleset, games: int = GAMES) -> dict[str, tuple[Form, list[A
 
 
 def vocabularies(ruleset: Ruleset) -> list[Vocabulary]:
-    """Every vocabulary of a ruleset, and those that only its texts are filled with."""
+    """Every vocabulary of a ruleset, including those used only in its texts."""
     asked = [*(kind.form for kind in ruleset.kinds), *(note.form for note in ruleset.notes), *ruleset.forms]
     named = [*ruleset.vocabularies, ruleset.reasons, ruleset.parts]
     return list(
@@ -52,13 +52,13 @@ def _forms(ruleset: Ruleset) -> Iterator[Form]:
 
 
 def _made_up(form: Form) -> list[Args]:
-    """What did not come up in the games: the first words of each vocabulary."""
+    """Values for texts that did not occur in the games: the first words of each vocabulary."""
     few = [[at % len(words) for _, words in form.slots] for at in range(3)]
     return [[[at] if words.several else at for at, (_, words) in zip(args, form.slots, strict=True)] for args in few]
 
 
 def _features(ruleset: Ruleset, said: Said) -> Iterator[tuple[str, str]]:
-    """What a text has to agree with: of each slot the number, or how many words, and their genders."""
+    """What a text has to agree with: for each slot the number, or how many words, and their genders."""
     for (name, words), arg in zip(said.form.slots, said.args, strict=True):
         if not isinstance(arg, int):
             yield name, f"{min(len(arg), 2)} words"
@@ -69,7 +69,7 @@ def _features(ruleset: Ruleset, said: Said) -> Iterator[tuple[str, str]]:
 
 
 def _game(ruleset: Ruleset, seed: int) -> Iterator[Said]:
-    """Everything that is said in a game whose seats mostly play well."""
+    """All texts of a game in which seats mostly play well."""
     p, rnd = ruleset.start((ruleset.seats[0], ruleset.seats[-1])[seed % 2]), Random(seed)
     p.listen()
     notes = {kind.name: kind.form for kind in ruleset.notes}

@@ -1,4 +1,4 @@
-"""What the service, the engines' refusals and the laboratory say, filled with samples."""
+"""The texts of the service, the engines' refusals and the lab, filled with samples."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _placed(package: str, key: str) -> tuple[str, str]:
 
 
 def spoken(sentence: str, language: Language) -> list[str]:
-    """What a sentence says, once for each sample of a slot; what has none is a number."""
+    """The renderings of a sentence, one for each sample of a slot; a slot without samples is a number."""
     names = {name for _, name, _, _ in Formatter().parse(sentence.replace("{}", "")) if name}
     values: dict[str, Sequence[Value]] = {name: samples(language).get(name, NUMBERS) for name in names}
     most = max(map(len, values.values()), default=0)

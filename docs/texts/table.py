@@ -1,4 +1,4 @@
-"""What the table says, by its files and by what its sources fill messages with."""
+"""The table's texts, by its files and by the values that its sources put into messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def languages() -> list[Language]:
 
 
 def samples(language: Language) -> Given:
-    """What fills slots that no number and no word of a game fills, by their names."""
+    """Values for slots that take neither a number nor a word of a game, by their names."""
     return {**_SAMPLES["any"], **_SAMPLES.get(language, _SAMPLES[ENGLISH])}
 
 
@@ -40,13 +40,13 @@ def rows() -> Iterator[Row]:
 
 
 def _some(file: str, key: str, message: str, language: Language) -> list[str]:
-    """What a message says, a dozen of much."""
+    """Up to a dozen renderings of a message."""
     said = spoken(placed(file, key)[0], key, message, language)
     return said[:: -(-len(said) // 12)]
 
 
 def placed(file: str, key: str) -> tuple[str, str]:
-    """Whose a message is, and where it is shown."""
+    """The owner of a message, and where it is shown."""
     above, _, below = key.partition(".")
     if file in ("guides", "tips"):
         return above, {"guides": "lesson and guide", "tips": "tips of the board"}[file]
@@ -54,7 +54,7 @@ def placed(file: str, key: str) -> tuple[str, str]:
 
 
 def spoken(game: str, key: str, message: str, language: Language, numbers: Sequence[int] = NUMBERS) -> list[str]:
-    """What a message says with words of its game, each with every number, and the figures of its lesson."""
+    """The renderings of a message with words of its game, each with every number, and the figures of its lesson."""
     own: Given = _SAMPLES["lessons"].get(game, {}) if key.startswith(f"{game}.") else {}
     said = renderings(message, {**given(game, language, tuple(numbers)), **own}, numbers)
     return [named(each, language) for each in said]
@@ -62,7 +62,7 @@ def spoken(game: str, key: str, message: str, language: Language, numbers: Seque
 
 @cache
 def given(game: str, language: Language, numbers: tuple[int, ...]) -> Given:
-    """What fills the slots of a game's board: what its sources name, or samples."""
+    """Values for the slots of a game's board: those in its sources, or samples."""
     found = samples(language)
     for slot, how, vocabulary, message in filled(game):
         if message:
@@ -75,7 +75,7 @@ def given(game: str, language: Language, numbers: tuple[int, ...]) -> Given:
 
 @cache
 def filled(game: str) -> list[tuple[str, str, str, str]]:
-    """Slots, how a word fills them, and its vocabulary; those that a message fills come last."""
+    """Slots, how a word fills them, and its vocabulary; those filled by a message come last."""
     paths = [*SOURCES.glob(f"games/{game}/**/*.*"), *SOURCES.glob(f"guide/lessons/{game}.lesson.ts")]
     found = {each for path in sorted(paths) for each in _FILLED.findall(path.read_text("utf-8"))}
     return sorted((each for each in found if game in _games()), key=lambda each: each[3])

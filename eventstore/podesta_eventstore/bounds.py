@@ -1,4 +1,4 @@
-"""How large things may be, and checks of what callers pass: every implementation refuses the same."""
+"""Size limits, and checks of callers' arguments: every implementation refuses the same."""
 
 import re
 from collections.abc import Sequence
@@ -7,39 +7,39 @@ from .contract import LANES, Card, Expected, Member
 from .errors import EntryTooLarge
 
 WINDOW = 8
-"""How many entries up to the expected revision are searched for the command id.
+"""Number of entries up to the expected revision that are searched for the command id.
 
 Each entry searched costs the server about 1 µs: 32 callers append 43k/s with none, 34k/s with 4, 30k/s with 8, 25k/s
-with 16, 21k/s with 32. Only a retry whose caller has meanwhile read on needs it, so it must span what others append
-between two tries; entries after `expected` are searched in any case.
+with 16, 21k/s with 32. Only a retry by a caller that has read on in the meantime needs it, so it must span what others
+append between two tries; entries after `expected` are always searched.
 """
 
 MAX_UNSEEN = 256
-"""The most entries that a `Conflict` carries."""
+"""Maximum number of entries in a `Conflict`."""
 
 MAX_ENTRY = 64 * 1024
-"""The largest entry's data, and the largest item of work, in bytes."""
+"""Maximum bytes of an entry's data, and of an item of work."""
 
 MAX_ENTRIES = 100_000
-"""The most entries of one stream."""
+"""Maximum number of entries of one stream."""
 
 MAX_WORK = 100_000
-"""The most items of work, waiting or taken."""
+"""Maximum number of items of work, waiting or taken."""
 
 LARGEST_LEVEL = 1_000_000
-"""The highest level there can be."""
+"""The highest possible level."""
 
 LONGEST_OWNER = 64
-"""The most characters of an owner of work."""
+"""Maximum characters of an owner of work."""
 
 MAX_UNPACKED = 32 << 20
-"""The most bytes of a stream as it is packed for an archive; a longer one stays in the store."""
+"""Maximum bytes of a stream packed for an archive; a longer one stays in the store."""
 
 MAX_INDEX = 12 << 20
-"""The most bytes of a block of an index, a directory or an hour list: 128 lines with the largest cards are 8 MiB."""
+"""Maximum bytes of a block of an index, a directory or an hour list: 128 lines with the largest cards are 8 MiB."""
 
 MAX_FETCHED = 2 * MAX_UNPACKED
-"""The most bytes of an archive's file that are read at once."""
+"""Maximum bytes of an archive's file that are read at once."""
 
 COMMAND_BYTES = 16
 _STREAM = re.compile(r"[a-z0-9-]{1,64}")
@@ -152,14 +152,14 @@ def check_seconds(seconds: int) -> int:
 
 
 def check_due(now_ms: int, limit: int, lease_ms: int) -> None:
-    """Raise `ValueError` unless at least one reminder is asked for, and leased for at least 1 ms."""
+    """Raise `ValueError` unless at least one reminder is requested, and leased for at least 1 ms."""
     check_time(now_ms + lease_ms)
     if limit < 1 or lease_ms < 1:
         raise ValueError(f"ask for at least 1 reminder for at least 1 ms, not {limit} for {lease_ms}")
 
 
 def check_put(lane: int, owner: str) -> None:
-    """Raise `ValueError` for an unknown lane, or an owner whose name is too long."""
+    """Raise `ValueError` for an unknown lane, or an owner with a name that is too long."""
     if not 0 <= lane < LANES or len(owner) > LONGEST_OWNER:
         raise ValueError(f"a lane is 0 to {LANES - 1}, an owner has at most {LONGEST_OWNER} characters")
 

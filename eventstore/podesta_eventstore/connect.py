@@ -60,7 +60,7 @@ async def open_store(
 async def _route(
     url: str | None, data_dir: Path, durability: Durability, patience: float
 ) -> tuple[Route, OnClose | None]:
-    """Return the route to the servers that the URL names, and what to call on closing, if anything."""
+    """Return the route to the servers in the URL, and what to call on closing, if anything."""
     if url is None:
         locate, on_close = await _private(EmbeddedServer(data_dir, durability), patience)
         return Direct(locate, patience), on_close

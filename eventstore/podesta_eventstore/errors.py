@@ -1,4 +1,4 @@
-"""What can go wrong with a store: each case is one exception, with the facts that a caller needs."""
+"""The errors of a store: each case is one exception, with the facts that a caller needs."""
 
 import os
 import re
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from .contract import Member, Stored
 
 _ADDRESS = re.compile(r"://(\S*@)?([^\s?#]*)([?#]\S*?)?(?=[)\]}>'\",.;:]*(?:\s|$))")
-"""What follows an address' scheme: who logs in, the place, and what is asked of it."""
+"""The part of an address after its scheme: credentials, host and path, query and fragment."""
 
 
 def shown_address(text: str) -> str:
-    """An address, or a text with addresses, without what logs in there: user, password, query and fragment."""
+    """An address, or a text with addresses, without credentials, query and fragment."""
     return _ADDRESS.sub(_without_login, text) if "://" in text else text
 
 
@@ -22,7 +22,7 @@ def _without_login(found: re.Match[str]) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """What the system said, without its numbers and the names of its functions."""
+    """The system's message, without its numbers and the names of its functions."""
     if isinstance(error, ssl.SSLError):
         return f"TLS fails: {(error.reason or 'for no reason that is said').lower().replace('_', ' ')}"
     if isinstance(error, OSError) and error.errno and error.strerror:
@@ -70,7 +70,7 @@ class StreamArchived(StoreError):
 
 
 class StreamSealed(StoreError):
-    """The stream takes no more entries; nothing was written."""
+    """The stream accepts no more entries; nothing was written."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(f"stream {stream!r} is sealed: it takes no more entries")
@@ -94,7 +94,7 @@ class StreamNotSealed(StoreError):
 
 
 class StreamDamaged(StoreError):
-    """The stream's entries are not numbered 1, 2, 3, … as appends number them: something else changed the stream."""
+    """The stream's entries are not numbered 1, 2, 3, …: it was changed by other means than appends."""
 
 
 class EntryTooLarge(StoreError):
@@ -145,7 +145,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreFull(StoreUnavailable):
-    """A server's memory is used up, or its disk; it takes no writes. Nothing was changed, and reads go on."""
+    """A server's memory or disk is used up; it accepts no writes. Nothing was changed, and reads still work."""
 
 
 class RecordMissing(StoreError):
@@ -153,15 +153,15 @@ class RecordMissing(StoreError):
 
 
 class RecordDamaged(StoreError):
-    """A file of an archive does not have its digest, is not what its name says, or would be too large unpacked."""
+    """A file of an archive does not match its digest or its name, or would be too large unpacked."""
 
 
 class StoreRefused(StoreError):
-    """The store must not be used as it is set up; the message is for the operator."""
+    """The store must not be used in its current configuration; the message is for the operator."""
 
 
 class StoreBehind(StoreRefused):
-    """The store is older than its archive: it was set back, and lacks what has ended since."""
+    """The store is older than its archive: it was set back, and lacks everything that has ended since."""
 
     def __init__(self) -> None:
         why = "games that have ended run again in it, and erased ones are back"

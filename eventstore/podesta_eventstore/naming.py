@@ -1,15 +1,15 @@
-"""Names of streams that tell when they began and where they are kept.
+"""Stream names that contain their beginning and determine where streams are stored.
 
 A *dated* name has 21 letters and digits of base32: four count the hours since 1970, until 2089; the other 17 are
-random. The bucket in which a stream is kept follows from the first two of these, for any other name from its checksum.
+random. The bucket that stores a stream follows from the first two of these; for any other name, from its checksum.
 """
 
 import re
 import zlib
 
 BUCKETS = 256
-"""The number of parts that streams are divided into. Everything of a bucket is kept on one server, so that a stream
-changes together with its lists. More buckets would spread better, but a page of a list asks all of them."""
+"""The number of parts that streams are divided into. Each bucket is on one server, so that a stream changes together
+with its lists. More buckets would spread better, but a page of a list asks all of them."""
 
 HOUR = 3600
 _DIGITS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -31,19 +31,19 @@ def hour_at(seconds: float) -> str:
 
 
 def hour_of(stream: str) -> str | None:
-    """Return the four letters of the hour in which a stream began, None if its name does not tell."""
+    """Return the four letters of the hour in which a stream began, None if its name has no date."""
     found = _DATED.fullmatch(stream)
     return found[1] if found else None
 
 
 def began(stream: str) -> int | None:
-    """Return when the hour of a stream's beginning began (seconds since 1970), None if its name does not tell."""
+    """Return the beginning of the hour in which a stream began (seconds since 1970), None if its name has no date."""
     hour = hour_of(stream)
     return None if hour is None else HOUR * sum(_DIGITS.index(each) << 5 * (3 - at) for at, each in enumerate(hour))
 
 
 def bucket_of(stream: str) -> int:
-    """Return the bucket in which a stream is kept."""
+    """Return the bucket that stores a stream."""
     found = _DATED.fullmatch(stream)
     if found is None:
         return zlib.crc32(stream.encode()) % BUCKETS

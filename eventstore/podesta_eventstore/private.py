@@ -1,4 +1,4 @@
-"""Files and folders for their owner alone: everything that is written with what is in games, or with keys."""
+"""Files and folders only their owner can access: all those that contain data of games, or keys."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ _OTHERS = 0o077
 
 
 def private_folder(folder: Path, what: str) -> Path:
-    """Make a folder if it is missing; raises StoreRefused, which says `what` it is, for one that others can reach."""
+    """Make a folder if it is missing; raises StoreRefused, with `what` it is for, if other users can reach it."""
     make_folder(folder)
     mode = stat.S_IMODE(folder.stat().st_mode)
     if mode & _OTHERS:
@@ -25,14 +25,14 @@ def private_folder(folder: Path, what: str) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, each for its owner alone."""
+    """Make a folder, and missing ones above it, each accessible only to its owner."""
     for each in reversed([folder, *folder.parents]):
         if not each.is_dir():
             each.mkdir(mode=0o700, exist_ok=True)
 
 
 def opener(path: str, flags: int) -> int:
-    """Open a file, for `open(…, opener=opener)`, which is made for its owner alone; one that is there becomes so."""
+    """Open a file, for `open(…, opener=opener)`, restricted to its owner, whether new or existing."""
     descriptor = os.open(path, flags, 0o600)
     try:
         narrow(descriptor)
@@ -43,7 +43,7 @@ def opener(path: str, flags: int) -> int:
 
 
 def narrow(descriptor: int) -> None:
-    """Take what others may from an open file or folder; pipes and devices are left as they are."""
+    """Restrict an open file or folder to its owner; pipes and devices are left unchanged."""
     mode = os.fstat(descriptor).st_mode
     if mode & _OTHERS and (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         os.fchmod(descriptor, stat.S_IMODE(mode) & ~_OTHERS)
@@ -63,7 +63,7 @@ def copy(source: Path, target: Path) -> None:
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A path to write to, which is renamed to `path` when all is on the disk; after an error it is deleted."""
+    """A path to write to, which is renamed to `path` when everything is on disk; after an error it is deleted."""
     draft = path.with_name(f"{path.name}.part")
     write(draft, b"")
     try:

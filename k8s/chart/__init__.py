@@ -1,1 +1,1 @@
-"""The Helm chart, made of the kustomize tree: `python k8s/chart/generate.py` writes build/chart/podesta."""
+"""The Helm chart, made from the kustomize tree: `python k8s/chart/generate.py` writes build/chart/podesta."""

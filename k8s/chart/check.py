@@ -1,8 +1,8 @@
 """Check the chart: `python k8s/chart/check.py PYTHON`, where PYTHON has Helm (requirements/k8s.txt); see `make k8s`.
 
-Helm lints it, and renders it as every component alone, as overlay prod and as one with everything else. Each time its
-objects must be those of kustomize, but for generated names and for the sum of the settings that pods carry. Values that
-the chart does not know, or components that exclude each other, must be refused.
+Helm lints it, and renders it with every component alone, as overlay prod and with all the others. Each time its objects
+must be those of kustomize, except for generated names and for the checksum of the settings on pods. Values that the
+chart does not have, or components that exclude each other, must be refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROD = (
 )
 OTHERS = ("bots", "backup", "archive", "gateway", "ingress", "haproxy", "scaling", "keda", "external-store")
 INFO = 1
-"""How severe a finding of lint is that only recommends, such as an icon."""
+"""The severity of lint findings that only recommend, such as an icon."""
 WITH_STORE = ("bots", "backup", "archive", "webhooks")
 CASES = [
     (),
@@ -59,7 +59,7 @@ def turned_on(components: tuple[str, ...]) -> dict[str, Any]:
 
 
 def as_prod() -> dict[str, Any]:
-    """The values that say what overlay prod says."""
+    """The values that correspond to overlay prod."""
     overlay = yaml.safe_load((K8S / "overlays/prod/kustomization.yaml").read_text())
     (image,), (config,) = overlay["images"], overlay["configMapGenerator"]
     settings = dict(each.split("=", 1) for each in config["literals"])
@@ -67,7 +67,7 @@ def as_prod() -> dict[str, Any]:
 
 
 def of_prod() -> dict[str, Manifest]:
-    """What kustomize makes of overlay prod; Helm puts objects into the namespace of the release by itself."""
+    """Kustomize's objects of overlay prod; Helm puts objects into the release's namespace itself."""
     found = [without_hashes(each) for each in render(K8S / "overlays/prod") if each["kind"] != "Namespace"]
     for each in found:
         del each["metadata"]["namespace"]
@@ -75,7 +75,7 @@ def of_prod() -> dict[str, Manifest]:
 
 
 def objects(texts: dict[str, str]) -> dict[str, Manifest]:
-    """What Helm has rendered, without the checksums."""
+    """Helm's rendered objects, without the checksums."""
     found = [each for text in texts.values() for each in yaml.safe_load_all(text) if each]
     for each in found:
         metadata = each["spec"]["template"]["metadata"] if each["kind"] in ("Deployment", "StatefulSet") else {}
@@ -86,7 +86,7 @@ def objects(texts: dict[str, str]) -> dict[str, Manifest]:
 
 
 def differences(ours: dict[str, Manifest], theirs: dict[str, Manifest]) -> Iterator[str]:
-    """The objects that only one of the two has, and those that differ."""
+    """The objects that only one side has, and those that differ."""
     yield from (f"only {'Helm' if each in theirs else 'kustomize'} has {each}" for each in sorted(ours.keys() ^ theirs))
     yield from (f"{each} is another" for each in sorted(ours.keys() & theirs) if ours[each] != theirs[each])
 

@@ -1,8 +1,9 @@
 """Write the chart from the kustomize tree: `python k8s/chart/generate.py [FOLDER]`, by default build/chart/podesta.
 
-Base and components are rendered as kustomize does, alone and in pairs. An object of a component is there if the chart's
-value of that name is true; what one component changes in another's object, or in the base's, has the condition within.
-Names of ConfigMaps lose their hashes; pods carry a sum of settings and version instead, so that a change rolls them.
+Base and components are rendered as kustomize does, alone and in pairs. An object of a component is included if the
+chart's value of that name is true; a component's change to another's object, or to the base's, has the condition
+inside. Names of ConfigMaps lose their hashes; pods carry a checksum of settings and version instead, so that a change
+rolls them.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def templates() -> dict[str, str]:
 
 
 def _template(owner: str, names: set[str]) -> str:
-    """The objects that an owner brings, each as other components change it."""
+    """The objects of an owner, each with the changes of other components."""
     text = [_object(owner, each) for each in sorted(names)]
     head = "{{- /* Written by k8s/chart/generate.py; change the kustomize tree. */ -}}\n"
     return head + "".join(f"---\n{each}" for each in text)
@@ -86,12 +87,12 @@ def _object(owner: str, wanted: str) -> str:
 
 
 def _excluded(component: str, chosen: frozenset[str]) -> bool:
-    """Whether a component excludes one of those that are chosen."""
+    """Whether a component excludes one of the chosen ones."""
     return any(component in pair and chosen & set(pair) for pair in NOT_TOGETHER)
 
 
 def _prepared(manifest: Manifest) -> Manifest:
-    """An object with its values given, and with the sum of the settings on its pods if they last."""
+    """An object with its values filled in, and with the checksum of the settings on its pods if they last."""
     done = filled(copy.deepcopy(manifest), IMAGE)
     if manifest["kind"] in ("Deployment", "StatefulSet"):
         given = ".Values.store.maxmemory" if manifest["kind"] == "StatefulSet" else ".Values.settings"
@@ -128,7 +129,7 @@ def values() -> tuple[dict[str, Any], dict[str, Any], list[str]]:
 
 
 def _somewhere(target: str) -> Manifest:
-    """An object, wherever it is first brought."""
+    """An object, from the first place that adds it."""
     for each in ("", *COMPONENTS):
         found = rendered(frozenset([each, *NEEDS.get(each, ())]) - {""})
         if target in found:
@@ -160,7 +161,7 @@ def _closed() -> dict[str, Any]:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """Each file of the chart, and what is in it."""
+    """Each file of the chart, with its content."""
     defaults, schema, said = values()
     version = IMAGE.partition(":")[2]
     chart = {"apiVersion": "v2", "name": "podesta", "type": "application", "version": version, "appVersion": version}
@@ -181,7 +182,7 @@ _HELPERS = """{{- define "podesta.image" -}}
 
 
 def _checks() -> str:
-    """What components require of each other, checked before anything is applied."""
+    """The components' requirements for each other, checked before anything is applied."""
     text = "{{- /* Written by k8s/chart/generate.py. */ -}}\n"
     for component, needed in NEEDS.items():
         for each in needed:

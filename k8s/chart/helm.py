@@ -1,6 +1,6 @@
-"""Run Helm: reads `{"chart": folder, "cases": [values, …]}`, writes their texts and what lint says.
+"""Run Helm: reads `{"chart": folder, "cases": [values, …]}`, writes their texts and the findings of lint.
 
-This runs in an environment of its own (requirements/k8s.txt), which has Helm as a library and nothing of the tree.
+This runs in an environment of its own (requirements/k8s.txt), which has Helm as a library and nothing from this tree.
 """
 
 import json
@@ -20,7 +20,7 @@ def render(chart: Any, values: dict[str, Any]) -> dict[str, str]:
 
 
 def main() -> None:
-    """Answer one question."""
+    """Process one request."""
     asked = json.load(sys.stdin)
     with helm_python.Chart.load(asked["chart"]) as chart:
         texts = [render(chart, values) for values in asked["cases"]]

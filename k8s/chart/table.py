@@ -1,4 +1,4 @@
-"""The chart's values: which fields of which objects they fill, and what they may be; defaults are the manifests'."""
+"""The chart's values: the fields of objects that they fill, and their schemas; defaults are the manifests'."""
 
 from __future__ import annotations
 
@@ -105,15 +105,15 @@ EVERYWHERE = {
     "grpc.games.example.org": ("hosts.grpc", _HOST),
     "docker.io/valkey/valkey:9.1.2": ("store.image", _STRING),
 }
-"""Texts that are given wherever they stand, with their schemas."""
+"""Texts that are values wherever they occur, with their schemas."""
 RUNBOOKS = "https://games.example.org"
-"""What begins where alerts lead to, on the service's own site."""
+"""The beginning of alerts' links, on the service's own site."""
 MAXMEMORY = ("ConfigMap/podesta-store", "valkey.conf", "maxmemory 640mb", "store.maxmemory")
-"""The one value within a text."""
+"""The one value inside a text."""
 
 
 def filled(manifest: Manifest, image: str) -> Manifest:
-    """An object whose fields are given by the chart's values, where the table says so."""
+    """An object with the fields in the table replaced by the chart's values."""
     done: Manifest = _everywhere(manifest, image)
     for value in VALUES:
         if value.target == name(manifest):
@@ -127,7 +127,7 @@ def filled(manifest: Manifest, image: str) -> Manifest:
 
 
 def default(manifest: Manifest, field: str) -> Any:
-    """What a field of an object is."""
+    """The value of a field in an object."""
     holder, key = _holder(manifest, field)
     return holder[key]
 
@@ -145,7 +145,7 @@ def _everywhere(node: Any, image: str) -> Any:
 
 
 def _holder(manifest: Manifest, field: str) -> tuple[Any, Any]:
-    """What holds a field, and the key by which it does."""
+    """The parent of a field, and its key there."""
     *way, last = [int(key) if key.isdigit() else key for key in field.split(".")]
     holder: Any = manifest
     for key in way:

@@ -1,4 +1,4 @@
-"""An object as it is with and without each component, as one tree whose parts have conditions."""
+"""An object with and without each component, as one tree with conditional parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass
 class Part:
-    """A value that is there under a condition (of Helm's language; empty: always); in a map, it has a key."""
+    """A value under a condition (in Helm's language; empty: always); in a map, it has a key."""
 
     value: Any
     when: str = ""
@@ -44,7 +44,7 @@ NOT_TOGETHER = (
 
 
 class NotMergeable(Exception):
-    """Two components change the same thing; the text says which."""
+    """Two components change the same thing; the text names them."""
 
 
 def switch(component: str) -> str:
@@ -54,7 +54,7 @@ def switch(component: str) -> str:
 
 
 def merged(base: Any, variants: Mapping[str, Any], at: str = "") -> Any:
-    """The base's value and, by component, what it becomes, as one tree; raises NotMergeable."""
+    """The base's value and each component's variant of it, as one tree; raises NotMergeable."""
     changed = {name: each for name, each in variants.items() if each != base}
     if not changed:
         return base
@@ -70,7 +70,7 @@ def merged(base: Any, variants: Mapping[str, Any], at: str = "") -> Any:
 
 
 def _check_exclusive(components: list[str], said: str) -> None:
-    """Return if at most one of the components is ever there; raises NotMergeable."""
+    """Return if at most one of the components can be enabled; raises NotMergeable."""
     if any({each, other} not in map(set, NOT_TOGETHER) for each, other in combinations(components, 2)):
         raise NotMergeable(f"{said} {', '.join(components)}")
 
@@ -81,7 +81,7 @@ def _map(base: dict[str, Any], changed: Mapping[str, dict[str, Any]], at: str) -
 
 
 def _entries(key: str, base: dict[str, Any], changed: Mapping[str, dict[str, Any]], at: str) -> list[Part]:
-    """What a key has: as it is in the base, or what each component brings that is another."""
+    """The parts of a key: its value in the base, or each component's different one."""
     has = {name: each[key] for name, each in changed.items() if key in each}
     if key in base:
         lacking = [name for name in changed if name not in has]
@@ -95,7 +95,7 @@ def _entries(key: str, base: dict[str, Any], changed: Mapping[str, dict[str, Any
 
 
 def _list(base: list[Any], changed: Mapping[str, list[Any]], at: str) -> Parts:
-    """The items of the base, each as components change it, then what each component adds."""
+    """The items of the base, with each component's changes, then those that each component adds."""
     items = [
         Part(merged(item, {name: each[index] for name, each in changed.items()}, f"{at}.{index}"))
         for index, item in enumerate(base)

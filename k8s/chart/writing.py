@@ -1,4 +1,4 @@
-"""A tree with conditions as a template of Helm's."""
+"""A tree with conditions as a Helm template."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from chart.trees import Choice, Part, Parts
 
 @dataclass
 class HelmValue:
-    """A value of the chart, as a Helm expression whose result is JSON."""
+    """A value of the chart, as a Helm expression with a JSON result."""
 
     expression: str
 
 
 @dataclass
 class TemplateText:
-    """A text of several lines with parts that come from values: `given` maps each part to its expression."""
+    """A text of several lines with parts from values: `given` maps each part to its expression."""
 
     text: str
     given: dict[str, str]
 
 
 def lines(node: Any, depth: int = 0) -> Iterator[str]:
-    """The lines of a value that begins on a line of its own."""
+    """The lines of a value that begins on a new line."""
     pad = "  " * depth
     for part in _parts(node):
         if part.when:
@@ -62,14 +62,14 @@ def _entry(part: Part, depth: int) -> Iterator[str]:
 
 
 def _either(value: Any) -> str:
-    """A value, or the one of several whose condition holds."""
+    """A value, or the one of several under the condition that holds."""
     if not isinstance(value, Choice):
         return _scalar(value)
     return f"{{{{ if {value.when} }}}}{_scalar(value.value)}{{{{ else }}}}{_either(value.otherwise)}{{{{ end }}}}"
 
 
 def _block(head: str, value: TemplateText, depth: int) -> Iterator[str]:
-    """A text as it stands; what is given is put in, and Helm's own braces stay braces."""
+    """A text unchanged, except that values are inserted and Helm's braces are escaped."""
     yield f"{head} |" if value.text.endswith("\n") else f"{head} |-"
     text = _escaped(value.text)
     for piece, expression in value.given.items():

@@ -1,1 +1,1 @@
-"""What a schema cannot say about the manifests: one function for each law, which yields its findings as text."""
+"""Laws about the manifests that a schema cannot express: one function each, which yields its findings as text."""

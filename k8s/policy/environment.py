@@ -8,18 +8,18 @@ from policy.manifests import ARCHIVE, BOTS, PROXY, SERVICE, Manifest, data, name
 
 PREFIX = "PODESTA_"
 S3 = "AWS_"
-"""What the names of the archive's own variables begin with; they are not settings."""
+"""The prefix of the archive's own variables, which are not settings."""
 _TRUSTED = "PODESTA_TRUSTED_PROXIES"
 _ROTATED = ("PODESTA_OLD_MASTER_KEYS", "PODESTA_SEAL_KEYS")
 _PORTS = (
     (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT", "metrics": "PODESTA_METRICS_PORT"}),
     (BOTS, {"metrics": "PODESTA_METRICS_PORT"}),
 )
-"""What each port of a pod is opened by."""
+"""The settings that open each port of a pod."""
 
 
 def settings_module() -> ModuleType | None:
-    """The service's own reader of settings, or None where the service is not installed."""
+    """The service's own reader of settings, or None if the service is not installed."""
     try:
         return import_module("podesta_service.settings")
     except ImportError:
@@ -41,7 +41,7 @@ def variables_are_settings(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
-    """Where every Secret is here too, the service accepts the whole environment."""
+    """If every Secret is here too, the service accepts the whole environment."""
     module = settings_module()
     for workload in _podesta(manifests):
         environment = _environment(manifests, workload)
@@ -55,7 +55,7 @@ def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def keys_can_rotate(manifests: list[Manifest]) -> Iterator[str]:
-    """Workloads that read games get former master keys, and what is kept of older ones, if a Secret has them."""
+    """Workloads that read games get former master keys, and the keys kept of older ones, if a Secret has them."""
     for workload in _podesta(manifests):
         if missing := set(_ROTATED) - _optional(workload):
             yield f"{name(workload)}: takes no {', '.join(sorted(missing))} from a Secret that may have it"
@@ -92,14 +92,14 @@ def ports_agree(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def only_proxies_are_believed(manifests: list[Manifest]) -> Iterator[str]:
-    """Where an address is believed, nobody reaches the service but pods of this namespace that tell it."""
+    """If forwarded addresses are trusted, only pods of this namespace that send them can reach the service."""
     trusting = [each for each in of_kind(manifests, "ConfigMap") if (each.get("data") or {}).get(_TRUSTED)]
     if trusting and not serving(manifests, PROXY):
         yield f"{name(trusting[0])}: {_TRUSTED} names a network of others, too: take the component haproxy"
 
 
 def answers_fit_the_grace(manifests: list[Manifest]) -> Iterator[str]:
-    """Bots finish what they think about before their pod is killed."""
+    """Bots finish their current answer before their pod is killed."""
     module = settings_module()
     for workload in serving(manifests, BOTS):
         grace = pod(workload).get("terminationGracePeriodSeconds", 30)

@@ -1,4 +1,4 @@
-"""Laws of the way in from outside: names, certificates, and where calls go."""
+"""Laws of access from outside: names, certificates, and routes."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ _ROUTES = ("HTTPRoute", "GRPCRoute")
 
 
 def routes_lead_somewhere(manifests: list[Manifest]) -> Iterator[str]:
-    """Each route has a listener that takes its kind and name, and each backend is a port of a Service here."""
+    """Each route has a listener for its kind and name, and each backend is a port of a Service here."""
     services = {
         (each["metadata"]["name"], port["port"]) for each in of_kind(manifests, "Service") for port in _ports(each)
     }
@@ -43,7 +43,7 @@ def _listener_findings(manifests: list[Manifest], route: Manifest, parent: Manif
 
 
 def names_are_certified(manifests: list[Manifest]) -> Iterator[str]:
-    """Every name that is served by TLS is in the certificate whose Secret the listener shows; nothing else is plain."""
+    """Every name served by TLS is in the certificate of the listener's Secret; nothing else is plain."""
     certified = {
         each["spec"]["secretName"]: set(each["spec"]["dnsNames"]) for each in of_kind(manifests, "Certificate")
     }

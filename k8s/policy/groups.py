@@ -49,7 +49,7 @@ def members_find_each_other(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def members_keep_their_roles(manifests: list[Manifest]) -> Iterator[str]:
-    """A server of several is started by the script that asks what it is, and a Sentinel keeps what it knows."""
+    """A server of several starts by the script that looks up its role, and a Sentinel keeps its state."""
     for workload in _several(manifests):
         command = pod(workload)["containers"][0]["command"]
         files = {key for config in of_kind(manifests, "ConfigMap") for key in config.get("data") or {}}
@@ -76,7 +76,7 @@ def sentinels_have_a_majority(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def clusters_are_whole(manifests: list[Manifest]) -> Iterator[str]:
-    """A Cluster has three primaries with a replica each, which is what forms it, and sends callers on to names."""
+    """A Cluster has three primaries with a replica each, which form it, and redirects callers to names."""
     for workload in stores(manifests):
         given = configured(manifests, workload)
         if given.get("cluster-enabled") != "yes":
@@ -90,7 +90,7 @@ def clusters_are_whole(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def servers_are_certified(manifests: list[Manifest]) -> Iterator[str]:
-    """Where the store speaks TLS, its certificate has the name of each server and of each Sentinel."""
+    """If the store speaks TLS, its certificate has the name of each server and of each Sentinel."""
     for certificate in of_kind(manifests, "Certificate"):
         if certificate["spec"]["secretName"] != "podesta-store-tls":
             continue
@@ -116,6 +116,6 @@ def _names(manifests: list[Manifest]) -> dict[str, str]:
 
 
 def _said(workload: Manifest, variable: str) -> list[str | None]:
-    """What the containers that have a variable are told."""
+    """The values of a variable in the containers that have it."""
     boxes = [*pod(workload).get("initContainers", []), *pod(workload)["containers"]]
     return [each.get("value") for box in boxes for each in box.get("env", []) if each["name"] == variable]

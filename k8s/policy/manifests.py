@@ -1,4 +1,4 @@
-"""Rendered manifests: how they are made, and the few ways the laws look into them."""
+"""Rendered manifests, and the helpers by which the laws read them."""
 
 import base64
 import os
@@ -12,29 +12,29 @@ from typing import Any, TypeAlias
 import yaml
 
 Manifest: TypeAlias = dict[str, Any]
-"""One Kubernetes object as it is sent to the API server."""
+"""One Kubernetes object, as sent to the API server."""
 
 SERVICE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "service"}
 """Labels of the pods that serve games."""
 BACKUP = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "backup"}
 """The labels of the pods that copy the store."""
 DRILL = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "drill"}
-"""The labels of the pods that restore what was shipped."""
+"""The labels of the pods that restore shipped files."""
 ARCHIVE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "archive"}
-"""The labels of the pods that take ended games out of the store, and look at all of them."""
+"""The labels of the pods that move ended games out of the store, and audit them."""
 BOTS = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "bots"}
-"""Labels of the pods that play for house bots, where there are any."""
+"""Labels of the pods that play for house bots, if there are any."""
 PROXY = {"app.kubernetes.io/name": "haproxy", "app.kubernetes.io/component": "proxy"}
 """Labels of the pods that send calls about a game to one pod."""
 STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
 """Labels of the pods that hold games."""
 SENTINEL = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "sentinel"}
-"""Labels of the pods that choose which of the store's servers is the primary, where there are any."""
+"""Labels of the pods that choose the primary among the store's servers, if there are any."""
 WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob")
 
 
 class NoRenderer(Exception):
-    """Neither kubectl nor kustomize is installed; says where to get one."""
+    """Neither kubectl nor kustomize is installed; the message says where to get one."""
 
 
 def renderer() -> list[str]:
@@ -64,7 +64,7 @@ def render_with(base: Path, parts: Sequence[Path]) -> list[Manifest]:
 
 
 def name(manifest: Manifest) -> str:
-    """`Kind/name`, with which every finding begins."""
+    """`Kind/name`, the beginning of every finding."""
     return f"{manifest['kind']}/{manifest['metadata']['name']}"
 
 
@@ -79,7 +79,7 @@ def workloads(manifests: Iterable[Manifest]) -> list[Manifest]:
 
 
 def lasting(manifests: Iterable[Manifest]) -> list[Manifest]:
-    """The objects whose pods run until they are replaced, not until they are done."""
+    """The objects with pods that run until they are replaced, not until they are done."""
     return [each for each in workloads(manifests) if each["kind"] not in ("Job", "CronJob")]
 
 
@@ -101,18 +101,18 @@ def pod_labels(workload: Manifest) -> dict[str, str]:
 
 
 def containers(workload: Manifest) -> list[Manifest]:
-    """A workload's containers, those that run before the others too."""
+    """A workload's containers, including those that run before the others."""
     spec = pod(workload)
     return [*spec.get("initContainers", []), *spec["containers"]]
 
 
 def serving(manifests: Iterable[Manifest], labels: dict[str, str]) -> list[Manifest]:
-    """The workloads whose pods carry all these labels."""
+    """The workloads with pods that carry all these labels."""
     return [workload for workload in workloads(manifests) if labels.items() <= pod_labels(workload).items()]
 
 
 def selects(selector: Manifest, labels: dict[str, str]) -> bool:
-    """Whether a label selector matches; of expressions, only `In` is used here, and any other is taken to match."""
+    """Whether a label selector matches; of expressions, only `In` is used here, and any other counts as a match."""
     listed = [each for each in selector.get("matchExpressions", []) if each["operator"] == "In"]
     return selector.get("matchLabels", {}).items() <= labels.items() and all(
         labels.get(each["key"]) in each["values"] for each in listed
@@ -120,7 +120,7 @@ def selects(selector: Manifest, labels: dict[str, str]) -> bool:
 
 
 def selected(manifests: Iterable[Manifest], selector: Manifest) -> list[Manifest]:
-    """The workloads whose pods a label selector matches."""
+    """The workloads with pods that a label selector matches."""
     return [workload for workload in workloads(manifests) if selects(selector, pod_labels(workload))]
 
 

@@ -1,4 +1,4 @@
-"""Laws of the network: nothing may talk to anything, except along the edges that are named here."""
+"""Laws of the network: no connection is allowed except along the edges named here."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -79,9 +79,9 @@ TO_STORE = (
     (BACKUP, (_BACKUP_PODS, "TCP", 6379)),
     (ARCHIVE, (_ARCHIVE_PODS, "TCP", 6379)),
 )
-"""Who else reaches the store where they are: house bots, backups, the archive's jobs."""
+"""Other components that reach the store: house bots, backups, the archive's jobs."""
 ASKING = ("service", "bots", "backup", "archive")
-"""Who asks Sentinels where the primary is, where there are any."""
+"""The components that ask Sentinels for the primary, if there are any."""
 SENTINELS: dict[tuple[str, str], set[Edge]] = {
     **{(each, "Egress"): {(_SENTINEL_PODS, "TCP", 26379)} for each in ASKING},
     ("store", "Ingress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 6379)},
@@ -89,24 +89,24 @@ SENTINELS: dict[tuple[str, str], set[Edge]] = {
     ("sentinel", "Ingress"): {(each, "TCP", 26379) for each in (_PODESTA_PODS, _STORE_PODS, _SENTINEL_PODS)},
     ("sentinel", "Egress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 26379), *_NAMES},
 }
-"""What is needed besides where Sentinels watch the store."""
+"""Additional edges if Sentinels watch the store."""
 MEMBERS: dict[tuple[str, str], set[Edge]] = {
     ("store", "Ingress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379)},
     ("store", "Egress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379), *_NAMES},
 }
-"""What is needed besides between the servers of a Cluster."""
+"""Additional edges between the servers of a Cluster."""
 SHIPPED: dict[tuple[str, str], set[Edge]] = {
     ("store", "Ingress"): {(_MONITORING, "TCP", 9464)},
     ("store", "Egress"): _NAMES,
 }
-"""What is needed besides where a store is shipped to S3."""
+"""Additional edges if a store is shipped to S3."""
 STORE_PORTS = (6379, 26379)
-"""Where a store that is kept elsewhere listens, and its Sentinels."""
+"""The ports of an external store, and of its Sentinels."""
 NOT_OUTSIDE = [
     *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
     *("192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/3", "2001::/23", "2002::/16", "4000::/2", "8000::/1"),
 ]
-"""Where clusters, their nodes and their providers' services are, or what stands for such places."""
+"""Networks of clusters, their nodes and their providers' services, or placeholders for them."""
 
 
 def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
@@ -120,7 +120,7 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
-    """Each component may use exactly its EDGES, no fewer and no more; what talks to S3 or webhooks also public TLS."""
+    """Each component may use exactly its EDGES; components that use S3 or webhooks also public TLS."""
     for workload in [
         each
         for labels in (SERVICE, PROXY, BOTS, BACKUP, DRILL, ARCHIVE, STORE, SENTINEL)
@@ -137,7 +137,7 @@ def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Edge]:
-    """What a component needs in one direction, beside what else is there."""
+    """The edges that a component needs in one direction, given the other components."""
     needed = set(EDGES.get((component, direction), ()))
     if (component, direction) == ("service", "Ingress"):
         needed |= {(caller, "TCP", port) for caller in _callers(manifests) for port in (8080, 50051)}
@@ -153,12 +153,12 @@ def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Ed
 
 
 def _callers(manifests: list[Manifest]) -> list[str]:
-    """Who calls the service: the proxies alone where there are any, since each caller's address is what they say."""
+    """The components that call the service: only the proxies if there are any, since they set each caller's address."""
     return [_PROXY_PODS if serving(manifests, PROXY) else _FRONT]
 
 
 def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
-    """Whether an edge is one that a component may have: the internet, or a store outside the manifests."""
+    """Whether an edge is optional for a component: the internet, or a store outside the manifests."""
     outside = ("service", "archive", "drill", *(["store"] if _is_shipped(manifests) else []))
     if component in outside and _leads_outside(edge):
         return True
@@ -166,25 +166,25 @@ def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
 
 
 def _is_shipped(manifests: list[Manifest]) -> bool:
-    """Whether what the store writes is shipped from beside it."""
+    """Whether the store's files are shipped by a container in its pod."""
     return any("metrics" in dict(ports(each)) for each in serving(manifests, STORE))
 
 
 def _leads_to_a_store(edge: Edge) -> bool:
-    """Whether an edge leads to a store's ports at an address that is named."""
+    """Whether an edge leads to a store's ports at a named address."""
     peer, protocol, port = edge
     return "ipBlock" in json.loads(peer) and protocol == "TCP" and port in STORE_PORTS
 
 
 def _leads_outside(edge: Edge) -> bool:
-    """Whether an edge leads to TLS of public addresses, and nowhere else: webhooks are called by it."""
+    """Whether an edge leads to TLS of public addresses only, as for calling webhooks."""
     peer, protocol, port = edge
     block = json.loads(peer).get("ipBlock")
     return bool(block) and (protocol, port) == ("TCP", 443) and not any(_holds(block, each) for each in NOT_OUTSIDE)
 
 
 def _holds(block: Manifest, network: str) -> bool:
-    """Whether a block has addresses of a network, or may have."""
+    """Whether a block includes, or may include, addresses of a network."""
     whole, part = ip_network(block["cidr"]), ip_network(network)
     left_out = [ip_network(each) for each in block.get("except", []) if ip_network(each).version == part.version]
     return whole.version == part.version and whole.overlaps(part) and not any(map(part.subnet_of, left_out))

@@ -1,4 +1,4 @@
-"""Laws of every pod beyond what checkov's list asks (k8s/linter.py): where it may write, and what it may mount."""
+"""Laws of every pod in addition to checkov's checks (k8s/linter.py): where it may write, and what it may mount."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def nothing_of_the_host(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def images_are_pinned(manifests: list[Manifest]) -> Iterator[str]:
-    """Every image is named by its digest, which cannot be given to another one, as a tag can."""
+    """Every image is named by its digest, which, unlike a tag, cannot be reassigned."""
     for workload in workloads(manifests):
         for container in containers(workload):
             if not re.search(r"@sha256:[0-9a-f]{64}$", image := container["image"]):
@@ -40,7 +40,7 @@ def images_are_pinned(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def namespace_is_restricted(manifests: list[Manifest]) -> Iterator[str]:
-    """A namespace that comes with the manifests enforces `restricted`, at a named version."""
+    """A namespace in the manifests enforces `restricted`, at a named version."""
     for namespace in of_kind(manifests, "Namespace"):
         labels = namespace["metadata"].get("labels", {})
         if labels.get("pod-security.kubernetes.io/enforce") != "restricted":

@@ -1,4 +1,4 @@
-"""Laws of what decides how many pods there are."""
+"""Laws of autoscaling."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from policy.manifests import BOTS, SERVICE, Manifest, containers, name, of_kind,
 
 
 def scalers_find_their_workload(manifests: list[Manifest]) -> Iterator[str]:
-    """What is scaled is here, leaves its number to the scaler, and requests the CPU that is measured against."""
+    """The scaled workload is here, leaves its number to the scaler, and requests the CPU that is measured."""
     for scaler in _scalers(manifests):
         workload = _target(manifests, scaler)
         if workload is None:
@@ -19,7 +19,7 @@ def scalers_find_their_workload(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def scalers_leave_a_choice(manifests: list[Manifest]) -> Iterator[str]:
-    """The least is below the most; of the service there are two at least, so that one may go."""
+    """The minimum is below the maximum, and at least two for the service, so that one pod may be evicted."""
     for scaler in _scalers(manifests):
         least, most = bounds(scaler)
         if least >= most:
@@ -39,7 +39,7 @@ def one_scaler_each(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def bounds(scaler: Manifest) -> tuple[int, int]:
-    """The least and the most replicas, as the API server fills in what is left out."""
+    """The minimum and maximum replicas, with the API server's defaults."""
     spec = scaler["spec"]
     if scaler["kind"] == "ScaledObject":
         return spec.get("minReplicaCount", 0), spec.get("maxReplicaCount", 100)
@@ -56,7 +56,7 @@ def _reference(scaler: Manifest) -> tuple[str, str]:
 
 
 def _target(manifests: list[Manifest], scaler: Manifest) -> Manifest | None:
-    """The workload that is scaled, if it is in the manifests and its pods can be told apart."""
+    """The scaled workload, if it is in the manifests and its pods can be told apart."""
     kind, wanted = _reference(scaler)
     found = [each for each in of_kind(manifests, kind) if each["metadata"]["name"] == wanted and pod_labels(each)]
     return found[0] if found else None

@@ -14,12 +14,12 @@ CONFIG = {
     "save": '""',
     "dir": "/data",
 }
-"""Settings on which the promise of durability stands."""
+"""Settings required for the promised durability."""
 
 ARCHIVIST, LOADER, COPIES = {"podesta-archive"}, {"podesta-loader"}, {"podesta-backup", "podesta-replica"}
 SENTINEL, MEMBER = {"podesta-sentinel"}, {"podesta-cluster"}
-"""Who takes games out (`podesta archive`, `restore`), loads functions (`podesta prepare`), copies everything, says who
-is the primary, and forms a Cluster."""
+"""The users that move games out (`podesta archive`, `restore`), load functions (`podesta prepare`), copy everything,
+name the primary, and form a Cluster."""
 
 _NEVER = (
     "+del",
@@ -43,17 +43,17 @@ _RESERVED = {
     **dict.fromkeys(["+cluster|meet", "+cluster|replicate", "+cluster|addslots", "+cluster|addslotsrange"], MEMBER),
     **dict.fromkeys(_NEVER, frozenset[str]()),
 }
-"""Commands that destroy games or let others do so, with the users that may run them; no user may run the last."""
+"""Commands that destroy games or allow others to, with the users that may run them; no user may run the last."""
 
 _EVERYTHING = {"~*", "allkeys", "&*", "allchannels", "%R~*", "%W~*", "%RW~*"}
 
 _UNITS = {"": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _HEADROOM = 0.75
-"""The most of the container's memory that data may fill: a rewrite of the file copies the pages that change."""
+"""Maximum fraction of the container's memory that data may fill: a rewrite of the file copies the pages that change."""
 
 
 def store_is_durable(manifests: list[Manifest]) -> Iterator[str]:
-    """The server's file says CONFIG."""
+    """The server's configuration contains CONFIG."""
     for workload in stores(manifests):
         given = configured(manifests, workload)
         for setting, value in CONFIG.items():
@@ -94,7 +94,7 @@ def store_users_are_few(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def _too_much(user: str, root: list[str], selectors: list[list[str]]) -> Iterator[str]:
-    """What is wrong with a user's rules."""
+    """The excessive rights in a user's rules."""
     given = {rule for rules in (root, *selectors) for rule in rules}
     if "-@all" not in root or any(rule.startswith("+@") for rule in given):
         yield "may do what is not listed"
@@ -106,7 +106,7 @@ def _too_much(user: str, root: list[str], selectors: list[list[str]]) -> Iterato
 
 
 def store_waits_for_replicas(manifests: list[Manifest]) -> Iterator[str]:
-    """A store with replicas, or one that the service takes to be replicated, writes nothing without a replica."""
+    """A store with replicas, or one that the service assumes to be replicated, writes nothing without a replica."""
     promised = _promised(manifests)
     for workload in stores(manifests):
         if not promised and workload["spec"].get("replicas", 1) == 1:
@@ -128,13 +128,13 @@ def _promised(manifests: list[Manifest]) -> bool:
 
 
 def _split(rules: list[str]) -> tuple[list[str], list[list[str]]]:
-    """A user's own rules, and each of its selectors', which stand in parentheses."""
+    """A user's own rules, and the rules of each of its selectors, which are in parentheses."""
     selectors = [words.split() for words in re.findall(r"\((.*?)\)", " ".join(rules))]
     return re.sub(r"\(.*?\)", "", " ".join(rules)).split(), selectors
 
 
 def stores(manifests: list[Manifest]) -> list[Manifest]:
-    """The workloads whose pods hold games."""
+    """The workloads with pods that hold games."""
     return serving(manifests, STORE)
 
 
@@ -147,13 +147,13 @@ def configured(manifests: list[Manifest], workload: Manifest) -> dict[str, str]:
 
 
 def _files(files: Mapping[str, str]) -> list[str]:
-    """The texts that a server reads: its own file, then what that includes."""
+    """The texts that a server reads: its own file, then the files that it includes."""
     more = sorted(file for file in files if file.endswith(".more"))
     return [files.get("valkey.conf", ""), *(files[each] for each in more)]
 
 
 def _users(manifests: list[Manifest], workload: Manifest) -> Iterator[tuple[str, list[str]]]:
-    """Each user of the access list, with its rules; none where the Secret is not among the manifests."""
+    """Each user of the access list, with its rules; none if the Secret is not among the manifests."""
     for volume in pod(workload)["volumes"]:
         secret = data(manifests, "Secret", volume.get("secret", {}).get("secretName", "")) or {}
         for line in secret.get("users.acl", "").splitlines():
@@ -162,6 +162,6 @@ def _users(manifests: list[Manifest], workload: Manifest) -> Iterator[tuple[str,
 
 
 def _bytes(quantity: str) -> int:
-    """Bytes of a Valkey or Kubernetes amount of memory; 0 for what is neither."""
+    """Bytes of a Valkey or Kubernetes amount of memory; 0 for anything else."""
     match = re.fullmatch(r"(\d+)([A-Za-z]*)", quantity)
     return int(match[1]) * _UNITS.get(match[2], 0) if match else 0

@@ -1,4 +1,4 @@
-"""Laws of how objects point at each other, and of how pods come and go."""
+"""Laws of references among objects, and of starting and stopping pods."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ def service_ports_exist(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def scrapes_find_pods(manifests: list[Manifest]) -> Iterator[str]:
-    """Every PodMonitor selects pods, and asks them at a port that they have a name for."""
+    """Every PodMonitor selects pods, and scrapes a port that they have by name."""
     for monitor in of_kind(manifests, "PodMonitor"):
         found = selected(manifests, monitor["spec"]["selector"])
         if not found:
@@ -83,7 +83,7 @@ def probes_are_complete(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def liveness_ignores_the_store(manifests: list[Manifest]) -> Iterator[str]:
-    """A store that is down makes service pods unready, and restarts none, nor bots."""
+    """A store that is down makes service pods unready, but restarts none, nor bots."""
     for workload in serving(manifests, SERVICE):
         for container in pod(workload)["containers"]:
             paths = {kind: container.get(kind, {}).get("httpGet", {}).get("path") for kind in _PROBES}
@@ -109,7 +109,7 @@ def budget_allows_a_disruption(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def _allowed(budget: Manifest, replicas: int) -> int:
-    """How many of the replicas a budget lets go at once."""
+    """How many of the replicas a budget allows to be evicted at once."""
     if "maxUnavailable" in budget:
         return _count(budget["maxUnavailable"], replicas)
     return replicas - _count(budget.get("minAvailable", 0), replicas)
@@ -121,7 +121,7 @@ def _count(value: int | str, replicas: int) -> int:
 
 
 def updates_lose_no_pod(manifests: list[Manifest]) -> Iterator[str]:
-    """A rolling update of a Deployment adds a pod before it takes one."""
+    """A rolling update of a Deployment adds a pod before it removes one."""
     for deployment in of_kind(manifests, "Deployment"):
         strategy = deployment["spec"].get("strategy", {})
         rolling = strategy.get("rollingUpdate", {})
@@ -143,14 +143,14 @@ def drain_fits_the_grace(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def _setting(manifests: list[Manifest], container: Manifest, variable: str) -> str | None:
-    """The value that a container's ConfigMaps give a variable."""
+    """The value of a variable in a container's ConfigMaps."""
     names = [source["configMapRef"]["name"] for source in container.get("envFrom", []) if "configMapRef" in source]
     values = [(data(manifests, "ConfigMap", config) or {}).get(variable) for config in names]
     return next((value for value in reversed(values) if value is not None), None)
 
 
 def references_exist(manifests: list[Manifest]) -> Iterator[str]:
-    """What pods refer to is here, with the keys they want; Secrets only where any are (the base has none)."""
+    """Everything pods refer to is here, with the keys they need; Secrets only if there are any (the base has none)."""
     for workload in workloads(manifests):
         for kind, wanted, key in _references(pod(workload)):
             found = data(manifests, kind, wanted)
@@ -164,7 +164,7 @@ def references_exist(manifests: list[Manifest]) -> Iterator[str]:
 
 
 def _references(spec: Manifest) -> Iterator[tuple[str, str, str]]:
-    """Kind, name and key (or "") of every ConfigMap and Secret of a pod that it cannot start without."""
+    """Kind, name and key (or "") of every ConfigMap and Secret that a pod requires to start."""
     for container in [*spec.get("initContainers", []), *spec["containers"]]:
         for source in container.get("envFrom", []):
             for field, kind in (("configMapRef", "ConfigMap"), ("secretRef", "Secret")):

@@ -1,8 +1,8 @@
 """Read the shapes of CRDs from clones of the projects that define them: `python k8s/schemas/reading.py FOLDER`.
 
-FOLDER holds a bare or ordinary clone of each project in SOURCES, named as after the slash there. Only what a shape is
-made of is kept (types, fields, bounds, words), no text; an object with fields of its own takes no others. What CRDs say
-in CEL (`x-kubernetes-validations`) is left out: our own laws hold what of it matters here.
+FOLDER has a bare or ordinary clone of each project in SOURCES, named like the part after its slash. Only shapes are
+kept (types, fields, bounds, words), no text; an object with fields of its own allows no others. CEL rules
+(`x-kubernetes-validations`) are left out: our own laws cover the relevant ones.
 """
 
 import json
@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 
 
 class Source(NamedTuple):
-    """Where a kind is defined: a project and its release, and a file of it."""
+    """The definition of a kind: a project and its release, and a file in it."""
 
     project: str
     release: str
@@ -47,7 +47,7 @@ SOURCES = (
     Source(*_PROMETHEUS[:2], f"{_PROMETHEUS[2]}podmonitors.yaml", "PodMonitor"),
     Source(*_PROMETHEUS[:2], f"{_PROMETHEUS[2]}prometheusrules.yaml", "PrometheusRule"),
 )
-"""Every kind that the manifests use beyond Kubernetes' own; the projects' licence is Apache-2.0."""
+"""Every kind in the manifests in addition to Kubernetes' own; the projects' licence is Apache-2.0."""
 _KEPT = (
     *("type", "required", "enum", "pattern", "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"),
     *("minProperties", "maxProperties"),

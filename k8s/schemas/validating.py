@@ -1,4 +1,4 @@
-"""Validate an object by the schema of its kind: Kubernetes' own of several versions, or its CRD's."""
+"""Validate an object against the schema of its kind: Kubernetes' own of several versions, or its CRD's."""
 
 import json
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ import kubernetes_validate
 from policy.manifests import Manifest, name
 
 VERSIONS = ("1.34", "1.35", "1.36", "1.37")
-"""The versions of Kubernetes that the manifests are meant for; `sleep` in preStop is stable since the first."""
+"""The supported versions of Kubernetes; `sleep` in preStop is stable since the first."""
 _SHAPES = json.loads(Path(__file__).with_name("crds.json").read_text())
-"""The shapes of CRDs, by kind: where each was read, and its schemas by API version."""
+"""The shapes of CRDs, by kind: their source, and their schemas by API version."""
 
 
 def findings(manifest: Manifest) -> Iterator[str]:
-    """What the schemas do not allow; unknown fields count."""
+    """The violations of the schemas; unknown fields count."""
     custom = shapes(manifest["kind"])
     if manifest["apiVersion"] in custom:
         yield from _against(manifest, custom[manifest["apiVersion"]])
@@ -29,7 +29,7 @@ def findings(manifest: Manifest) -> Iterator[str]:
 
 
 def shapes(kind: str) -> dict[str, dict[str, Any]]:
-    """The schemas of a kind that a CRD defines, by API version; none for others."""
+    """The schemas of a kind defined by a CRD, by API version; none for others."""
     found: dict[str, dict[str, Any]] = _SHAPES.get(kind, {}).get("versions", {})
     return found
 
@@ -42,7 +42,7 @@ def _against(manifest: Manifest, shape: dict[str, Any]) -> Iterator[str]:
 
 @cache
 def _faults(written: str, version: str) -> tuple[str, ...]:
-    """The errors of an object by one version of Kubernetes; cached, for most objects are in many kustomizations."""
+    """The errors of an object by one version of Kubernetes; cached, as most objects are in many kustomizations."""
     try:
         kubernetes_validate.validate(json.loads(written), version, strict=True)
     except kubernetes_validate.ValidationError as error:

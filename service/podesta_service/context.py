@@ -1,4 +1,4 @@
-"""What both wires get: the services of this process, and the caller of each request.
+"""What both wires receive: the services of this process, and the caller of each request.
 
 A caller is a token, an address, a language, and the account that pays for the request.
 """
@@ -38,7 +38,7 @@ BYTES_A_SECOND = 100_000_000
 
 @dataclass(frozen=True)
 class Context:
-    """The services of one process. `leaving` is set once it was asked to stop, `draining` when it serves no more."""
+    """The services of one process. `leaving` is set once it was asked to stop, `draining` when it stops serving."""
 
     settings: Settings
     master: Master
@@ -48,32 +48,32 @@ class Context:
 
     @cached_property
     def certificates(self) -> Certificates:
-        """Everything both wires need; raises BadSetting."""
+        """The TLS certificate of both wires, reloaded when its file changes; raises BadSetting."""
         return Certificates(self.settings)
 
     @cached_property
     def limits(self) -> Limits:
-        """How many calls each caller may make; both wires count together."""
+        """The limits of calls for each caller; both wires count together."""
         return Limits(self.settings, refused=self.metrics.limited, caller=self.master.gate.caller)
 
     @cached_property
     def guesses(self) -> Guesses:
-        """How many wrong invitations each address may try."""
+        """The limits of wrong invitations for each address."""
         return Guesses(self.settings, refused=self.metrics.limited)
 
     @cached_property
     def crowd(self) -> OpenCalls:
-        """How many gRPC calls each caller has open."""
+        """The open gRPC calls of each caller."""
         return OpenCalls(self.settings, refused_over("grpc", self.metrics, "calls of a crowded address are refused"))
 
     @cached_property
     def requests(self) -> Holdings:
-        """The bytes of requests that are being worked on."""
+        """The bytes of requests in progress."""
         return Holdings(8 * MIB, 32 * MIB)
 
     @cached_property
     def answers(self) -> Holdings:
-        """The bytes of answers that are being made, or have not been read."""
+        """The bytes of responses in progress, or not yet read."""
         return Holdings(12 * MIB, 48 * MIB)
 
     async def follow(
@@ -85,27 +85,27 @@ class Context:
         language: Language,
         mode: Mode = "full",
     ) -> UpdateStream:
-        """Follow a game over a wire as the bearer of a token may; without a revision, from the game as it is."""
+        """Follow a game over a wire as the bearer of a token may; without a revision, from its current state."""
         watcher, first = await self.master.watch(game, token, after)
         return UpdateStream(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns, mode)
 
 
-# -- who calls ------------------------------------------------------------------------------------------------------
+# -- callers --------------------------------------------------------------------------------------------------------
 
 
 class Account:
-    """One request on the account of its token and its address; `gone` says whether the caller has left."""
+    """One request on the account of its token and its address; `gone` returns whether the caller has disconnected."""
 
     def __init__(self, limits: Limits, token: str | None, address: str, gone: Callable[[], bool] | None = None) -> None:
         self.address, self._gone, self._included = address, gone, INCLUDED
         self._calls, self._computing = limits.pages(token, address)  # the token's holder is looked up once
 
     def left(self) -> bool:
-        """Whether the caller has left."""
+        """Whether the caller has disconnected."""
         return self._gone is not None and self._gone()
 
     def pay(self, seconds: float, sent: int = 0) -> None:
-        """Charge computing beyond what is included, and bytes."""
+        """Charge computing beyond the included amount, and bytes."""
         self._included -= seconds
         if self._included >= 0 and not sent:
             return
@@ -138,8 +138,10 @@ class Account:
 
 
 class Caller:
-    """The caller of one request, from its headers; `peer` is the address that it came from, `gone` says whether
-    the caller has left."""
+    """The caller of one request, from its headers.
+
+    `peer` is the address of the connection, `gone` returns whether the caller has disconnected.
+    """
 
     __slots__ = ("account", "context", "language", "request_id", "token")
 
@@ -161,7 +163,7 @@ class Caller:
 
     @property
     def address(self) -> str:
-        """Where the call came from, as its limits count it."""
+        """The address of the call, as limits count it."""
         return self.account.address
 
     async def viewer(self, game: str) -> Viewer:
@@ -225,11 +227,11 @@ SINGLE = frozenset(
         "x-request-id",
     )
 )
-"""Headers, and metadata of gRPC, that a request has once or not: of two, a proxy may believe the other one."""
+"""Headers, and gRPC metadata, allowed at most once: with two, a proxy might use the other one."""
 
 
 def check_single(names: Iterable[str]) -> None:
-    """Refuse a request that repeats a header which says one thing."""
+    """Refuse a request that repeats a header of SINGLE."""
     seen = set[str]()
     for name in names:
         if name in seen and name in SINGLE:

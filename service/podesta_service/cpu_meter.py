@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 
 clock = time.perf_counter
 LONGEST = 1.0
-"""Seconds without a pause that are charged, at most. Work is done in slices of a millisecond or so; if it takes longer
-than this, the process did not get its core, or its memory, which no caller has to pay for."""
+"""Maximum uninterrupted computing that is charged, in seconds. Work is done in slices of about a millisecond; if one
+takes longer than this, the process was waiting for its core or its memory, which is no caller's fault."""
 T = TypeVar("T")
 
 
@@ -21,29 +21,29 @@ def now() -> float:
 
 
 class Payer(Protocol):
-    """The caller that work is done for."""
+    """The caller for whom work is done."""
 
     @property
     def address(self) -> str:
-        """What time slices are shared by."""
+        """The key by which time slices are shared."""
 
     def left(self) -> bool:
-        """Whether the caller has left."""
+        """Whether the caller has disconnected."""
 
     def pay(self, seconds: float, sent: int = 0) -> None:
         """Charge seconds of computing, and bytes, to the caller's budget."""
 
     def debt(self) -> float:
-        """Seconds until the caller's budget allows more; 0: it does now."""
+        """Seconds until the caller's budget allows more; 0: now."""
 
 
 class Nobody:
-    """The service itself: it pays nothing, and does not leave."""
+    """The service itself: it pays nothing, and never disconnects."""
 
     address = ""
 
     def left(self) -> bool:
-        """It stays."""
+        """It never does."""
         return False
 
     def pay(self, seconds: float, sent: int = 0) -> None:
@@ -55,14 +55,15 @@ class Nobody:
 
 
 class CpuMeter:
-    """Measures what one task computes for a caller."""
+    """Measures the computing of one task for a caller."""
 
     __slots__ = ("_spent", "caller", "running", "since")
 
     def __init__(self, caller: Payer | None = None) -> None:
         self.caller: Payer = caller or Nobody()
         self.running = False
-        """Whether the task computes now: then no other does. Asking which task runs would cost more than the rest."""
+        """Whether the task is computing now, so that no other is. Asking which task runs would cost more than the rest.
+        """
         self._spent = 0.0
         self.since = clock()
         """Since when the task has computed without a pause."""
@@ -105,7 +106,7 @@ async def _begun(caller: Any, work: Callable[..., Coroutine[Any, Any, T]], *give
 
 @coroutine
 def metered(work: Coroutine[Any, Any, T], caller: Payer) -> Generator[Any, Any, T]:
-    """Do work for a caller, who pays as it goes on: the meter runs while the coroutine does."""
+    """Run a coroutine for a caller, who pays as it runs."""
     meter, step, given = CpuMeter(caller), work.send, None
     before = _METER.set(meter)
     try:
@@ -116,12 +117,12 @@ def metered(work: Coroutine[Any, Any, T], caller: Payer) -> Generator[Any, Any, 
             except StopIteration as done:
                 return done.value  # type: ignore[no-any-return]
             finally:
-                given = None  # an error that was thrown in refers to this frame
+                given = None  # a thrown error refers to this frame
                 meter.running = False
                 meter.pause()
             try:
                 given, step = (yield awaited), work.send
-            except BaseException as error:  # noqa: BLE001  what is thrown in is for the work to see
+            except BaseException as error:  # noqa: BLE001  the work handles what is thrown in
                 given, step = error, work.throw
     finally:
         _METER.reset(before)

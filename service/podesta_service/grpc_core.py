@@ -10,8 +10,8 @@ CHOSEN: Mapping[str, str] = MappingProxyType(
     {
         # its own log lines are not JSON
         "GRPC_VERBOSITY": "ERROR",
-        # its older poller reads the sockets of a server in the thread that hands their calls on: a call then takes a
-        # fifth fewer switches between threads (docs/decisions/0024)
+        # gRPC's older poller reads a server's sockets in the thread that dispatches their calls: a call then needs a
+        # fifth fewer thread switches (docs/decisions/0024)
         "GRPC_EXPERIMENTS": "-event_engine_listener",
     }
 )

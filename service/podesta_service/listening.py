@@ -1,4 +1,4 @@
-"""Listening sockets; those on `::` take callers of both families."""
+"""Listening sockets; those on `::` accept both address families."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import socket
 from ipaddress import ip_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
-"""The hosts that stand for all addresses of a machine."""
+"""The hosts that mean all addresses of a machine."""
 _NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
 
 
@@ -22,7 +22,7 @@ def is_local(host: str) -> bool:
 def bound(host: str, port: int, share: bool = False) -> socket.socket:
     """A bound socket, which may share its port with other processes; raises OSError.
 
-    `::` is every address, of IPv4 alone where the machine has no IPv6.
+    `::` is every address; of IPv4 only, if the machine has no IPv6.
     """
     try:
         return _bound(socket.AF_INET6 if ":" in host else socket.AF_INET, host, port, share)

@@ -1,4 +1,4 @@
-"""The game master: what can be done with a game, whatever the wire."""
+"""The game master: everything that can be done with a game, on either wire."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ PAGE_SECONDS = 0.25
 class Upkeep:
     """What a process needs to run games: reading, writing, and the chores.
 
-    `tables` has the games, `answering` takes answers, `ordering` standing orders, `bots` calls house bots,
-    `delivery` calls webhooks, and the `steward` does all these chores; `level` says what may be written, `clock` which
-    time it is, and `heart` tells the store that this process serves.
+    `tables` has the games, `answering` takes answers, `ordering` standing orders, `bots` calls house bots, `delivery`
+    calls webhooks, and the `steward` does all these chores; `level` says which format may be written, `clock` tells the
+    time, and `heart` reports to the store that this process serves.
     """
 
     def __init__(
@@ -165,11 +165,11 @@ class Master(Upkeep):
 
     @property
     def server_time(self) -> datetime:
-        """The time here, by which deadlines count."""
+        """The current time, by which deadlines count."""
         return moment(self.steward.milliseconds)
 
     async def table(self, game: str, at: int | None = None) -> Table:
-        """The game now, or as it was at an earlier revision, for any caller."""
+        """The game now, or at an earlier revision, for any caller."""
         return await self.tables.newest(game) if at is None else await self.tables.at(game, at)
 
     async def audience(self, game: str, token: str | None) -> Audience:
@@ -194,7 +194,7 @@ class Master(Upkeep):
     async def watch(self, game: str, token: str | None, after: int | None) -> tuple[Watcher, Table | None]:
         """A follower of the game after a revision, for a token's bearer.
 
-        Without a revision it starts now, with the game as it is.
+        Without a revision it starts now, with the current game.
         """
         seen_by = await self.audience(game, token)
         first = await self._seen(seen_by) if after is None else None
@@ -203,7 +203,7 @@ class Master(Upkeep):
         return Watcher(await self.feeds.follow(game, after), seen_by, self._still_good(token)), first
 
     def _still_good(self, token: str | None) -> Callable[[], object]:
-        """Refuse a token that has expired; without one there is nothing to check."""
+        """A check that a token has not expired; without a token it does nothing."""
         return (lambda: self.gate.game_of(token)) if token is not None else lambda: None
 
     async def _seen(self, seen_by: Audience) -> Table:
@@ -219,10 +219,10 @@ class Master(Upkeep):
         seen_by: Audience | None = None,
         write: Callable[[Step], tuple[Any, int]] = lambda step: (step, 0),
     ) -> tuple[list[Any], int]:
-        """At most `limit` steps after a revision, as `write` encodes them (with their bytes), and the newest head
-        as an audience (or anyone) may see.
+        """Steps after a revision, and the newest head that the audience (or anyone) may see.
 
-        A page that becomes too large, or takes too long, ends early, after one step at least.
+        At most `limit` steps, as `write` encodes them, with their bytes. A page that becomes too large, or takes too
+        long, ends early, after at least one step.
         """
         head = seen_by.until if seen_by else (await self.tables.newest(game)).revision
         until, breath = min(head, after + min(limit, HISTORY_PAGE)), self.tables.turns.breath()
@@ -248,19 +248,19 @@ class Master(Upkeep):
         return self.signer.sign(table.game, table.revision, table.head)
 
     async def preview(self, game: str, seat: int, answers: Sequence[Answer], language: Language) -> Preview:
-        """What a seat's answers would lead to now, as far as it can know; nothing changes."""
+        """The result of a seat's answers now, as far as the seat can know it; nothing changes."""
         table, breath = await self.tables.newest(game), self.tables.turns.breath()
         await breath.begin()
         return await breath.work(preview(table, seat, answers, language))
 
     async def hint(self, game: str, seat: int) -> Hint:
-        """What a house bot would answer for a seat now, where it plays against house bots alone."""
+        """What a house bot would answer for a seat now, if the seat plays only against house bots."""
         table, breath = await self.tables.newest(game), self.tables.turns.breath()
         await breath.begin()
         return await breath.work(hint(table, seat, lambda: breath.spent > MOST_SECONDS))
 
     async def record(self, game: str) -> list[bytes]:
-        """The whole log of an ended game, a JSON line an entry; nothing is redacted, and the seed is in it."""
+        """The whole log of an ended game, one JSON line per entry; nothing is redacted, and it includes the seed."""
         check_game(game)
         if (await self.tables.newest(game)).status != "ended":
             raise refuse(NOT_OVER, "record-later")

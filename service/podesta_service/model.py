@@ -17,9 +17,9 @@ from podesta_engines.game.format.terms import Clock, Scope, Spectators
 from podesta_engines.game.takebacks import Proposal
 
 STATUSES: tuple[Status, ...] = ("open", "running", "ended")
-"""In the order in which a game goes through them; the store has a list of games for each."""
+"""The statuses of a game, in order; the store has a list of games for each."""
 PLAYERS = "players"
-"""The store's list of streams that are not games, but record whose seats are whose."""
+"""The store's list of streams that are not games, but record which player has which seats."""
 LISTS = (*STATUSES[:-1], PLAYERS, STATUSES[-1])
 """The store's lists; games in the last one can be archived."""
 UNTOLD: Mapping[type[Struct], tuple[str, ...]] = {Created: ("salt", "deal")}
@@ -27,7 +27,7 @@ UNTOLD: Mapping[type[Struct], tuple[str, ...]] = {Created: ("salt", "deal")}
 
 
 class Seat(Struct, frozen=True):
-    """A seat and who holds it."""
+    """A seat and its holder."""
 
     seat: int
     """The seat, from 0."""
@@ -36,11 +36,11 @@ class Seat(Struct, frozen=True):
     name: str
     """The holder's name; empty if it has none."""
     bot: str = ""
-    """The bot that plays, if a bot does."""
+    """The bot that plays, if there is one."""
     invitation: Scope | UnsetType = UNSET
-    """For a free seat that takes an invitation: the seat's own, or one of the game's; otherwise absent."""
+    """For a free seat that needs an invitation: the seat's own, or the game's; otherwise absent."""
     kept: str | UnsetType = UNSET
-    """For a free seat that is reserved: under which name; otherwise absent."""
+    """For a free seat that is reserved: the name to claim it under; otherwise absent."""
 
 
 class SeatClock(Struct, frozen=True):
@@ -51,7 +51,7 @@ class SeatClock(Struct, frozen=True):
     remaining: int
     """Milliseconds that remained at the time `at` of the clocks."""
     deadline: datetime | None
-    """When the time is up, while it runs; null while it stands."""
+    """When the time is up, while the clock runs; otherwise null."""
 
 
 class Clocks(Struct, frozen=True):
@@ -70,16 +70,16 @@ class Clocks(Struct, frozen=True):
 
 
 class TakeBack(Struct, frozen=True):
-    """Whether the log lets a seat take its newest answer back by itself.
+    """Whether, going by the log, a seat may take back its newest answer alone.
 
-    Whether an answer revealed something hidden is only checked when the seat takes it back: then it may still be
-    refused.
+    Whether an answer revealed something hidden is only checked when the seat takes it back: it may still be refused
+    then.
     """
 
     can: bool
     """Whether the log allows it."""
     to_revision: int | None
-    """The revision that the game would go back to; null if no answer of the seat stands."""
+    """The revision that the game would go back to; null if the seat has no answer to take back."""
     obstacle: Literal["", "nothing", "drawn", "others", "else"]
     """Why not; empty if it is allowed."""
     text: str = ""
@@ -98,19 +98,19 @@ class Game(Struct, frozen=True):
     edition: str
     """The edition of its components."""
     options: dict[str, Any]
-    """The options that were given when it was opened."""
+    """The options chosen when it was opened."""
     status: Status
     """Whether it waits for players, runs, or has ended."""
     revision: int
     """How many commands it has taken so far."""
     seat: int | None
-    """The seat whose view this is; null for a spectator."""
+    """The seat that sees this view; null for a spectator."""
     seats: list[Seat]
-    """Every seat and who holds it."""
+    """Every seat and its holder."""
     waiting: list[Waiting]
-    """Whom the game waits for."""
+    """The seats that the game waits for."""
     questions: list[Question]
-    """What the seat is asked, with every legal answer."""
+    """The seat's open questions, with every legal answer."""
     view: Any
     """The table as the viewer may see it, in the words of the ruleset."""
     result: Result | None
@@ -118,30 +118,30 @@ class Game(Struct, frozen=True):
     commitment: str
     """The SHA-256 of the game's seed, in hex; the end reveals the seed."""
     spectators: Spectators = Spectators()
-    """What those without a seat may see while it runs."""
+    """What spectators may see while it runs."""
     retraction: Proposal | None = None
-    """The retraction that is proposed, if one is."""
+    """The proposed retraction, if there is one."""
     clocks: Clocks | None = None
     """The clocks, if the game has any."""
     listed: bool = True
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
     take_back: TakeBack | None = None
-    """Whether the seat may take its newest answer back; null for a spectator."""
+    """Whether the seat may take back its newest answer; null for a spectator."""
     rematch: str | None = None
     """The id of the game's rematch, once a player has asked for one; null before the game is over."""
     head: str = ""
-    """The head, in hex, which binds this revision and all before it: keep it, and compare it with the record."""
+    """The head, in hex, which binds this revision and all before it: store it, and compare it with the record."""
     shared: bool = False
-    """Whether seats add to the draws as the game goes on, each by a chain of hashes."""
+    """Whether seats contribute to the draws during the game, each by a hash chain."""
     practice: bool = False
-    """Whether the opener chose its deal, and so may know what will be drawn."""
+    """Whether the host chose its deal, and so may know the draws."""
     link: str | None = None
     """In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While
     the game is open it is the seat's anchor, once the game waits for its first link."""
 
 
 class Update(Struct, frozen=True):
-    """What one command changed, and the game after it, as one seat or a spectator may know it."""
+    """The changes of one command, and the game after it, as one seat or a spectator may see it."""
 
     game: str
     """The game's id."""
@@ -152,31 +152,31 @@ class Update(Struct, frozen=True):
     at: datetime
     """When the command was taken."""
     events: list[Event]
-    """The facts that it added to the log, as the reader may know them."""
+    """The facts added to the log, as far as the reader may know them."""
     notes: list[NoteText]
-    """What happened, for people."""
+    """What happened, in sentences for people."""
     after: Game
     """The game after it."""
 
 
 Stop = Literal["question", "draw", "others", "hidden", "end"]
-"""Where a preview stands: the seat is asked again; fate would draw; others are asked; what comes next depends on things
-that the seat does not know; the game would be over."""
+"""Why a preview stopped: the seat has another question; a draw follows; other seats have a question; what follows
+depends on information hidden from the seat; the game would be over."""
 
 
 class Preview(Struct, frozen=True):
-    """What a seat's answers would lead to, as far as the seat can know: nothing has changed."""
+    """The result of a seat's answers, as far as the seat can know it: nothing has changed."""
 
     ruleset: str
     """The ruleset's id."""
     taken: int
     """How many of the answers were played."""
     stop: Stop
-    """Where the preview stopped."""
+    """Why the preview stopped."""
     notes: list[NoteText]
-    """What the seat would be told."""
+    """The notes that the seat would receive."""
     after: Game
-    """The game afterwards, under the revision that it had before."""
+    """The game afterwards, with its current revision."""
 
 
 def moment(milliseconds: int) -> datetime:

@@ -21,16 +21,16 @@ _GAME = re.compile(GAME)
 _LETTERS = 17
 """Letters and digits of an id after its hour."""
 LONGEST_GAME = 21
-"""Characters of a caller's game id that may stand in a log."""
+"""Characters of a caller's game id that may appear in a log."""
 COMMAND = "[A-Za-z0-9_-]{16,64}"
 """The pattern of command ids."""
 _COMMAND = re.compile(COMMAND)
 HEAD = "[0-9a-f]{8,64}"
-"""The pattern of a head's prefix, with which a caller says what it has seen."""
+"""The pattern of a head's prefix, by which a caller names what it has seen."""
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 """The pattern of request ids that callers choose."""
 _REMEMBERED = 20_000
-"""Valid ids that are cached instead of being checked again: as many as games are kept."""
+"""Number of valid ids that are cached instead of being checked again: as many as cached games."""
 MOST_ENTROPY = 64
 FEWEST_CHARACTERS = 8
 """Distinct characters required in a command id that opens a game; any UUID has more."""
@@ -42,7 +42,7 @@ def new_game() -> str:
 
 
 def new_letters() -> str:
-    """What follows the hour in a game's id: 85 random bits as 17 letters and digits."""
+    """The part after the hour in a game's id: 85 random bits as 17 letters and digits."""
     return _letters(secrets.token_bytes(11))
 
 
@@ -62,10 +62,10 @@ def _letters(drawn: bytes) -> str:
 
 
 def letters_of_command(key: bytes, purpose: str, owner: str | None, command_id: str) -> str:
-    """What follows the hour in the id of the game that a command opens: the same however often it is sent, and not
-    guessable either.
+    """The part after the hour in the id of the game that a command opens.
 
-    Another owner's command never opens it; `owner` is the bearer token that came with the command.
+    It is the same each time the command is sent, and cannot be guessed. Another owner's command never opens that game;
+    `owner` is the bearer token that came with the command.
     """
     said = command_bytes(f"{purpose}:{owner or ''}", command_id)
     if len(set(command_id)) < FEWEST_CHARACTERS:
@@ -76,8 +76,8 @@ def letters_of_command(key: bytes, purpose: str, owner: str | None, command_id: 
 def rematch_of(created: Created, game: str) -> str:
     """The id of a game's rematch, which follows from public facts; no other game can be opened under it.
 
-    It depends on the commitment, so the id is unknown before the game that it follows exists. It
-    has the hour of the game's own.
+    It depends on the commitment, so the id is unknown before the original game exists. It has the same hour as that
+    game.
     """
     said = f"podesta rematch {game} {created.commitment}"
     return f"{hour_of(game)}{_letters(sha256(said.encode()).digest())}"
@@ -92,7 +92,7 @@ def check_game(game: str) -> str:
 
 
 def check_entropy(text: str) -> str:
-    """What a seat adds to the key of the draws: at most 64 bytes of printable text; empty is allowed."""
+    """A seat's contribution to the key of the draws: at most 64 bytes of printable text; may be empty."""
     if len(text.encode()) > MOST_ENTROPY or not text.isprintable():
         raise refuse(MALFORMED, "entropy-malformed", most=MOST_ENTROPY, field="entropy")
     return text

@@ -15,16 +15,16 @@ from podesta_engines.core.texts.sentences import Sentence, Slot, sentences
 from podesta_engines.core.words import ENGLISH, Language
 
 PACKAGE = "podesta_service"
-"""The package whose files have the service's texts."""
+"""The package with the service's texts."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """RFC 9457 problem details, with what was asked and what would have been legal."""
+    """RFC 9457 problem details, with the answer given and the legal ones."""
 
     type: str
-    """The stable kind of problem: an address that says more of it."""
+    """The stable type: an address with more information about it."""
     title: str
-    """The kind of problem for people."""
+    """The type of problem, for people."""
     status: int
     """The HTTP status."""
     detail: str
@@ -34,15 +34,15 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     rule_text: str = ""
     """That rule's text."""
     asked: str = ""
-    """The kind of question that the seat is asked."""
+    """The kind of the seat's open question."""
     answered: str = ""
-    """What was answered."""
+    """The answer given."""
     legal: list[str] = []
-    """What would have been legal."""
+    """The legal answers."""
     revision: int | None = None
     """The revision that the game is at."""
     field: str = ""
-    """The field of the request that is at fault."""
+    """The field of the request with the error."""
 
 
 @dataclass(frozen=True)
@@ -141,9 +141,9 @@ class Refusal(Exception):
     why: Sentence
     more: dict[str, Any] = field(default_factory=dict)
     rules: str = ""
-    """The version of the rules that `rule` is of; its text is told in the language asked."""
+    """The version of the rules of `rule`; the rule's text is sent in the requested language."""
     retry_after: float = 0.0
-    """Seconds after which the same call may be answered; 0: the kind of problem says when."""
+    """Seconds after which the same call may succeed; 0: as usual for the type of problem."""
 
     def __str__(self) -> str:
         return f"{self.kind.slug}: {self.detail}"

@@ -1,4 +1,4 @@
-"""Where draws come from: the master keys, and the seeds of games. `podesta_engines.game.lottery` draws from a seed."""
+"""The source of draws: the master keys, and the seeds of games. `podesta_engines.game.lottery` draws from a seed."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from .signing import Signer
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256."""
 _REMEMBERED = 20_000
-"""Games whose seed is cached instead of being derived and checked at every move: as many as are kept."""
+"""Number of games with a cached seed, instead of deriving and checking it at every move: as many as tables."""
 
 
 class Keys:
-    """The master keys of a service: the one in use, and others whose games and tokens are still valid.
+    """The master keys of a service: the one in use, and others for games and tokens that remain valid.
 
-    `seals` belong to master keys that are gone, and still verify the seals of their games; see `seal_key`. Of their
-    signing keys there is at most the public half, by the master keys' ids: `signed`.
+    `seals` belong to retired master keys, and still verify the seals of their games; see `seal_key`. `signed` has the
+    public halves of their signing keys, if known, by the master keys' ids.
     """
 
     def __init__(
@@ -75,8 +75,9 @@ class Keys:
         return hmac.digest(self._keys[key], b"podesta webhook " + webhook.encode(), "sha256")
 
     def push(self, key: str = "") -> EllipticCurvePrivateKey:
-        """What push services know this one by (P-256), from the master key of an id, else the one in use; raises
-        Refusal.
+        """The key that identifies this service to push services (P-256), from a master key by id or the one in use.
+
+        Raises Refusal.
         """
         if (master := self._keys.get(key or self.current)) is None:
             raise refuse(KEY_MISSING, "rotate-keys")
@@ -93,7 +94,7 @@ class Keys:
         return [hmac.digest(key, game.encode(), "sha256") for key in self._seals]
 
     def knows(self, named: str | UnsetType) -> bool:
-        """Whether the master key that a log names is here."""
+        """Whether this process has the master key named in a log."""
         return named in self._keys
 
     def _master_of(self, game: str, created: Created) -> bytes:
@@ -110,11 +111,11 @@ class Keys:
         raise refuse(KEY_MISSING, "rotate-keys")
 
     def letters(self, purpose: str, owner: str | None, command_id: str) -> str:
-        """What follows the hour in the id of the game that an owner's command opens; new for one without an id."""
+        """The part after the hour in the id of the game that an owner's command opens; random without a command id."""
         return letters_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_letters()
 
     def next_seed(self, game: str, created: Created) -> bytes:
-        """The seed of a game from where it was reinstated on, from the key that its log names; raises Refusal."""
+        """The seed of a game from its reinstatement on, from the key named in its log; raises Refusal."""
         if (key := self._keys.get(created.key or "")) is None:
             raise refuse(KEY_MISSING, "rotate-keys")
         return seed_of(key, game, bytes.fromhex(created.salt or ""))
@@ -125,7 +126,7 @@ class Keys:
 
 
 def key_id(master_key: bytes) -> str:
-    """The id of a master key in tokens and logs; it reveals nothing of the key."""
+    """The id of a master key in tokens and logs; it reveals nothing about the key."""
     return hmac.digest(token_key(master_key), b"kid", "sha256").hex()[:8]
 
 
@@ -140,7 +141,7 @@ def find_keys(settings: Settings) -> Keys:
 
 
 def keys_with(master_key: bytes, settings: Settings) -> Keys:
-    """A master key, and beside it the others that the settings name."""
+    """A master key, together with the others in the settings."""
     return Keys(master_key, settings.old_keys, settings.seals, settings.signed)
 
 
@@ -150,12 +151,12 @@ def seal_key(master_key: bytes) -> bytes:
 
 
 def backup_key(master_key: bytes) -> bytes:
-    """What shows under a master key that a backup is as it was made, 32 bytes; it reads and makes nothing else."""
+    """The key that authenticates backups under a master key, 32 bytes; it serves no other purpose."""
     return hmac.digest(master_key, b"podesta backups 1", "sha256")
 
 
 def backup_trust(settings: Settings, *, blind: bool = False) -> Trust:
-    """The keys of backups that are here: of the master key, which may be a private store's, of old ones, and given."""
+    """The available keys of backups: of the master key (or a private store's), of old master keys, and given ones."""
     own = Path(settings.data_dir) / "master.key"
     here = settings.master_key or (not settings.store_url and own.exists())
     masters = [find_master_key(settings)] if here else []
@@ -163,7 +164,7 @@ def backup_trust(settings: Settings, *, blind: bool = False) -> Trust:
 
 
 def signing_key(master_key: bytes) -> bytes:
-    """What heads are signed with under a master key (Ed25519), 32 bytes."""
+    """The key that signs heads under a master key (Ed25519), 32 bytes."""
     return hmac.digest(master_key, b"podesta signing 1", "sha256")
 
 
@@ -183,13 +184,13 @@ def find_master_key(settings: Settings) -> bytes:
 
 
 def _check_private(path: Path) -> None:
-    """Refuse a key that other users of the machine may read; raises BadSetting."""
+    """Refuse a key that other users of the machine can read; raises BadSetting."""
     if path.stat().st_mode & 0o077:
         raise BadSetting(f"other users of this machine can read the master key {path}; run: chmod go= {path}")
 
 
 def _generate(path: Path) -> None:
-    """Write a new key whole or not at all; the first process wins."""
+    """Write a new key atomically; the first process wins."""
     if path.exists():
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")

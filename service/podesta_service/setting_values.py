@@ -1,4 +1,4 @@
-"""What settings may be: each kind of text is read in one place, and what does not fit is refused by its setting's name.
+"""Parsers of settings' values: one for each kind of text; a bad value is refused under its setting's name.
 
 No refusal repeats a value that may hold a secret.
 """
@@ -14,18 +14,18 @@ from msgspec import inspect
 
 PREFIX = "PODESTA_"
 SCOPES = frozenset({"create", "admin"})
-"""What operators' keys may open: new games; seats to be given out anew."""
+"""What an operator's key may allow: opening games, reissuing seats."""
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-"""A host's name."""
+"""A host name."""
 _ORIGIN = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(\[[0-9A-Fa-f:.]+\]|[^\s/?#@\\:\[\]\"'<>]+)(?::(\d{1,5}))?")
 _RECEIVER = re.compile(r"(https?://[^/]+)(/[^\s?#\\]*)?")
 _LAST_PORT = 65535
 _SHORTEST_KEY = 16
-"""Characters of an operator's key."""
+"""Minimum length of an operator's key, in characters."""
 
 
 class BadSetting(ValueError):
-    """A setting cannot be used; says which, and why."""
+    """A setting cannot be used; the message names it and says why."""
 
 
 def variable(name: str) -> str:
@@ -34,12 +34,12 @@ def variable(name: str) -> str:
 
 
 def parts(text: str) -> list[str]:
-    """What is between commas."""
+    """The parts of a text that is separated by commas, stripped, without empty ones."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def meant(kind: inspect.Type) -> str:
-    """What a value of a type must be, in words."""
+    """What a value of a type must be, in words, for error messages."""
     match kind:
         case inspect.UnionType():
             return meant(next(each for each in kind.types if not isinstance(each, inspect.NoneType)))
@@ -80,7 +80,7 @@ def read_signing_keys(text: str) -> dict[str, str]:
 
 
 def read_operators(one: str, several: str) -> dict[str, frozenset[str]]:
-    """The scopes of each operator's key: of the one with all, and of `several`; raises BadSetting."""
+    """The scopes of each operator's key: all for `one`, those given for `several`; raises BadSetting."""
     pairs = [part.partition(":")[::2] for part in parts(several)]
     keys = {key: frozenset(scopes.split("+")) for scopes, key in pairs} | ({one: SCOPES} if one else {})
     if not all(scopes <= SCOPES for scopes in keys.values()):
@@ -119,7 +119,7 @@ def _is_receiver(text: str) -> bool:
 
 
 def read_host(text: str, name: str) -> str:
-    """An address to listen on, or a name of one; raises BadSetting."""
+    """An address to listen on, or a host name; raises BadSetting."""
     try:
         ip_address(text)
     except ValueError:
@@ -130,7 +130,7 @@ def read_host(text: str, name: str) -> str:
 
 
 def read_hosts(text: str) -> list[str]:
-    """Names that callers may call a host by, in lower case; raises BadSetting."""
+    """Host names that callers may use, in lower case; raises BadSetting."""
     for part in parts(text):
         if part != "*" and not _NAME.fullmatch(part) and not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]", part):
             detail = "write names alone, as in games.example or [::1], without scheme and port, or *"
@@ -139,7 +139,7 @@ def read_hosts(text: str) -> list[str]:
 
 
 def read_origins(text: str) -> list[str]:
-    """Origins that browsers may call from; raises BadSetting."""
+    """Origins that may call from browsers; raises BadSetting."""
     if not all(part in ("*", "null") or _is_origin(part) for part in parts(text)):
         detail = "write origins as browsers do, as in https://games.example, without a slash at the end, or *"
         raise BadSetting(f"{variable('cors_origins')}: {detail}")
@@ -147,7 +147,7 @@ def read_origins(text: str) -> list[str]:
 
 
 def read_public_url(text: str) -> str:
-    """The address of the table, if any; raises BadSetting."""
+    """The public address of the table, or an empty text; raises BadSetting."""
     if text and not (_is_origin(text.removesuffix("/")) and text.lower().startswith(("http://", "https://"))):
         detail = "must be an address as in https://games.example, without path, name and password"
         raise BadSetting(f"{variable('public_url')} {detail}")
@@ -160,7 +160,7 @@ def _is_origin(text: str) -> bool:
 
 
 def read_folder(text: str, name: str, *, written: bool = False) -> Path:
-    """A folder, absolute, which may be missing; raises BadSetting where there can be none."""
+    """The absolute path of a folder, which may not exist yet; raises BadSetting if it cannot be one."""
     try:
         path = Path(text).expanduser().absolute()
         there = next(each for each in (path, *path.parents) if each.exists())

@@ -1,4 +1,4 @@
-"""Settings: environment variables `PODESTA_*`, typed, with a clear word for a bad value."""
+"""Settings: environment variables `PODESTA_*`, typed; a bad value raises an error that names it."""
 
 from __future__ import annotations
 
@@ -38,162 +38,163 @@ BUNDLED_DOCS = Path(__file__).parent / "documentation"
 _BUILT_DOCS = Path("build/docs/site")
 """… and in a clone."""
 Port = Annotated[int, Meta(ge=0, le=65535)]
-"""0 lets the machine choose."""
+"""0: the system chooses a free port."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """Everything an operator may set. The name of a variable is `PODESTA_` and the field's name in capitals."""
+    """Everything an operator can set. A variable's name is `PODESTA_` and the field's name in capitals."""
 
     store_url: str = ""
-    """Where the event store is, such as redis://host:6379; empty: a private Valkey in the data directory."""
+    """Address of the event store, such as redis://host:6379; empty: a private Valkey in the data directory."""
     store_wait_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
-    """How long a start waits for a store of your own that does not answer; 0: not at all."""
+    """How long to wait at start for a store of your own that does not answer; 0: do not wait."""
     data_dir: str = "var/podesta"
-    """Where a private Valkey and a generated master key live."""
+    """Folder of the private Valkey and of a generated master key."""
     docs_dir: str = ""
-    """Where the built documentation is, which is served at /docs; empty: in the wheel, or where `make docs` puts it."""
+    """Folder of the built documentation, served at /docs; empty: in the wheel, or where `make docs` puts it."""
     statistics_dir: str = ""
-    """Where `podesta statistics` writes its files, which the table shows at /statistics; empty: there are none."""
+    """Folder that `podesta statistics` writes to and the table shows at /statistics; empty: no statistics."""
     durability: Literal["replicated", "fsync", "everysec"] = "fsync"
-    """When an answer counts as kept: on a replica and the primary's disk, on its disk, or on disk a second later."""
+    """When an answer counts as stored: on a replica and the primary's disk, on its disk, or on disk a second later."""
     weak_store: Literal["warn", "stop"] = "warn"
-    """What a process does when the store is set, while it runs, to keep less than `durability` says: warn, or end."""
+    """What to do if the store is set, while a process runs, to keep less than `durability` requires: warn, or stop."""
     archive_url: str = ""
-    """Where `podesta archive` keeps ended games: a directory or s3://bucket/prefix; empty: nowhere."""
+    """Where `podesta archive` stores ended games: a directory or s3://bucket/prefix; empty: no archive."""
     older_store: Literal["refuse", "reconcile"] = "refuse"
-    """What a process does with a store that is older than its archive, as after a restore: end, or reconcile them."""
+    """What a process does with a store older than its archive, as after a restore: exit, or reconcile them."""
     rest_host: str = "127.0.0.1"
-    """Where REST and the metrics listen; `::` is everywhere, on IPv6 and IPv4."""
+    """Address on which REST and metrics listen; `::` is every address, IPv6 and IPv4."""
     rest_port: Port = 8080
     grpc_host: str = "127.0.0.1"
-    """Where gRPC listens; `::` as for REST."""
+    """Address on which gRPC listens; `::` as for REST."""
     grpc_port: Port = 50051
     grpc_exposed: Literal["stop", "warn"] = "stop"
-    """What a start does where other machines reach gRPC and no proxy is named that stands before it: end, or warn."""
+    """What to do at start if other machines can reach gRPC and no trusted proxy is set in front of it: exit, or warn.
+    """
     master_key: str = ""
-    """At least 32 bytes of hex: seeds and tokens come from it. Required with a store of your own."""
+    """At least 32 bytes of hex; seeds and tokens derive from it. Required with a store of your own."""
     old_master_keys: str = ""
-    """Other master keys whose games and tokens are still good, separated by commas: for rotation."""
+    """Other master keys whose games and tokens remain valid, separated by commas: for rotation."""
     seal_keys: str = ""
-    """What `podesta keys --seal` printed of master keys that are gone, separated by commas: to read their games."""
+    """Output of `podesta keys --seal` for retired master keys, separated by commas: to read their games."""
     backup_keys: str = ""
-    """What `podesta keys --backups` printed of master keys, by commas: shows that backups are as they were made."""
+    """Output of `podesta keys --backups` for master keys, separated by commas: to authenticate backups."""
     signing_keys: str = ""
-    """What `podesta keys --signing` printed of master keys that are gone, separated by commas: to be told on."""
+    """Output of `podesta keys --signing` for retired master keys, separated by commas: they are still published."""
     operator_key: str = ""
-    """When set, opening a game needs it as bearer token; it has every scope."""
+    """If set, opening a game requires it as bearer token; it has every scope."""
     operator_keys: str = ""
-    """More keys with their scopes, such as `create:KEY,admin:KEY,create+admin:KEY`; `admin` gives seats out anew."""
+    """More keys with their scopes, such as `create:KEY,admin:KEY,create+admin:KEY`; `admin` may reissue seats."""
     share_ports: bool = False
-    """Several processes listen on the same ports and the kernel spreads connections over them (SO_REUSEPORT)."""
+    """Let several processes listen on the same ports; the kernel spreads connections over them (SO_REUSEPORT)."""
     tls_cert: str = ""
-    """Path of a certificate with its chain, PEM; with it, REST and gRPC speak TLS only."""
+    """Path of a certificate with its chain, PEM; if set, REST and gRPC accept TLS only."""
     tls_key: str = ""
     """Path of the certificate's key, PEM."""
     hsts_seconds: Annotated[int, Meta(ge=0, le=63_072_000)] = 31_536_000
-    """With a certificate: how long browsers call this host by TLS only, on all its ports (HSTS); 0: header not sent."""
+    """With a certificate: how long browsers use only TLS for this host, on all its ports (HSTS); 0: header not sent."""
     grpc_client_ca: str = ""
-    """Path of the authorities, PEM, that a client of gRPC must be certified by (mTLS); empty: any client."""
+    """Path of the CA certificates, PEM, that gRPC clients must be certified by (mTLS); empty: any client."""
     token_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
-    """Calls a second that one token may make, on average over ten seconds; 0: no limit."""
+    """Calls per second that one token may make, averaged over ten seconds; 0: no limit."""
     address_calls: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
-    """Calls a second that may come from one address, on average over ten seconds; 0: no limit."""
+    """Calls per second allowed from one address, averaged over ten seconds; 0: no limit."""
     connections: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
-    """Connections that each wire takes in a process; unset: half of the files it may open, less a reserve of 96."""
+    """Connections that each wire accepts per process; unset: half of the files it may open, less a reserve of 96."""
     address_connections: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
-    """Connections of REST that one address may have, trusted proxies apart; unset: a quarter of all; 0: no bound."""
+    """REST connections allowed from one address, trusted proxies excepted; unset: a quarter of all; 0: no limit."""
     address_connecting: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
-    """New connections of REST a second from one address, proxies apart; more wait, two seconds at most; 0: no limit."""
+    """New REST connections per second from one address, proxies excepted; more wait up to two seconds; 0: no limit."""
     address_streams: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
-    """Calls and streams of gRPC that one address may have open at the same time; 0: no bound."""
+    """gRPC calls and streams that one address may have open at the same time; 0: no limit."""
     token_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 400
-    """Milliseconds a second that calls with one token may compute beyond 5 each, averaged likewise; 0: no limit."""
+    """Milliseconds per second that calls with one token may compute beyond 5 each, averaged likewise; 0: no limit."""
     address_computing: Annotated[int, Meta(ge=0, le=1_000_000)] = 600
-    """Milliseconds a second that calls from one address may compute beyond 5 each, averaged likewise; 0: no limit."""
+    """Milliseconds per second that calls from one address may compute beyond 5 each, averaged likewise; 0: no limit."""
     address_games_hour: Annotated[int, Meta(ge=0, le=1_000_000)] = 600
-    """Games an hour that one address may open without an operator's key; 0: no quota."""
+    """Games per hour that one address may open without an operator's key; 0: no quota."""
     address_games_day: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
-    """Games a day that one address may open without an operator's key; 0: no quota."""
+    """Games per day that one address may open without an operator's key; 0: no quota."""
     address_forks_hour: Annotated[int, Meta(ge=0, le=1_000_000)] = 120
-    """Games an hour that one address may fork without an operator's key; 0: no quota."""
+    """Games per hour that one address may fork without an operator's key; 0: no quota."""
     address_bot_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 8
-    """Games that only bots play which one address may have at a time without an operator's key; 0: no quota."""
+    """Bots-only games that one address may have at the same time without an operator's key; 0: no quota."""
     bot_games: Literal["open", "key", "off"] = "open"
-    """Who may open games that only bots play: anyone who may open games, holders of an operator's key only, no one."""
+    """Who may open bots-only games: anyone who may open games, holders of an operator's key only, or no one."""
     seat_reissues_minute: Annotated[int, Meta(ge=0, le=1_000_000)] = 12
-    """How often a minute a seat may give itself out anew; 0: no quota."""
+    """How often per minute a seat may be reissued with its own token; 0: no quota."""
     address_reissues_minute: Annotated[int, Meta(ge=0, le=1_000_000)] = 120
-    """How often a minute seats may be given out anew from one address; 0: no quota."""
+    """How often per minute seats may be reissued from one address; 0: no quota."""
     open_days: Annotated[int, Meta(ge=0, le=3_650)] = 7
-    """Days after which a game is closed that still waits for players, unless its opener says otherwise; 0: never."""
+    """Days after which a game that is still waiting for players closes, unless its host chose otherwise; 0: never."""
     idle_days: Annotated[int, Meta(ge=0, le=3_650)] = 30
-    """Days without an answer after which a game is given up, unless its opener says otherwise; 0: never."""
+    """Days without an answer after which a game is abandoned, unless its host chose otherwise; 0: never."""
     full_percent: Annotated[float, Meta(gt=0, le=100)] = 90.0
     """How full the store's memory may be, in percent of its `maxmemory`, for games to be opened."""
     address_guesses: Annotated[int, Meta(ge=0, le=1_000)] = 1
-    """Claims a second with a wrong invitation that may come from one address, over ten seconds; 0: no limit."""
+    """Claims per second with a wrong invitation from one address, averaged over ten seconds; 0: no limit."""
     trusted_proxies: str = ""
-    """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas."""
+    """Addresses or networks of proxies that may set X-Forwarded-For, separated by commas."""
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 90
     """Days after which a seat token expires."""
     allowed_hosts: str = ""
-    """Names that REST answers to, by commas; `*`: any; empty: on loopback this machine's own names, elsewhere any."""
+    """Names that REST answers to, by commas; `*`: any; empty: this machine's own names on loopback, any elsewhere."""
     cors_origins: str = ""
-    """Origins that browsers may call from, separated by commas; `*` for any."""
+    """Origins that may call from browsers, separated by commas; `*` for any."""
     webhooks: Literal["off", "key", "open"] = "key"
-    """Who may have webhooks called: no one; holders of an operator's key with the scope `create`; all seats
-    too, also by Web Push: then the table calls players to their turns while its page is closed."""
+    """Who may set up webhooks: no one; holders of an operator's key with the scope `create`; or all seats, too, also by
+    Web Push: the table then notifies players of their turns while its page is closed."""
     webhook_networks: str = ""
-    """Networks that webhooks of operator's keys with the scope `create` may go to though they are not public, and
-    receivers that all webhooks may go to, as `http://10.0.0.5:8000/hooks`, by commas; there without TLS, too."""
+    """Non-public networks that webhooks of operator's keys with the scope `create` may call, and receivers that all
+    webhooks may call, such as `http://10.0.0.5:8000/hooks`, separated by commas; TLS is optional for both."""
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0
-    """How long a webhook may take to answer."""
+    """How long the receiver of a webhook may take to answer."""
     webhook_hours: Annotated[int, Meta(ge=1, le=720)] = 72
-    """Hours for which a notice that fails is tried again, before it is the turn of the next one."""
+    """How many hours to retry a failing notice before moving on to the next."""
     table: Literal["on", "off"] = "on"
-    """Whether REST serves the table, to play in a browser, at `/`."""
+    """Whether REST serves the table, the page to play in a browser, at `/`."""
     public_url: str = ""
-    """The address under which others reach the table, for links that invite: https://games.example; empty: guessed."""
+    """Public address of the table, for invitation links: https://games.example; empty: guessed."""
     bots_metrics_port: Port = 0
-    """Where the house bots that `podesta serve` runs beside it show their metrics, on REST's host; 0: nowhere."""
+    """Port, on REST's host, for metrics of the house bots that `podesta serve` runs; 0: none."""
     metrics_port: Port = 9464
-    """Where metrics are shown, on REST's host, each further worker one port on; 0: `serve` on REST, `bots` nowhere."""
+    """Port for metrics on REST's host, plus one for each further worker; 0: `serve` on REST's port, `bots` none."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
     linger_seconds: Annotated[float, Meta(ge=0, le=600)] = 0.0
-    """How long, after a request to stop, calls are still served while `/readyz` says no; a second request ends it."""
+    """After a request to stop, how long calls are still served while `/readyz` fails; a second request ends it."""
     drain_seconds: Annotated[float, Meta(ge=0, le=600)] = 10.0
-    """How long calls in flight may take to end, once no more are served."""
+    """How long calls in flight may take to finish once no more are accepted."""
     heartbeat_seconds: Annotated[float, Meta(gt=0, le=300)] = 15.0
-    """How often a silent stream says that it is alive, and how far it is."""
+    """Seconds between heartbeats on an idle stream."""
     clock_seconds: Annotated[float, Meta(gt=0, le=86_400)] = 10.0
-    """By how much this machine's clock may differ from the store's, which decides, before that is told of."""
+    """Allowed difference between this machine's clock and the store's, which decides; a larger one is reported."""
     tick_seconds: Annotated[float, Meta(gt=0, le=60)] = 0.05
-    """How often this process looks for games whose time has come: clocks, standing orders, house bots."""
+    """How often this process looks for games with work due: clocks, standing orders, house bots."""
     bot_seconds: Annotated[float, Meta(gt=0, le=600)] = 2.0
     """How long a house bot may think about one answer."""
     bot_processes: Annotated[int, Meta(ge=0, le=64)] | None = None
-    """Processes for house bots that `podesta serve` runs beside it; unset: one with its private store, else none."""
+    """House bot processes that `podesta serve` runs; unset: one with its private store, otherwise none."""
     cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 20_000
-    """Games that this process keeps in memory, at most; others are read and folded again."""
+    """Maximum number of games that this process keeps in memory; others are read and folded again."""
     cached_megabytes: Annotated[int, Meta(ge=0, le=65_536)] = 64
-    """Megabytes that these games may take; a game takes 6 to 14 KB, so that 64 are enough for about 8,000."""
+    """Megabytes that these games may take; a game takes 6 to 14 KB, so 64 are enough for about 8,000."""
     editions: str = ""
-    """Files, or folders of files, with additional editions, joined as in PATH; read as the rules are loaded."""
+    """Files, or folders of files, with additional editions, joined as in PATH; read when the rules are loaded."""
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
     """How often the games in the store are counted for the metrics; 0: never."""
     follower_backlog: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
-    """Updates a follower may be behind before it is dropped."""
+    """Updates that a follower may fall behind before it is dropped."""
 
     @property
     def data_path(self) -> Path:
-        """The data directory, absolute; raises BadSetting where a private store cannot have it."""
+        """The data directory, absolute; raises BadSetting if it cannot hold a private store."""
         own = not self.store_url
         return read_folder(self.data_dir, "data_dir", written=True).resolve() if own else Path(self.data_dir)
 
     @property
     def store_address(self) -> str:
-        """Where a store of your own is, without what logs in there; empty for a private one; raises BadSetting."""
+        """The address of a store of your own without credentials; empty for a private one; raises BadSetting."""
         try:
             return str(parse_store_url(self.store_url)) if self.store_url else ""
         except ValueError as error:
@@ -208,37 +209,37 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def statistics_path(self) -> Path | None:
-        """The folder of statistics, absolute; None without any."""
+        """The folder of statistics, absolute; None if there are none."""
         return read_folder(self.statistics_dir, "statistics_dir") if self.statistics_dir else None
 
     @property
     def old_keys(self) -> list[bytes]:
-        """The master keys accepted beside the one in use."""
+        """The master keys accepted in addition to the one in use."""
         return [read_key(key, "old_master_keys") for key in parts(self.old_master_keys)]
 
     @property
     def seals(self) -> list[bytes]:
-        """What looks at the seals of games whose master keys are gone."""
+        """The keys that check the seals of games of retired master keys."""
         return [read_key(key, "seal_keys") for key in parts(self.seal_keys)]
 
     @property
     def backups(self) -> list[bytes]:
-        """What backups are made and checked with where the master key is not."""
+        """The keys that make and check backups where the master key is not set."""
         return [read_key(key, "backup_keys") for key in parts(self.backup_keys)]
 
     @property
     def signed(self) -> dict[str, str]:
-        """The public halves of signing keys that are gone, in hex, by the ids of their master keys."""
+        """The public halves of retired signing keys, in hex, by the ids of their master keys."""
         return read_signing_keys(self.signing_keys)
 
     @property
     def own_bots(self) -> int:
-        """How many processes `podesta serve` has think for house bots."""
+        """How many processes `podesta serve` runs for house bots."""
         return int(not self.store_url) if self.bot_processes is None else self.bot_processes
 
     @property
     def bot_limit(self) -> float:
-        """Seconds after which a house bot that does not decide is given up."""
+        """Seconds after which a house bot that has not decided is abandoned."""
         return 2 * self.bot_seconds + 1
 
     @property
@@ -273,7 +274,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 _PATHS = ("data_dir", "docs_dir", "statistics_dir", "tls_cert", "tls_key", "grpc_client_ca", "editions")
-"""What is on this machine; refusals repeat it."""
+"""Settings that are paths on this machine; refusals repeat their values."""
 _READ = (
     "store_address",
     "old_keys",
@@ -286,13 +287,13 @@ _READ = (
     "hosts",
     "origins",
 )
-"""What is read from texts, each of which raises BadSetting."""
+"""Properties that parse text, each of which may raise BadSetting."""
 
 
 def read_settings(environ: Mapping[str, str] | None = None, *, keyed: bool = True) -> Settings:
     """The settings of an environment; raises BadSetting for an unknown name or a bad value.
 
-    Without `keyed` a store needs no master key beside it: a process that only copies it should not have one.
+    Without `keyed`, a store may be set without a master key: a process that only copies it should not have one.
     """
     environ = os.environ if environ is None else environ
     given = {name.removeprefix(PREFIX).lower(): value for name, value in environ.items() if name.startswith(PREFIX)}
@@ -310,13 +311,13 @@ def read_settings(environ: Mapping[str, str] | None = None, *, keyed: bool = Tru
 
 
 def _refused(name: str) -> BadSetting:
-    """The refusal of a value that is not of its field's type."""
+    """The refusal of a value of the wrong type."""
     kind = next(each.type for each in msgspec.inspect.type_info(Settings).fields if each.name == name)  # type: ignore[attr-defined]
     return BadSetting(f"{variable(name)} must be {meant(kind)}")
 
 
 def _check(settings: Settings) -> Settings:
-    """Read every text, and check what several fields say together."""
+    """Parse every text, and check fields that depend on each other."""
     if settings.master_key:
         read_key(settings.master_key)
     for name in _PATHS:

@@ -1,7 +1,7 @@
-"""Signatures: what this service said of a game's log, in a form that can be shown to others.
+"""Signatures: this service's statements about a game's log, in a form that can be shown to others.
 
-Each master key gives a signing key (Ed25519), whose public half is published under its id while the settings name
-it; of one that is gone, the settings may name the public half alone. The key in use signs, also for older games.
+Each master key gives a signing key (Ed25519); its public half is published under its id while the settings name it. For
+a retired key, the settings may have the public half alone. The key in use signs, also for older games.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class SignedHead(Struct, frozen=True):
     key: str
     """The id of the key that it is signed with."""
     signature: str
-    """The signature (Ed25519), in hex; `docs/fairness.md` says of what."""
+    """The signature (Ed25519), in hex; `docs/fairness.md` defines the signed text."""
 
 
 class SigningKey(Struct, frozen=True):
-    """A key that signs the heads of games, or did."""
+    """A current or former key that signs the heads of games."""
 
     key: str
     """Its id."""
@@ -43,8 +43,8 @@ class SigningKey(Struct, frozen=True):
 class Signer:
     """Signs heads with the newest of some keys, and publishes the public half of all.
 
-    `keys` are secret, 32 bytes each, by their ids, the one in use first; of those that are `gone` only the public half
-    is known, in hex.
+    `keys` are secret, 32 bytes each, by their ids, the one in use first; of those in `gone` only the public half is
+    known, in hex.
     """
 
     def __init__(self, keys: Mapping[str, bytes], gone: Mapping[str, str]) -> None:

@@ -1,8 +1,8 @@
 """Long work in slices: between two of them everything else on the event loop runs, and callers take turns.
 
-Long work asks for a `TimeSlice` and awaits it after every small part. Within a slice nothing happens; then the
-work waits for its next turn. Turns are given one at a time: round robin by caller (the address), then
-by the owner of the work. So no caller is slowed by how much another asks for.
+Long work asks for a `TimeSlice` and awaits it after every small part. Within a slice that does nothing; then the work
+waits for its next turn. Turns are given one at a time: round robin by caller (the address), then by the owner of the
+work. So no caller is slowed by how much another asks for.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ SLICE_SECONDS = 0.001
 QUIET_SECONDS = 0.0002
 """A round of the event loop that took no longer than this had no other work."""
 MOST_ROUNDS = 8
-"""Rounds of the event loop between two turns, at most."""
+"""Maximum rounds of the event loop between two turns."""
 MOST_WAITING = 128
 """Calls of one address that may wait for a turn; more are refused."""
 LONGEST_PAUSE = 1.0
-"""Seconds between two checks whether a waiting caller is still there."""
+"""Seconds between two checks that a waiting caller is still connected."""
 
 T = TypeVar("T")
 
 
 class CallerLeft(asyncio.CancelledError):
-    """The caller that asked for the work has left."""
+    """The caller of the work has disconnected."""
 
 
 def check_room(waiting: int) -> None:
@@ -56,7 +56,7 @@ class TimeSlice:
         return self._meter.total - self._began
 
     async def __call__(self) -> None:
-        """Go on at once, or after a pause when a slice is over; raises CallerLeft."""
+        """Continue at once, or after a pause when a slice is over; raises CallerLeft."""
         if self._turns.lasting(self._meter.since) >= SLICE_SECONDS:
             await self.rest()
 

@@ -37,7 +37,7 @@ class UpdateQueue(Generic[T]):
         self._said.clear()
 
     async def take(self, patience: float | None) -> T | None:
-        """The next update; None when nothing comes within this many seconds."""
+        """The next update; None if none arrives within this many seconds."""
         if not self._said:
             await self._wait(math.inf if patience is None else self._loop.time() + patience)
         return self._said.pop(0) if self._said else None

@@ -1,7 +1,7 @@
-"""What a move, a game and a bot's turn cost: `python -m benchmarks.growth sites capacity`.
+"""The cost of a move, a game and a bot's turn: `python -m benchmarks.growth sites capacity`.
 
 One process on one store is measured for about a minute. Run it on a machine like the one that will serve: seconds of
-CPU are that machine's. docs/scaling.md has a run of it.
+CPU are that machine's. docs/scaling.md has one run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES, MOVES, BOT_GAMES = 150, 40, 4
 
 @dataclass(frozen=True)
 class Costs:
-    """What was measured: seconds of CPU, and bytes."""
+    """The measurements: seconds of CPU, and bytes."""
 
     move_service: float
     """Seconds of the service's CPU for a move and the look before it."""
@@ -38,7 +38,7 @@ class Costs:
     game_store: float
     """Bytes of the store's memory for a running game of MOVES answers."""
     game_table: float
-    """Bytes of a process's memory for a game that it knows."""
+    """Bytes of a process's memory for a cached game."""
     bot_turn: float
     """Seconds that a house bot thinks about one answer."""
     call_logged: float
@@ -55,7 +55,7 @@ def measured(folder: Path) -> Costs:
 
 def _costs(store: Server, service: ServiceProcess, bots: str) -> Costs:
     with connect(service.grpc) as podesta:
-        opened(podesta, 20, 10, Random(1))  # warm
+        opened(podesta, 20, 10, Random(1))  # warm-up
         before = _counted(store, service)
         names = opened(podesta, GAMES, MOVES, Random(2))
         after = _counted(store, service)
@@ -94,7 +94,7 @@ def _counted(store: Server, service: ServiceProcess) -> dict[str, float]:
 
 
 def _thoughts(port: str) -> tuple[float, float]:
-    """Seconds that bots thought, and how often; nothing while they have not begun."""
+    """Seconds that bots thought, and how often; zero while they have not begun."""
     try:
         found = list(_samples(f"http://127.0.0.1:{port}"))
     except httpx.TransportError:
@@ -105,7 +105,7 @@ def _thoughts(port: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print what was measured."""
+    """Print the measurements."""
     with tempfile.TemporaryDirectory() as folder:
         costs = measured(Path(folder))
     for name, value in asdict(costs).items():

@@ -1,4 +1,4 @@
-"""The simulation beside moves that were really made."""
+"""The simulation compared with real moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .queues import Times
 from .site import Load, Site, lived
 
 LOOKS = 1.5
-"""A move of two seats: the seat that is asked looks, and every second time the other one has looked before."""
+"""Looks per move of two seats: the seat with the question looks, and every second time the other one has looked before.
+"""
 SHARES = (50, 90, 99)
 
 
@@ -21,14 +22,14 @@ class Comparison:
 
     moves: int
     busy: float
-    """The share of the time in which the process computed, as simulated."""
+    """The fraction of time in which the process computed, as simulated."""
     crowded: float
     measured: list[float]
     simulated: list[float]
 
 
 def compared(found: Measurement, seed: int = 1) -> Comparison:
-    """Simulate the very moves that were made, on a machine that is as crowded as it was."""
+    """Simulate the same moves, on a machine as crowded as it was."""
     rnd, prices = np.random.default_rng(seed), found.prices
     slower = replace(prices, look=prices.look * found.crowded, move=prices.move * found.crowded)
     count, one = len(found.sent), np.zeros(len(found.sent), np.int64)

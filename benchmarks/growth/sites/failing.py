@@ -1,4 +1,4 @@
-"""What a lost pod and a lost primary do to a site that lives."""
+"""The effect of a lost pod and a lost primary on a running site."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .queues import Numbers, Times
 from .site import Load, Prices, SimulatedMoves, Site, arrivals, homes, lived, varied
 
 AT = 20.0
-"""Seconds of a simulated life until something fails in it."""
+"""Seconds of the simulation until the fault."""
 NOTICED = 10.0
-"""Seconds until the proxy knows that a node is lost: two checks, each two seconds after the last and three in waiting.
-A process that was killed refuses connections, which the proxy notices at once."""
+"""Seconds until the proxy notices that a node is lost: two checks, each two seconds after the last and three in
+waiting. A process that was killed refuses connections, which the proxy notices at once."""
 AWAY = 6.0
 """Seconds without a primary: five until Sentinel or the Cluster believes it, one for the vote (measured with shorter
 times: 2.0 s where Sentinel waits one, 3.1 s where the Cluster waits two)."""
 AGAIN = 2.0
-"""Seconds over which callers spread when they send again."""
+"""Seconds over which callers spread their retries."""
 
 
 Which = NDArray[np.bool_]
@@ -27,29 +27,29 @@ Which = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a fault did: moves that it held up, the longest wait, and for how long it was felt after the repair."""
+    """The effect of a fault: moves that it delayed, the longest wait, and how long it lasted after the repair."""
 
     held: int
     longest: float
     felt: float
-    """Seconds from the repair until moves are as quick as before."""
+    """Seconds from the repair until moves are as fast as before."""
 
 
 def seconds(site: Site) -> float:
-    """How long it is simulated; few pods need longer to come to rest, and very many games are many moves."""
+    """The duration of the simulation; few pods need longer to stabilise, and very many games are many moves."""
     return 120.0 if site.games <= 100_000 else 60.0
 
 
 def living(site: Site, prices: Prices, seed: int) -> SimulatedMoves:
-    """A life without a fault."""
+    """A simulation without a fault."""
     rnd = np.random.default_rng(seed)
     return lived(site, prices, arrivals(site, prices, seconds(site), rnd), rnd)
 
 
 def without_a_pod(site: Site, prices: Prices, usual: SimulatedMoves, seed: int) -> Outcome:
-    """A node is lost with pod 0 on it; its games go to the others, which must fold them, and its followers come back.
+    """A node is lost with pod 0 on it; the others must fold its games, and its followers reconnect.
 
-    `usual` is a life without a fault, to compare with.
+    `usual` is a simulation without a fault, to compare with.
     """
     rnd = np.random.default_rng(seed)
     load = arrivals(site, prices, seconds(site), rnd)
@@ -57,7 +57,7 @@ def without_a_pod(site: Site, prices: Prices, usual: SimulatedMoves, seed: int) 
 
 
 def _moved(site: Site, prices: Prices, load: Load, rnd: np.random.Generator) -> Load:
-    """The load after the loss: what went to pod 0 goes elsewhere, once that is known, and what it takes to go on."""
+    """The load after the loss: pod 0's calls go elsewhere once it is noticed, with the work to continue there."""
     lost = (load.pod == 0) & (load.sent >= AT)
     taken = np.where(lost, _again(load.sent, AT + NOTICED, rnd), load.taken)
     other = 1 + homes(site, rnd, site.pods - 1)
@@ -75,12 +75,12 @@ def _moved(site: Site, prices: Prices, load: Load, rnd: np.random.Generator) -> 
 
 
 def _folds(site: Site, prices: Prices, streams: int) -> Times:
-    """The first stream of each game finds it unknown."""
+    """The first stream of each game finds it uncached."""
     return np.where(np.arange(streams) % max(site.followers, 1) == 0, prices.fold, 0.0)
 
 
 def without_a_primary(site: Site, prices: Prices, usual: SimulatedMoves, seed: int) -> Outcome:
-    """Shard 0 loses its primary: moves of its games are refused and sent again, until a replica has taken its place."""
+    """Shard 0 loses its primary: moves of its games are refused and resent, until a replica has replaced it."""
     rnd = np.random.default_rng(seed)
     load = arrivals(site, prices, seconds(site), rnd)
     lost = (load.game % site.shards == 0) & (load.sent >= AT) & (load.sent < AT + AWAY)
@@ -90,12 +90,12 @@ def without_a_primary(site: Site, prices: Prices, usual: SimulatedMoves, seed: i
 
 
 def _again(sent: Times, repaired: float, rnd: np.random.Generator) -> Times:
-    """When a call is taken that was sent into the fault: soon after the repair; later ones are taken at once."""
+    """When a call sent during the fault is accepted: soon after the repair; later ones are accepted at once."""
     return np.where(sent < repaired, repaired + rnd.uniform(0, AGAIN, len(sent)), sent)
 
 
 def _firsts(game: Numbers, taken: Times, lost: Which) -> Which:
-    """Which moves are the first of their game after the loss."""
+    """The moves that are the first of their game after the loss."""
     order = np.lexsort((taken, ~lost))
     _, first = np.unique(game[order], return_index=True)
     found = np.zeros(len(game), bool)
@@ -104,7 +104,7 @@ def _firsts(game: Numbers, taken: Times, lost: Which) -> Which:
 
 
 def _felt(life: SimulatedMoves, repaired: float, usual: SimulatedMoves) -> Outcome:
-    """Compare a life with a fault with one without."""
+    """Compare a simulation with a fault with one without."""
     normal = 2 * float(np.percentile(usual.delay, 99)) + 0.01
     held = (life.sent >= AT) & (life.sent < repaired) & (life.delay > normal)
     slow = [second for second in np.arange(repaired, life.sent[-1] - 1) if _is_slow(life, second, normal)]
@@ -113,6 +113,6 @@ def _felt(life: SimulatedMoves, repaired: float, usual: SimulatedMoves) -> Outco
 
 
 def _is_slow(life: SimulatedMoves, second: float, normal: float) -> bool:
-    """Whether more than a hundredth of what is sent in a second is answered late."""
+    """Whether more than one percent of the calls sent in a second are answered late."""
     mine = life.delay[(life.sent >= second) & (life.sent < second + 1)]
     return bool(len(mine) and np.mean(mine > normal) > 0.01)

@@ -1,8 +1,8 @@
-"""What each step costs on this machine, and a real minute beside a simulated one: does the simulation say what is?
+"""The cost of each step on this machine, and a real minute to check the simulation against.
 
-One process on one store. Games are played by a single caller first, which gives the costs, then by chance at a steady
-rate, with every move sent at its time whatever has become of the others. The simulation is given the times at which the
-moves were really sent, and says how long each should have taken.
+One process on one store. Games are played by a single caller first, which gives the costs, then at random at a steady
+rate, with every move sent at its time whatever the state of the others. The simulation receives the times at which the
+moves were really sent, and computes how long each should have taken.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from .site import Prices
 
 GAMES, ALONE, FOLLOWERS = 60, 400, 40
 RATE, SECONDS = 80.0, 15.0
-"""Moves a second of the real minute's quarter, and how long it is."""
+"""Moves per second of the real minute's quarter, and its length."""
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """Costs, and the real moves: when they were sent, how long they took, and what else was in the way."""
+    """Costs, and the real moves: when they were sent, how long they took, and other load on the machine."""
 
     prices: Prices
     sent: Times
     took: Times
     floor: float
-    """Seconds of a move alone that are neither the service's CPU nor the store's: client, kernel, proxy."""
+    """Seconds of a single move that are neither the service's CPU nor the store's: client, kernel, proxy."""
     crowded: float
-    """How much longer the process's CPU took because others had the machine: 1 on one that is idle."""
+    """The factor by which the process's CPU took longer because of other load: 1 on an idle machine."""
 
 
 class MeasuredGame:
-    """A game with the seats' tokens, one of which is asked."""
+    """A game with its seats' tokens; one seat has a question."""
 
     def __init__(self, game: str, tokens: Sequence[str]) -> None:
         self.game, self.tokens = game, tokens
         self.lock = asyncio.Lock()
 
     async def moved(self, podesta: AsyncPodesta, rnd: Random) -> tuple[int, float, float]:
-        """Answer for the seat that is asked; returns the number of looks, when it was sent, and seconds (0: ended)."""
+        """Answer for the seat with the question; returns the number of looks, the time sent, and seconds (0: ended)."""
         for looks, token in enumerate(self.tokens, 1):
             seen = await podesta.get(self.game, token)
             if asked := next((each for each in seen.questions if each.options), None):
@@ -86,7 +86,7 @@ def _cpu(pid: int) -> float:
 
 
 def _waited(pid: int) -> tuple[int, int]:
-    """Nanoseconds that the main thread has run, and that it was ready to run and others did."""
+    """Nanoseconds that the main thread has run, and that it was ready but waited for the CPU."""
     run, wait, _ = Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()
     return int(run), int(wait)
 
@@ -102,7 +102,7 @@ def measured(folder: Path) -> Measurement:
     with _served(folder) as (store, own):
         with running_service(folder / "a", **own) as service:
             found, games = asyncio.run(_measured(service, store, _synced(folder)))
-        with running_service(folder / "b", **own) as service:  # knows none of the games
+        with running_service(folder / "b", **own) as service:  # has none of the games cached
             fold = asyncio.run(_folding(service, store, games, found.prices.look))
     return replace(found, prices=replace(found.prices, fold=fold))
 
@@ -112,7 +112,7 @@ async def _measured(service: ServiceProcess, store: Server, sync: float) -> tupl
         bench, rnd = Bench(service, store, podesta), Random(1)
         games = await bench.opened(GAMES)
         for each in games:
-            await each.moved(podesta, rnd)  # warm
+            await each.moved(podesta, rnd)  # warm-up
         look, follow = await _looking(bench, games), 0.0
         move, append, alone = await _moving(bench, games, look, rnd)
         told, follow = await _telling(bench, move + 1.5 * look)
@@ -149,7 +149,7 @@ async def _moving(
 
 
 async def _telling(bench: Bench, whole: float) -> tuple[float, float]:
-    """Seconds of CPU to tell a follower of a move, and to open its stream; a move with its looks costs `whole`."""
+    """Seconds of CPU to send a follower a move, and to open its stream; a move with its looks costs `whole`."""
     (table,), rnd, moves = await bench.opened(1), Random(3), 30
     before = bench.spent()[0]
     streams = [asyncio.create_task(_follow(bench.podesta, table.game, moves + 1)) for _ in range(FOLLOWERS)]
@@ -170,7 +170,7 @@ async def _follow(podesta: AsyncPodesta, game: str, until: int) -> None:
 
 
 async def _at_random(bench: Bench, games: Sequence[MeasuredGame], rnd: Random) -> tuple[Times, Times]:
-    """Moves at their times, by chance: when each was sent, and how long it took."""
+    """Moves at random times: when each was sent, and how long it took."""
     begin, at, tasks = perf_counter(), 0.0, []
     while (at := at + rnd.expovariate(RATE)) < SECONDS:
         await asyncio.sleep(max(0.0, begin + at - perf_counter()))
@@ -199,7 +199,7 @@ async def _folding(service: ServiceProcess, store: Server, games: Sequence[Measu
 
 
 def _synced(folder: Path) -> float:
-    """Seconds of a sync of the disk, as a median."""
+    """The median seconds of a sync of the disk."""
     took = []
     with (folder / "synced").open("wb") as file:
         for _ in range(100):

@@ -1,4 +1,4 @@
-"""The tables of docs/scaling.md that the simulation writes itself, with the arithmetic that they follow from."""
+"""The tables of docs/scaling.md that the simulation writes, with the arithmetic behind them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .site import Prices, SimulatedMoves, Site
 PAGE = Path(__file__).parents[3] / "docs" / "scaling.md"
 BEGIN, END = "<!-- written by python -m benchmarks.growth sites -->", "<!-- end -->"
 SECONDS_A_MOVE = 29
-"""Between two moves of a running game: 50,000 games make 1,740 moves a second."""
+"""Seconds between two moves of a running game: 50,000 games make 1,740 moves a second."""
 CALLS_A_MOVE = 3
-"""A look before it, the move, and the news of another's."""
+"""A look before it, the move, and the update about another's."""
 FULL = 0.6
-"""How busy a process, and a store's one thread, are planned to be: what is left is for bursts and for lost pods."""
+"""The planned load of a process, and of a store's one thread: the rest is for bursts and for lost pods."""
 SERVER, REWRITTEN = 24e9, 4 / 3
-"""Bytes of memory that one server may use, and how much more it needs while a rewrite copies pages that change."""
+"""Bytes of memory that one server may use, and the factor needed while a rewrite copies pages that change."""
 CROWD, WITHIN = 100_000, 1.0
-"""Followers of one game, and the seconds within which all are to know of a move."""
+"""Followers of one game, and the seconds within which all must receive a move."""
 COLUMNS = (
     "moves/s",
     "pods / shards",
@@ -38,26 +38,26 @@ COLUMNS = (
     "a primary is lost",
 )
 FOLLOWERS = 3
-"""Of a game: the seats' own streams."""
+"""Followers of a game: the seats' own streams."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Bytes that were measured."""
+    """Measured sizes in bytes."""
 
     game: float
-    """Of the store's memory, for a running game."""
+    """The store's memory for a running game."""
     move: float
-    """Of the append-only file."""
+    """The append-only file, per move."""
     call: float
-    """Of the service's log, over REST."""
+    """The service's log, per call over REST."""
     stream: float
-    """Of a process's memory, for a follower over REST."""
+    """A process's memory for a follower over REST."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A size of a site, and what its life was like."""
+    """A site's size, and the result of its simulation."""
 
     site: Site
     sizes: Sizes
@@ -81,14 +81,14 @@ def _told(found: Outcome) -> str:
 
 
 def gigabytes(site: Site, sizes: Sizes) -> str:
-    """Memory of the store, append-only file a day before it is rewritten, logs a day."""
+    """Memory of the store, append-only file per day before it is rewritten, logs per day."""
     a_day = site.games / SECONDS_A_MOVE * 86_400 / 1e9
     memory = site.games * sizes.game * REWRITTEN / 1e9
     return f"{memory:.1f}; {a_day * sizes.move:,.0f}; {a_day * CALLS_A_MOVE * sizes.call:,.0f}"
 
 
 def crowd(prices: Prices, sizes: Sizes) -> str:
-    """What many followers of one game need, over which a proxy has to spread them."""
+    """The resources that many followers of one game need, spread over a proxy."""
     pods = ceil(CROWD * prices.told / WITHIN / FULL)
     each = CROWD / pods
     return (
@@ -98,7 +98,7 @@ def crowd(prices: Prices, sizes: Sizes) -> str:
 
 
 def site(prices: Prices, games: int, sizes: Sizes) -> Site:
-    """As many pods and shards as keep each at most as busy, and as full, as is planned, and one pod more."""
+    """As many pods and shards as keep each within the planned load and memory, and one pod more."""
     moves = games / SECONDS_A_MOVE
     work = prices.look + prices.move + FOLLOWERS * prices.told
     pods, shards = ceil(moves * work / FULL) + 1, ceil(moves * prices.append / FULL)
@@ -116,7 +116,7 @@ def row(prices: Prices, sizes: Sizes, games: int, seed: int = 1) -> Row:
 
 
 def text(prices: Prices, sizes: Sizes, check: Comparison, rows: Sequence[Row], load: float) -> str:
-    """What is written between the marks: costs, the simulated sizes, and real moves beside simulated ones."""
+    """The text between the marks: costs, the simulated sizes, and real moves next to simulated ones."""
     beside = (("measured", check.measured), ("simulated", check.simulated))
     machine = f"{check.moves:,} moves, {check.busy:.0%} busy, CPU {check.crowded:.1f} times as slow"
     return "\n".join([
@@ -146,6 +146,6 @@ def _costs(prices: Prices) -> list[tuple[str, float]]:
 
 
 def write(found: str, page: Path = PAGE) -> None:
-    """Put the tables where the last ones stood."""
+    """Replace the previous tables."""
     inside = re.compile(f"(?<={re.escape(BEGIN)}\n).*?(?={re.escape(END)})", re.DOTALL)
     page.write_text(inside.sub(lambda _: f"\n{found}\n\n", page.read_text("utf-8"), count=1), "utf-8")

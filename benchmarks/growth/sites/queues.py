@@ -1,6 +1,6 @@
 """Two kinds of servers, simulated exactly and without a step for each moment: arrays in, arrays out.
 
-Times are seconds, in arrays of float64 that ascend.
+Times are seconds, in ascending arrays of float64.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Numbers = NDArray[np.int64]
 
 
 def served(arrivals: Times, work: Times) -> Times:
-    """When each job leaves a loop that does one at a time, in their order: Lindley's recursion, as one scan.
+    """When each job leaves a loop that handles one at a time, in order: Lindley's recursion, as one scan.
 
     A job leaves at the sum of the work from the last moment at which the loop was idle; that moment is the one for
     which this is latest.
@@ -25,9 +25,9 @@ def served(arrivals: Times, work: Times) -> Times:
 
 
 def committed(arrivals: Times, each: float, sync: float) -> Times:
-    """When each append is confirmed by a server that takes all that have come, and syncs its file once for them.
+    """When each append is confirmed by a server that takes all pending ones, and syncs its file once for them.
 
-    Such is `appendfsync always`: the more wait, the more share a sync.
+    This is `appendfsync always`: the more wait, the more share a sync.
     """
     ends, first, free = np.empty_like(arrivals), 0, 0.0
     while first < len(arrivals):

@@ -1,9 +1,9 @@
 """Simulate sites of 10,000, 100,000 and a million running games: `python -m benchmarks.growth sites [--measure]`.
 
-What each step costs is measured on this machine (`--measure`, a minute) and kept in `costs.json` beside this file,
-with the bytes that `capacity` and `benchmarks.growth` have found; from there, the simulation takes two minutes and
-always comes to the same, since chance is seeded. It writes its tables to docs/scaling.md. In the same minute real moves
-are made on one process, and the simulation is asked how long each should have taken: both stand in the page.
+The cost of each step is measured on this machine (`--measure`, a minute) and stored in `costs.json` next to this file,
+with the bytes found by `capacity` and `benchmarks.growth`; from there, the simulation takes two minutes and is
+deterministic, since chance is seeded. It writes its tables to docs/scaling.md. In the same minute real moves are made
+on one process, and the simulation computes how long each should have taken: the page has both.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SIZES = (10_000, 100_000, 1_000_000)
 
 
 def measure() -> None:
-    """Measure, and keep what was found."""
+    """Measure, and store the results."""
     with tempfile.TemporaryDirectory() as folder:
         found = measured(Path(folder))
     kept = json.loads(KEPT.read_text("utf-8"))
@@ -35,7 +35,7 @@ def measure() -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the tables and write them to the page; or what one of each costs, with `capacity`."""
+    """Print the tables and write them to the page; or print the cost of one of each, with `capacity`."""
     if "capacity" in arguments:
         capacity.main()
         return

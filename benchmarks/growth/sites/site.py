@@ -1,4 +1,4 @@
-"""A site: running games on pods and shards, what each step costs, and a simulated minute."""
+"""A site: running games on pods and shards, the cost of each step, and a simulated minute."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ import numpy as np
 from .queues import Numbers, Times, by_server, by_shard
 
 POINTS = 1024
-"""Of a pod on the ring by which haproxy finds the pod of a game (weight 64, sixteen points each)."""
+"""Points of a pod on the ring by which haproxy finds the pod of a game (weight 64, sixteen points each)."""
 _PASSES = 3
-"""What comes back from the store queues among what comes in; after this many rounds it is stable."""
+"""Work that returns from the store queues among arriving work; after this many rounds the result is stable."""
 
 
 @dataclass(frozen=True)
 class Prices:
-    """Seconds of CPU: of the service, if nothing else is said."""
+    """Seconds of CPU; of the service, unless stated otherwise."""
 
     look: float
     """A seat's look at its game."""
     move: float
     """An answer, from its arrival to its reply."""
     told: float
-    """To tell one follower of a move."""
+    """Sending a move to one follower."""
     follow: float
-    """To open a follower's stream."""
+    """Opening a follower's stream."""
     fold: float
-    """To read and fold a game that the process does not know."""
+    """Reading and folding a game that the process has not cached."""
     append: float
-    """Of the store's thread, for a move."""
+    """The store's thread, for a move."""
     sync: float
-    """Of the store's disk, until what was appended is safe."""
+    """The store's disk, until an append is durable."""
     spread: float
-    """Standard deviation over mean of what one call costs."""
+    """Standard deviation divided by mean of the cost of one call."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """What is simulated."""
+    """The simulated site."""
 
     games: int
     pods: int
     shards: int
     followers: int
-    """Of a game: streams that are told of each move."""
+    """Streams per game that receive each move."""
     seconds_a_move: float
-    """Between two moves of one game."""
+    """Seconds between two moves of one game."""
 
 
 @dataclass(frozen=True)
 class SimulatedMoves:
-    """Moves of a site: each one's pod, shard and game, when it was sent and answered, and known to all followers."""
+    """Moves of a site: each one's pod, shard and game, and when it was sent, answered, and with all followers."""
 
     sent: Times
     answered: Times
@@ -60,7 +60,7 @@ class SimulatedMoves:
     shard: Numbers
     game: Numbers
     busy: Times
-    """The share of the time in which each pod computes."""
+    """The fraction of time in which each pod computes."""
 
     @property
     def delay(self) -> Times:
@@ -70,14 +70,14 @@ class SimulatedMoves:
 
 @dataclass
 class Load:
-    """What arrives: moves, and looks or other work that pods do beside them. Moves need not be in order."""
+    """The arriving work: moves, and looks or other work of pods in addition. Moves need not be in order."""
 
     sent: Times
     """When the caller sends a move, and …"""
     taken: Times
-    """… when a pod takes it, which is later where it had to be sent again."""
+    """… when a pod accepts it, which is later if it had to be resent."""
     extra: Times
-    """Seconds of a pod beyond what a move costs, before it is appended."""
+    """Seconds of a pod in addition to the cost of a move, before it is appended."""
     pod: Numbers
     game: Numbers
     beside: Times
@@ -86,17 +86,17 @@ class Load:
     beside_work: Times
     """… where, and how much it is."""
     closed: tuple[float, float] = (0.0, 0.0)
-    """From when to when shard 0 takes nothing."""
+    """The interval in which shard 0 accepts nothing."""
 
 
 def homes(site: Site, rnd: np.random.Generator, pods: int | None = None) -> Numbers:
-    """The pod of each game, as a ring spreads them: each pod has a share that differs from the mean by some percent."""
+    """The pod of each game, as a ring spreads them: the shares of pods differ from the mean by some percent."""
     shares = rnd.gamma(POINTS, size=pods or site.pods)
     return rnd.choice(len(shares), site.games, p=shares / shares.sum())
 
 
 def arrivals(site: Site, prices: Prices, seconds: float, rnd: np.random.Generator) -> Load:
-    """Moves of all games, by chance and independent of each other, and as many looks."""
+    """Moves of all games, random and independent of each other, and as many looks."""
     home, count = homes(site, rnd), int(rnd.poisson(site.games / site.seconds_a_move * seconds))
     sent, game = np.sort(rnd.uniform(0, seconds, count)), rnd.integers(0, site.games, count)
     looked, look_game = rnd.uniform(0, seconds, count), rnd.integers(0, site.games, count)
@@ -113,10 +113,10 @@ def varied(means: Times, spread: float, rnd: np.random.Generator) -> Times:
 
 
 def lived(site: Site, prices: Prices, load: Load, rnd: np.random.Generator) -> SimulatedMoves:
-    """What becomes of a load.
+    """The result of a load.
 
     Half of a move is done before its append and half after, behind whatever has come to the pod in between; then the
-    followers are told. A store that is closed confirms later, as soon as it is open again.
+    followers receive it. A closed store confirms later, as soon as it is open again.
     """
     shard = load.game % site.shards
     before = varied(np.full(len(load.sent), prices.move / 2), prices.spread, rnd) + load.extra
@@ -136,7 +136,7 @@ def lived(site: Site, prices: Prices, load: Load, rnd: np.random.Generator) -> S
 
 
 def _held(asked: Times, shard: Numbers, closed: tuple[float, float]) -> Times:
-    """When appends reach the store: those that meet a closed shard wait until it is open."""
+    """When appends reach the store: at a closed shard they wait until it is open."""
     begin, end = closed
     meets = (shard == 0) & (asked >= begin) & (asked < end)
     return np.where(meets, end, asked)

@@ -1,4 +1,4 @@
-"""The figures of the table, each with its bound."""
+"""The figures of the table, each with its limit."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.docs.browser import Browser, Page
 from tests.table.player import STATE, begin, play, sit, wait
 
 FIRST, FRAME = 600, 50
-"""Bounds in milliseconds: the first picture on a slowed processor; a frame."""
+"""Limits in milliseconds: the first picture on a slowed processor; a frame."""
 CLICK, SLOW_CLICK = (40, 80), (80, 250)
-"""Bounds of a click in milliseconds: its p50 and its p90, not slowed and slowed."""
+"""Limits of a click in milliseconds: its p50 and its p90, not slowed and slowed."""
 HAND = 120
 """Milliseconds for which a hand points at something before it presses."""
 PAUSE = 1_000
@@ -23,7 +23,7 @@ PAUSE = 1_000
 
 @dataclass(frozen=True)
 class Figure:
-    """A line of the results: what was measured, the figure, and whether it keeps its bound (None: it has none)."""
+    """A line of the results: the measurement, the figure, and whether it is within its limit (None: it has none)."""
 
     what: str
     found: str
@@ -34,7 +34,7 @@ class Figure:
 
 
 def load(browser: Browser, address: str, when: str) -> Figure:
-    """What others do on the machine: its load, and by how much a loop in a page takes longer than at its quickest."""
+    """The machine's other load: its load average, and the slowdown of a loop in a page."""
     one, five, _ = os.getloadavg()
     found = sit(browser, f"{address}/").ask(LOOP)
     stretched = f"a loop takes {median(found) / min(found):.1f} times its best, {max(found) / min(found):.1f} at worst"
@@ -42,7 +42,7 @@ def load(browser: Browser, address: str, when: str) -> Figure:
 
 
 def first_picture(browser: Browser, address: str, ruleset: str, times: int) -> Figure:
-    """From asking for the page of a running game to the paint of its board, nothing of it kept, four times slowed."""
+    """From the request for a running game's page to the paint of its board, uncached, slowed four times."""
     page = running_game(browser, address, ruleset, 3)
     call(page, "Page.addScriptToEvaluateOnNewDocument", source=PICTURE)
     slow_down(page, SLOW)
@@ -59,7 +59,7 @@ def _load(page: Page) -> float:
 
 
 def click_to_board(browser: Browser, address: str, ruleset: str, rate: int, times: int) -> Figure:
-    """From the click that answers to the paint of the board that comes of it, on a slowed-down processor."""
+    """From the click that answers to the paint of the resulting board, on a slowed-down processor."""
     page = running_game(browser, address, ruleset, 3)
     slow_down(page, rate)
     page.ask(CLICKS.replace("HAND", str(HAND)))
@@ -72,7 +72,7 @@ def click_to_board(browser: Browser, address: str, ruleset: str, rate: int, time
 
 
 def frames(browser: Browser, address: str, ruleset: str, seats: int, bursts: int) -> list[Figure]:
-    """Frames while bots' moves are shown, and those of the same page at rest: A B A B, as many times as wished."""
+    """Frames while bots' moves are shown, and those of the same page at rest: A B A B, `bursts` times."""
     page = running_game(browser, address, ruleset, seats, "normal")
     page.ask(FRAMES.replace("PAUSE", str(PAUSE)))
     rest(page, f"bursts >= {bursts} || {STATE}.status === 'ended'")
@@ -88,7 +88,7 @@ def _frames(page: Page, ruleset: str, phase: str) -> Figure:
 
 
 def memory(browser: Browser, address: str, games: int) -> Figure:
-    """The heap after each of some games of Golden Horn in one page, garbage collected, nothing compiled meanwhile."""
+    """The heap after each of some games of Golden Horn in one page, garbage collected, without compiled code."""
     page = sit(browser, f"{address}/")
     found = [_played(page, number) for number in range(games)]
     said = ", ".join(f"{each:.2f}" for each in found) + " MB"

@@ -1,4 +1,4 @@
-"""What is measured inside the page: a driver that asked it all the time would run in the slowed page, too."""
+"""Measurements made inside the page: a driver that polled it would run in the slowed page, too."""
 
 PICTURE = """
 new MutationObserver((_, observer) => {
@@ -7,7 +7,7 @@ new MutationObserver((_, observer) => {
     requestAnimationFrame(() => setTimeout(() => { globalThis.picture = performance.now(); }));
 }).observe(document, { childList: true, subtree: true });
 """
-"""Keeps when the board was first painted: milliseconds since the page was asked for."""
+"""Records when the board was first painted: milliseconds since the page was requested."""
 
 CLICKS = """
 globalThis.taken = [];
@@ -40,8 +40,8 @@ new MutationObserver(() => {
 }).observe(document.querySelector('main[data-revision]'), { attributeFilter: ['data-shown'] });
 true
 """
-"""Touches what is lit as hands do, which point before they press; keeps how long it takes from a click that answers to
-the paint of the board that comes of it, in milliseconds."""
+"""Presses lit elements like a hand, which points before it presses; records the milliseconds from a click that answers
+to the paint of the resulting board."""
 
 LOOP = """
 (() => {
@@ -54,7 +54,7 @@ LOOP = """
     return found;
 })()
 """
-"""How long the same work takes, again and again: what others do on the machine shows in it."""
+"""Measures the same work repeatedly: other load on the machine shows in it."""
 
 FRAMES = """
 globalThis.frames = { idle: [], burst: [] };
@@ -78,4 +78,4 @@ setInterval(() => {
 }, 20);
 true
 """
-"""Plays slowly, and keeps how long each frame took while bots played, and in the rest before each answer."""
+"""Plays slowly, and records the duration of each frame while bots played, and in the rest before each answer."""

@@ -18,7 +18,7 @@ HOW_TO = "npm install --prefix FOLDER lighthouse, and name it: --lighthouse FOLD
 
 
 def marks(folder: Path, address: str, profile: Path) -> list[Figure]:
-    """The marks of both pages, in a browser that holds a seat of the game; on a phone's settings and a desktop's."""
+    """The scores of both pages, in a browser that holds a seat of the game; with a phone's settings and a desktop's."""
     with Browser(profile) as browser:
         game = running_game(browser, address, "notre-dame", 3).ask("location.href")
     pages = {"the first page": f"{address}/", "a running game": game}

@@ -27,7 +27,7 @@ TITLE = "## The table: `python -m benchmarks.wire table`"
 
 @dataclass(frozen=True)
 class Size:
-    """How often things are measured: loads of a page, clicks, bursts of bots, games in one page."""
+    """The number of measurements: loads of a page, clicks, bursts of bots, games in one page."""
 
     loads: int
     clicks: int
@@ -36,7 +36,7 @@ class Size:
 
 
 INTERPRETED = ("--js-flags=--no-opt --no-maglev --no-sparkplug",)
-"""Compiled code lies on the heap, too, and grows with each game; it would hide the growth of the page itself."""
+"""Compiled code is on the heap, too, and grows with each game; it would hide the growth of the page itself."""
 
 FULL, SHORT = Size(5, 25, 15, 10), Size(1, 2, 1, 2)
 
@@ -65,7 +65,7 @@ def measure(size: Size, rulesets: Sequence[str], lighthouse: Path | None = None)
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Measure and print; 1 if a bound was missed."""
+    """Measure and print; returns 1 if a limit was missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.wire table", description=__doc__)
     parser.add_argument("--short", action="store_true", help="less of everything: a check that it works, no figures")
     parser.add_argument("--write", action="store_true", help="put the results into benchmarks/RESULTS.md")
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def write(found: Sequence[Figure]) -> None:
-    """Put the figures where they stood before, under their title; the text above the table stays."""
+    """Replace the previous figures under their title; the text above the table stays."""
     text = RESULTS.read_text("utf-8")
     lines = ["| measured | found | bound |", "|---|---|---|", *map(str, found)]
     before, rest = text.split(TITLE, 1)

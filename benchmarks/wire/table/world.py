@@ -1,4 +1,4 @@
-"""A service, a browser and games in it, as a player on this machine has them."""
+"""A service, a browser and games in it, like those of a player on this machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.table.player import STATE, sit, wait
 from tests.table.whole.games import Sitting, opened
 
 SLOW = 4
-"""How many times slower than this machine the slowed one is."""
+"""The factor by which the slowed processor is slower than this machine's."""
 COLD = """
 (() => {
     const kept = /^podesta (seat|caution|language)/;
@@ -18,11 +18,11 @@ COLD = """
     return true;
 })()
 """
-"""Forgets what the page keeps of catalogues."""
+"""Clears the page's cached catalogues."""
 
 
 def running_game(browser: Browser, address: str, ruleset: str, seats: int, pace: str = "at once") -> Page:
-    """A page with a game that waits for its first answer; with the motion and the caution that everybody has."""
+    """A page with a game that waits for its first answer, with the default motion and caution settings."""
     page = sit(browser, f"{address}/", caution="final", pace=pace)
     call(page, "Emulation.setEmulatedMedia", features=[])
     opened(page, Sitting(ruleset, seats, "en"))
@@ -36,7 +36,7 @@ def slow_down(page: Page, rate: int) -> None:
 
 
 def rest(page: Page, script: str, patience: float = 240.0) -> Any:
-    """The value of a script when it is true; asked seldom."""
+    """The value of a script once it is true; polled rarely."""
     deadline = time.monotonic() + patience
     while not (value := page.ask(script)):
         assert time.monotonic() < deadline, f"{script}: {page.ask('document.body.innerText')}"

@@ -80,7 +80,7 @@ class AsyncPodesta(AsyncCalls):
     async def _talk(
         self, streams: asyncio.TaskGroup, games: Multiplexer, players: Mapping[Player, Choose], retries: RetryPolicy
     ) -> None:
-        """One stream, until it or its games end; raises Problem, and what `choose` raises, in a group."""
+        """Run one stream, until it or its games end; raises Problem, and exceptions of `choose`, in a group."""
         outbox: asyncio.Queue[pb.PlayRequest] = asyncio.Queue()
         for request in games.begin():
             outbox.put_nowait(request)

@@ -2,8 +2,8 @@
 
     podesta-bot --choose mine:choose --rulesets golden-horn,troyes --games 8
 
-Its seats are kept in a file, written before a seat is claimed: killed at any moment and started again, it goes on with
-the same seats.
+Its seats are stored in a file, which is written before a seat is claimed: killed at any moment and started again, it
+continues with the same seats.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class HeldSeats:
         return self.claims[game]
 
     def remove(self, game: str) -> None:
-        """Forget a game that is over, or whose seat could not be claimed."""
+        """Forget a game that is over, or in which the seat could not be claimed."""
         if self.claims.pop(game, None):
             self._write()
 
@@ -58,7 +58,7 @@ class HeldSeats:
 
 @dataclass
 class BotRunner:
-    """Plays up to `most` games at a time, of some rulesets (all if none are named), `total` in all (0: no limit)."""
+    """Plays up to `most` games at a time, of the given rulesets (all if none), and `total` in all (0: no limit)."""
 
     podesta: AsyncPodesta
     choose: Callable[[Turn], Any]
@@ -74,7 +74,7 @@ class BotRunner:
     _looking: asyncio.Task[None] = field(init=False)
 
     async def run(self) -> None:
-        """Go on with the seats in the file, then take others; raises Problem when the service stays away."""
+        """Continue with the seats in the file, then take others; raises Problem if the service stays unavailable."""
         try:
             async with asyncio.TaskGroup() as games:
                 for game in [*self.ledger.claims]:
@@ -136,7 +136,7 @@ class BotRunner:
         self.ledger.remove(game)
 
     async def _chosen(self, turn: Turn) -> str:
-        """What the bot chooses; a plain function runs in a thread, so that other games go on."""
+        """The bot's choice; a plain function runs in a thread, so that other games continue."""
         if iscoroutinefunction(self.choose):
             return str(await self.choose(turn))
         return str(await asyncio.to_thread(self.choose, turn))
@@ -148,7 +148,7 @@ def find(name: str) -> Callable[[Turn], Any]:
     sys.path.insert(0, "")
     try:
         found = getattr(import_module(module), function or "choose")
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - it is whatever its author wrote
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - it may be any code of the author's
         raise SystemExit(f"podesta-bot: {name!r} cannot be used: {type(error).__name__}: {error}") from None
     if not callable(found):
         raise SystemExit(f"podesta-bot: {name!r} is no function, which --choose names")
@@ -178,7 +178,7 @@ def _target(text: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run as the command line says, until stopped."""
+    """Run with the options of the command line, until stopped."""
     given = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     choose, ledger = find(given.choose), _held(Path(given.held))
@@ -200,12 +200,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("podesta-bot", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--choose", required=True, metavar="MODULE:FUNCTION", help="choose(turn) returns a word")
     parser.add_argument("--target", type=_target, default="localhost:50051", help="host:port of the service")
-    parser.add_argument("--rulesets", default="", help="which games to take seats in, such as golden-horn,troyes (all)")
-    parser.add_argument("--games", type=int, default=1, help="at a time (1)")
-    parser.add_argument("--total", type=int, default=0, help="games, then end (0: never)")
-    parser.add_argument("--name", default="podesta-bot", help="its seats' name; it takes seats kept under it, too")
-    parser.add_argument("--held", default="podesta-bot.json", help="a file of the seats that it holds; keep it secret")
-    parser.add_argument("--patience", type=float, default=60.0, help="seconds to try again when the service is away")
+    parser.add_argument("--rulesets", default="", help="rulesets to take seats in, such as golden-horn,troyes (all)")
+    parser.add_argument("--games", type=int, default=1, help="games at the same time (1)")
+    parser.add_argument("--total", type=int, default=0, help="stop after this many games (0: never)")
+    parser.add_argument("--name", default="podesta-bot", help="name of its seats; it also claims seats reserved for it")
+    parser.add_argument("--held", default="podesta-bot.json", help="file that stores its seats; keep it secret")
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds to retry while the service is down")
     return parser
 
 

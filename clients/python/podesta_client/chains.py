@@ -1,8 +1,8 @@
-"""Chains: secret numbers that the seats of this client add to the draws of shared games.
+"""Chains: secret numbers that this client's seats contribute to the draws of shared games.
 
 A chain has 1,025 links, each the SHA-256 of the one before. Its end, the anchor, is published when the seat is taken,
-and then a link each time the seat begins to answer. Its first link, the share, determines all others: it is needed to
-play the seat from elsewhere, as well as the token, and is as secret as that.
+and then a link each time the seat begins to answer. Its first link, the share, determines all others: to play the seat
+from elsewhere, it is needed together with the token, and must be kept as secret.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .problems import Problem
 
 _LINKS = 1024
 _MOST = 4096
-"""The most chains that are kept; the oldest are dropped."""
+"""Maximum number of chains that are kept; the oldest are dropped."""
 
 
 class ChainLost(Exception):
-    """This client does not have the chain that the service names: another device has it, or the service lies."""
+    """This client does not have the chain that the service names: another device has it, or the service cheats."""
 
 
 def share_of(secret: bytes, name: str) -> str:
@@ -54,7 +54,7 @@ class Chains:
         return token in self._links
 
     def share(self, token: str) -> str:
-        """The share to keep beside a token, with which the seat can be played elsewhere; raises ChainLost."""
+        """The share to store with a token, so that the seat can be played elsewhere; raises ChainLost."""
         return self._of(token)[-1]
 
     def restore(self, token: str, share: str) -> None:

@@ -1,4 +1,4 @@
-"""How channels are set up: round robin over the addresses of a name, keepalive pings, retries, no proxy in the way."""
+"""Channel setup: round robin over the addresses of a name, keepalive pings, retries, no proxy in the way."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ OPTIONS: list[tuple[str, str | int]] = [
 """Channel options of both clients."""
 
 FIRST_OF_CALLS, FIRST_OF_STREAMS, LONGEST_PAUSE = 0.05, 0.5, 2.0
-"""Bounds of the pause between two tries, in seconds: the first for calls and for streams, and the longest. A process
+"""Bounds of the pause between two tries, in seconds: the minimum for calls and for streams, and the maximum. A process
 that stops ends all its streams at once, so streams are spread out further."""
 
 GAME = "podesta-game"
 """The metadata key that names the game of a call."""
 
 VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy")
-"""Variables of the environment that name a proxy, as gRPC looks for them: the first that is set counts."""
+"""Environment variables that name a proxy, in gRPC's order: the first one set counts."""
 SPARED = ("no_grpc_proxy", "no_proxy")
-"""Variables that name hosts which need none."""
+"""Variables with the hosts that need none."""
 SECONDS = 2.0
-"""How long a proxy may take to accept a connection."""
+"""Seconds that a proxy may take to accept a connection."""
 _PORT = re.compile(r":\d+$")
 _URI = re.compile(r"(?:dns|unix|unix-abstract|ipv4|ipv6|vsock|xds):(?!//[^/]*@)[^?#]*")
-"""Targets that gRPC resolves by itself; nobody logs in there, and it would log what it cannot read."""
+"""Targets that gRPC resolves itself; they have no credentials, and gRPC would log one that it cannot parse."""
 _HOST_AND_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.%]+\]|[^\s/?#@\\:\[\]]+):(\d{1,5})")
 _LAST_PORT = 65535
 
@@ -52,7 +52,7 @@ Metadata = tuple[tuple[str, str | bytes], ...]
 def dns(target: str) -> str:
     """A target that gRPC resolves by DNS: `host:port` becomes `dns:///host:port`, a URI of gRPC's is left unchanged.
 
-    Raises ValueError for any other text, which gRPC would look for as long as its caller has patience.
+    Raises ValueError for any other text, which gRPC would try to resolve until the call times out.
     """
     if _URI.fullmatch(target):
         return target
@@ -80,9 +80,9 @@ def _is_sent(text: str) -> bool:
 
 
 def options(target: str) -> list[tuple[str, str | int]]:
-    """The options of a channel to a target; what runs on this machine is reached without a proxy.
+    """The options of a channel to a target; targets on this machine are reached without a proxy.
 
-    Raises Problem if the environment names a proxy for the target where nobody answers.
+    Raises Problem if the environment names a proxy for the target that does not answer.
     """
     host = _host(target)
     if _is_here(host):
@@ -93,7 +93,7 @@ def options(target: str) -> list[tuple[str, str | int]]:
 
 
 def proxy_for(host: str) -> str:
-    """The variable that names the proxy for a host; empty where gRPC uses none."""
+    """The variable that names the proxy for a host; empty if gRPC uses none."""
     spared = next(filter(None, map(os.environ.get, SPARED)), "")
     ends = tuple(each.strip() for each in spared.split(",") if each.strip())
     if not host or host.endswith(ends):
@@ -132,10 +132,10 @@ def _is_here(host: str) -> bool:
 
 
 class RetryPolicy:
-    """How long to retry when the service is away: for `seconds` after the last success.
+    """How long to retry while the service is unavailable: for `seconds` after the last success.
 
-    Pauses are random, below a bound that begins with `first` seconds and doubles, so that not all clients of a lost
-    process come back at once. They are never shorter than the service asks for.
+    Pauses are random, below a bound that begins with `first` seconds and doubles, so that clients of a lost process do
+    not all return at once. They are never shorter than the service asks for.
     """
 
     def __init__(

@@ -33,9 +33,9 @@ def connect(
 ) -> Podesta:
     """A client of the service at `host:port`; give credentials for TLS.
 
-    `timeout` (seconds) bounds each try of a call; when the service is away, calls are tried again for `patience`
-    seconds. Labels come in `language`, in English where that is not there. Raises ValueError for what is no address,
-    and Problem where the environment names a proxy (`http_proxy`) that does not answer; on this machine none is used.
+    `timeout` (seconds) bounds each try of a call; while the service is unavailable, calls are retried for `patience`
+    seconds. Labels are in `language`, or in English if it is not available. Raises ValueError for a malformed address,
+    and Problem if the environment names a proxy (`http_proxy`) that does not answer; none is used on this machine.
     """
     address, said = dns(target), options(target)
     channel = grpc.secure_channel(address, credentials, said) if credentials else grpc.insecure_channel(address, said)

@@ -1,4 +1,4 @@
-"""Heads: a hash for each revision of a game, kept as the service tells them and compared with what it tells later."""
+"""Heads: a hash for each revision of a game, stored as the service sends them and compared with later ones."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from .verifying import chains_of
 
 _GAMES = 256
-"""The most games whose heads are kept; the least recently used are dropped."""
+"""Maximum number of games with stored heads; the least recently used are dropped."""
 _DIGITS = 16
 """Digits of a head that are sent with a command."""
 _KEY = b"podesta heads 1"
 
 
 class LogChanged(Exception):
-    """The service tells another log of a game than before; `revision` is where they differ."""
+    """The service has sent two different logs of a game; `revision` is where they differ."""
 
     def __init__(self, game: str, revision: int) -> None:
         super().__init__(f"game {game} was another at revision {revision}: its log has been changed")
@@ -24,13 +24,13 @@ class LogChanged(Exception):
 
 
 class Heads:
-    """The heads that were told, by game and revision."""
+    """The heads received, by game and revision."""
 
     def __init__(self) -> None:
         self._told: OrderedDict[str, dict[int, str]] = OrderedDict()
 
     def keep(self, game: str, revision: int, head: str) -> None:
-        """Keep a head, unless it is empty; raises LogChanged if the revision had another one."""
+        """Store a head, unless it is empty; raises LogChanged if the revision had another one."""
         if not head:
             return
         known = self._told.setdefault(game, {})
@@ -41,11 +41,11 @@ class Heads:
             self._told.popitem(last=False)
 
     def of(self, game: str) -> dict[int, str]:
-        """The heads of a game, by revision, to be kept elsewhere or compared with those of other players."""
+        """The heads of a game, by revision, to be stored elsewhere or compared with those of other players."""
         return dict(self._told.get(game, {}))
 
     def at(self, game: str, revision: int) -> str:
-        """The beginning of a revision's head, which the service compares; empty if none was told."""
+        """The beginning of a revision's head, which the service compares; empty if none was received."""
         return self._told.get(game, {}).get(revision, "")[:_DIGITS]
 
     def compare(self, game: str, record: Iterable[str]) -> int:

@@ -1,4 +1,4 @@
-"""The lobby, put together from the messages of its stream."""
+"""The lobby, assembled from the messages of its stream."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ class Lobby:
         return [*self._games.values()]
 
     def restart(self) -> None:
-        """Begin a new stream, whose first list comes again from the start."""
+        """Begin a new stream, which sends the first list again."""
         self._coming = {}

@@ -1,4 +1,4 @@
-"""Many seats on one Play stream: which seat a message is for, and which have still to join."""
+"""Many seats on one Play stream: which seat a message is for, and which seats have still to join."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from podesta.v1.words_pb2 import Result
 from .playing import Player, Turn
 
 MOST = 64
-"""The most games on one stream."""
+"""Maximum number of games on one stream."""
 _NO_ROOM = {"malformed", "too-large"}
-"""Refusals of a join that another stream would take: the game is on this stream already, or it is full."""
+"""Refusals of a join that another stream would accept: the game is on this stream already, or the stream is full."""
 
 
 class PendingTurn(NamedTuple):
@@ -27,7 +27,7 @@ class PendingTurn(NamedTuple):
 class Multiplexer:
     """Seats of different games on one stream, independent of the transport.
 
-    They join one after another, for only the response to a join names the game. A second seat of a game, and a seat
+    They join one after another, as only the response to a join names the game. A second seat of a game, and a seat
     beyond the 64th, is left over for another stream.
     """
 
@@ -57,7 +57,7 @@ class Multiplexer:
         return self._join_next()
 
     def hear(self, response: pb.PlayResponse) -> list[pb.PlayRequest | PendingTurn]:
-        """What follows from a message: turns to choose for, and requests to send; raises Problem."""
+        """The reaction to a message: turns to choose for, and requests to send; raises Problem."""
         kind = response.WhichOneof("response")
         if kind is None or kind == "heartbeat":
             return []
@@ -75,7 +75,7 @@ class Multiplexer:
         return [PendingTurn(player, said) if isinstance(said, Turn) else said]
 
     def _joined(self, game: str, response: pb.PlayResponse) -> None:
-        """The pending join is answered: the player is seated, or left over."""
+        """Handle the response to the pending join: the player is seated, or left over."""
         player, self._joining = self._joining, None
         assert player is not None
         if _no_room(response):
@@ -92,7 +92,7 @@ class Multiplexer:
 
 
 def _no_room(response: pb.PlayResponse) -> bool:
-    """Whether a join is refused because of the stream, and not because of its token."""
+    """Whether a join was refused because of the stream, and not because of its token."""
     refused = response.refused if response.HasField("refused") else None
     return refused is not None and not refused.command_id and refused.problem.type in _NO_ROOM
 

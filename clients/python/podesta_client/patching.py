@@ -11,7 +11,7 @@ from google.protobuf.json_format import ParseDict
 from podesta.v1 import game_master_pb2 as pb
 
 Json = Any
-"""What JSON decodes to."""
+"""A decoded JSON value."""
 _DIGITS = 16
 
 

@@ -1,4 +1,4 @@
-"""Playing seats: what a bot is shown, and what it sends on a Play stream."""
+"""Playing seats: what a bot sees, and what it sends on a Play stream."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ ViewT = TypeVar("ViewT", default=Any)
 
 @dataclass(frozen=True)
 class Turn(Generic[ViewT]):
-    """A seat must act: the whole game as the seat sees it, and the question it is asked.
+    """A seat must act: the whole game as the seat sees it, and its question.
 
-    A bot for one ruleset says so by its view: `def choose(turn: Turn[GoldenHornView]) -> str`.
+    A bot for one ruleset declares its view type: `def choose(turn: Turn[GoldenHornView]) -> str`.
     """
 
     game: pb.Game
 
     @property
     def seat(self) -> int:
-        """The seat that is asked."""
+        """The seat with the question."""
         return self.game.seat
 
     @property
@@ -44,14 +44,14 @@ class Turn(Generic[ViewT]):
 
     @property
     def view(self) -> ViewT:
-        """What the seat sees of the table, such as a `GoldenHornView`."""
+        """The seat's view of the table, such as a `GoldenHornView`."""
         return cast("ViewT", getattr(self.game.view, str(self.game.view.WhichOneof("view"))))
 
 
 class Player:
     """One seat's side of a Play stream, independent of the transport.
 
-    An answer is sent again under the same command id until its fate is known, also over a new stream.
+    An answer is resent under the same command id until its outcome is known, also over a new stream.
     """
 
     def __init__(self, token: str, chains: Chains) -> None:
@@ -65,7 +65,7 @@ class Player:
         return pb.PlayRequest(join=pb.Join(token=self._token))
 
     def hear(self, response: pb.PlayResponse) -> Turn | pb.PlayRequest | None:
-        """What follows from a message: a turn to choose for, an answer to send again, or nothing; raises Problem."""
+        """The reaction to a message: a turn to choose for, an answer to resend, or nothing; raises Problem."""
         match response.WhichOneof("response"):
             case "turn":
                 return self._asked(response.turn)
@@ -115,18 +115,18 @@ class Player:
         problem, unsettled = problem_of(refused.problem), self._unsettled
         if problem.type == _LINK:
             if unsettled is None or unsettled.command_id != refused.command_id:
-                return None  # a first link that was sent before
+                return None  # a first link that was sent earlier
             unsettled.link = self._link(problem.asked)
             return pb.PlayRequest(answer=unsettled)
         if problem.mending:
             raise problem
         if refused.command_id and (not self._settle(refused.command_id) or problem.type in _MOVED_ON):
-            return None  # the stream has sent what is next, or will
+            return None  # the stream has sent, or will send, what comes next
         raise problem
 
 
 def outcome(players: Sequence[Player]) -> Result:
-    """The result of the game that all of them played."""
+    """The result of the game that all these players played."""
     result = players[0].result
     assert result is not None
     return result

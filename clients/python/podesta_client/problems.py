@@ -1,4 +1,4 @@
-"""Refusals of the service, as exceptions with the facts that a program decides on."""
+"""Refusals of the service, as exceptions with the facts that a program needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MENDING_TYPES = {
     *("key-missing", "rules-missing"),
 }
 PROXY_REFUSED = "proxy-refused"
-"""The type of what fails because of the proxy that the environment names."""
+"""The type of a failure caused by the proxy in the environment."""
 _VARIABLES = "(grpc_proxy, https_proxy or http_proxy names it; a host that no_proxy names needs none)"
 _REFUSED = re.compile(r"HTTP proxy returned response code 4\d\d")
 
@@ -29,7 +29,7 @@ _MEANT = (
     ("Failed to connect", "no service answers{}: is it running, and is that its address for gRPC?"),
     ("connect failed", "no service answers{}: is it running, and is that its address for gRPC?"),
 )
-"""What gRPC says of a lost connection, by a sign of it, and what it means to people."""
+"""gRPC's messages about lost connections, by a characteristic part, each with its meaning for people."""
 _PLACE = re.compile(r"(?:\bipv[46]:|\bunix:|resolving )(\S+?):? ")
 _OTHERWISE = {
     grpc.StatusCode.UNAVAILABLE: "the connection was lost",
@@ -71,15 +71,15 @@ class IllegalAnswer(Problem):
 
 
 class NotYourTurn(Problem):
-    """The seat is not asked anything now."""
+    """The seat has no question now."""
 
 
 class StaleRevision(Problem):
-    """The game has moved on to `revision`; look at it again."""
+    """The game has moved on to `revision`; get it again."""
 
 
 class NotRunning(Problem):
-    """The game waits for players, or is over."""
+    """The game is waiting for players, or is over."""
 
 
 class BadToken(Problem):
@@ -131,7 +131,7 @@ def raised(error: Any) -> Problem:
 
 
 def _details(error: Any) -> dict[str, Any]:
-    """The details that this client knows, by message name."""
+    """The details that this client supports, by message name."""
     try:
         status = rpc_status.from_call(error)
     except ValueError:
@@ -146,7 +146,7 @@ def _details(error: Any) -> dict[str, Any]:
 
 
 def _unexplained(error: Any) -> pb.Problem:
-    """A failure that the service did not explain: nothing there, a lost connection, a deadline, a proxy."""
+    """A failure without details from the service: no service there, a lost connection, a deadline, a proxy."""
     name, said = error.code().name.lower().replace("_", "-"), error.details() or ""
     if refused := _REFUSED.search(said):
         return pb.Problem(type=PROXY_REFUSED, title=PROXY_REFUSED, detail=f"{refused[0]} {_VARIABLES}")

@@ -18,7 +18,7 @@ from .problems import lost
 PAGE = 500
 
 Action = Literal["take_back", "propose", "consent", "decline"]
-"""What a seat may do about taking back."""
+"""A seat's actions about taking back."""
 
 
 ViewMode = Literal["full", "patch", "none"]
@@ -26,13 +26,13 @@ ViewMode = Literal["full", "patch", "none"]
 
 
 def new_command() -> str:
-    """A new command id. Sent again, it stands for the same command."""
+    """A new command id. Sent again, it means the same command."""
     return str(uuid.uuid4())
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A seat that the service plays itself: a bot of the ruleset, such as `greedy`, `search:500` or `net`."""
+    """A seat that the service plays: a bot of the ruleset, such as `greedy`, `search:500` or `net`."""
 
     bot: str
     name: str = ""
@@ -40,7 +40,7 @@ class Bot:
 
 @dataclass(frozen=True)
 class ReservedSeat:
-    """An open seat that takes an invitation, or a name.
+    """An open seat that needs an invitation, or a name.
 
     `invitation` is `seat` (one for this seat), `game` (one for all such seats) or empty. If `name` is not empty, the
     player who claims the seat must give it.
@@ -54,7 +54,7 @@ Plan = str | Bot | ReservedSeat | None
 """A seat of a new game: claimed under a name, a bot's, reserved, or open."""
 
 HostAction = Literal["invite", "revoke", "free", "list", "unlist", "reissue", "close"]
-"""What the host of a game may do."""
+"""The actions of a game's host."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def fork(game: str, revision: int, seats: Sequence[Plan], command_id: str = "", 
 
 
 def created(response: pb.CreateGameResponse | pb.ForkResponse) -> NewGame:
-    """What `create` and `fork` return."""
+    """The result of `create` and `fork`."""
     secrets = {each.seat if each.HasField("seat") else None: each.secret for each in response.invitations}
     tokens = [each.token for each in response.tokens]
     return NewGame(response.game.game, tokens, response.game, response.host.token, secrets)
@@ -141,14 +141,14 @@ def claim(
     command_id: str = "",
     player: str = "",
 ) -> pb.ClaimSeatRequest:
-    """Take an open seat; None: the first that may be taken."""
+    """Take an open seat; None: the first available."""
     request = pb.ClaimSeatRequest(game=game, seat=seat, name=name, entropy=entropy, invitation=invitation)
     request.command_id, request.player = command_id or new_command(), player
     return request
 
 
 def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb.HostGameRequest:
-    """Do what a host may do; raises ValueError for an unknown action."""
+    """Carry out an action of a host; raises ValueError for an unknown action."""
     number = pb.HostAction.Value(f"HOST_ACTION_{action.upper()}")
     return pb.HostGameRequest(game=game, action=number, seat=seat, command_id=command_id or new_command())
 
@@ -156,7 +156,7 @@ def host(game: str, action: HostAction, seat: int | None, command_id: str) -> pb
 def add_webhook(
     url: str, game: str, warn_seconds: int, push: pb.PushKeys | None, chat: str, command_id: str
 ) -> pb.AddWebhookRequest:
-    """Have an address called; raises ValueError for an unknown chat."""
+    """Add an address to call; raises ValueError for an unknown chat."""
     command = command_id or new_command()
     number = pb.ChatFormat.Value(f"CHAT_FORMAT_{(chat or 'unspecified').upper()}")
     return pb.AddWebhookRequest(
@@ -170,15 +170,15 @@ def seat_bot(game: str, bot: str, seat: int | None, name: str) -> pb.ClaimSeatRe
 
 
 def claimed(response: pb.ClaimSeatResponse | pb.ReissueSeatResponse | pb.UseSeatTicketResponse) -> ClaimedSeat:
-    """What `claim` and `reissue` return."""
+    """The result of `claim` and `reissue`."""
     return ClaimedSeat(response.token.seat, response.token.token, response.game)
 
 
 @dataclass(frozen=True)
 class Rematch:
-    """The same game once more: its id, and the game as the caller sees it.
+    """Another game with the same seats: its id, and the game as the caller sees it.
 
-    For a seat, `seat` and `token` are its place there; for the host, `host` is the host's token there.
+    For a seat, `seat` and `token` are its own in the new game; for the host, `host` is the new host token.
     """
 
     id: str
@@ -226,7 +226,7 @@ def answer(
     minimal: bool = False,
     head: str = "",
 ) -> pb.AnswerRequest:
-    """Answer questions: pairs of question kind and option. `minimal` asks for the revision only.
+    """Answer questions: pairs of question kind and option. `minimal` requests the revision only.
 
     With the head of that revision, the service refuses if the log has been changed since.
     """
@@ -250,7 +250,7 @@ def retract(
 
 
 Orders = pb.Orders | Mapping[str, Any]
-"""Standing orders: the message, or the same as REST takes it."""
+"""Standing orders: the message, or the same as JSON for REST."""
 
 
 def leave_orders(game: str, orders: Orders, command_id: str) -> pb.LeaveOrdersRequest:
@@ -260,7 +260,7 @@ def leave_orders(game: str, orders: Orders, command_id: str) -> pb.LeaveOrdersRe
 
 
 class Cursor:
-    """The position of a follower in a game: a new stream goes on where the last one broke off."""
+    """The position of a follower in a game: a new stream continues where the last one broke off."""
 
     def __init__(self, game: str, after: int | None, view: ViewMode = "full") -> None:
         self._game, self._after, self._patched_game = game, after, PatchedGame()
@@ -289,7 +289,7 @@ class Cursor:
         return update
 
     def _patched(self, said: pb.Patched) -> pb.Update:
-        """The update that a patch stands for."""
+        """The update in a patch."""
         after = self._patched_game.take(said)
         if after is None:
             raise lost()

@@ -1,4 +1,4 @@
-"""Signatures: heads that the service has signed, kept as proofs and checked against its keys."""
+"""Signatures: heads that the service has signed, stored as proofs and checked against its keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from importlib import import_module
 from .heads import heads_of
 
 _GAMES = 256
-"""The most games whose signed heads are kept; the least recently used are dropped."""
+"""Maximum number of games with stored signed heads; the least recently used are dropped."""
 
 
 class BadSignature(Exception):
@@ -24,7 +24,7 @@ class BadSignature(Exception):
 
 
 class KeyChanged(Exception):
-    """The service tells another public key under an id than before."""
+    """The service has published two different public keys under one id."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"the signing key {key} was another before")
@@ -33,9 +33,9 @@ class KeyChanged(Exception):
 
 @dataclass(frozen=True)
 class SignedHead:
-    """A head of a game that the service has signed; `public_key` (hex) is empty if the service does not tell it.
+    """A head of a game signed by the service; `public_key` (hex) is empty if the service does not publish it.
 
-    `checked` is whether the signature was verified, which takes the extra `sign` of this package.
+    `checked` is whether the signature was verified, which requires the extra `sign` of this package.
     """
 
     game: str
@@ -85,15 +85,15 @@ class Signatures:
         self._signed: OrderedDict[str, list[SignedHead]] = OrderedDict()
 
     def tell(self, key: str, public_key: str) -> None:
-        """Keep a public key that the service has told; raises KeyChanged."""
+        """Store a public key published by the service; raises KeyChanged."""
         if self.keys.setdefault(key, public_key) != public_key:
             raise KeyChanged(key)
 
     def keep(self, signed: SignedHead) -> SignedHead:
-        """Keep a signed head, verified if its key is known and the extra `sign` is installed; raises BadSignature."""
+        """Store a signed head, verified if its key is known and the extra `sign` is installed; raises BadSignature."""
         public_key = self.keys.get(signed.key, "")
         if public_key:
-            with suppress(ImportError):  # then it is not `checked`
+            with suppress(ImportError):  # otherwise it stays unchecked
                 signed = checked(signed, public_key)
         known = self._signed.setdefault(signed.game, [])
         if signed not in known:
@@ -104,5 +104,5 @@ class Signatures:
         return signed
 
     def of(self, game: str) -> Sequence[SignedHead]:
-        """The signed heads of a game. Two of one revision prove that the service has told two games."""
+        """The signed heads of a game. Two different ones of a revision prove that the service has shown two games."""
         return tuple(self._signed.get(game, ()))

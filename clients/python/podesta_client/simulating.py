@@ -24,9 +24,9 @@ def outcome(lot: str, word: str) -> pb.Step:
 
 @dataclass(frozen=True)
 class LineOfPlay:
-    """A position and the steps to play on it. The service makes the draws that no step decides, from the seed.
+    """A position and the steps to play on it. Draws not given by a step are made from the seed.
 
-    In a search, the position is a number under which the service keeps one.
+    In a search, the position is the number of one stored by the service.
     """
 
     position: bytes | int
@@ -40,10 +40,10 @@ Lines = Sequence[LineOfPlay | bytes | int]
 class ApplyOptions(TypedDict, total=False):
     """Options of `apply`.
 
-    hold_draws: leave a draw open that comes last, and list its chances. describe: add prompts and labels to questions.
-    policy: `random` or `greedy`, gives advice; with seat, it also plays for all others until that seat is asked.
-    view: put what this seat sees into each outlook. scores: put the current scores into each outlook.
-    milliseconds: stop after this time, and return what was done so far. bare: leave the positions out.
+    hold_draws: leave a draw open that comes last, and list its probabilities. describe: add prompts and labels to
+    questions. policy: `random` or `greedy`, gives advice; with seat, it also plays for all others until that seat has a
+    question. view: put this seat's view into each outlook. scores: put the current scores into each outlook.
+    milliseconds: stop after this time, and return the partial result. bare: leave the positions out.
     """
 
     hold_draws: bool

@@ -15,7 +15,7 @@ _TAIL_LENGTH = len(_TAIL % bytes(64))
 
 
 class Tampered(Exception):
-    """A record was changed after the service wrote it; `line` is where that shows, counted from 1."""
+    """A record was changed after the service wrote it; `line` is where that is detected, counted from 1."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -24,9 +24,9 @@ class Tampered(Exception):
 
 @dataclass(frozen=True)
 class CheckedRecord:
-    """The facts in a record whose chain is intact. `chain` is the value of the last line, and covers the whole record.
+    """The facts in a record with an intact chain. `chain` is the value of the last line, and covers the whole record.
 
-    In a `practice` game the opener chose the deal, so the draws prove nothing.
+    In a `practice` game the host chose the deal, so the draws prove nothing.
     """
 
     rules: str
@@ -81,7 +81,7 @@ def chains_of(record: bytes | Iterable[str]) -> list[tuple[bytes, str]]:
 
 
 def _check_ends(found: list[tuple[dict[str, Any], str]]) -> None:
-    """Check that each end reveals the seed that was committed to before it, and names the chain; raises Tampered."""
+    """Check that each end reveals the seed committed to before it, and names the chain; raises Tampered."""
     chain, line, promised = "", 1, found[0][0]["events"][0].get("commitment")
     for number, (entry, value) in enumerate(found, 1):
         if end := _event(entry, "ended"):
@@ -105,7 +105,7 @@ def verify(record: bytes | Iterable[str]) -> Any:
     """Replay the game by its rules, and check every draw, every answer and the result; raises Tampered.
 
     Needs the package `podesta-engines` (ImportError without it); returns its `podesta_engines.game.verify.Verified`.
-    Engines that do not have the version of the rules raise `podesta_engines.core.errors.UnknownRules`.
+    Engines without the version of the rules raise `podesta_engines.core.errors.UnknownRules`.
     """
     engines, verifying = import_module("podesta_engines"), import_module("podesta_engines.game.verify")
     try:
@@ -119,7 +119,7 @@ def _bytes(record: bytes | Iterable[str]) -> bytes:
 
 
 def _split(record: bytes) -> list[bytes]:
-    """The lines of a record, whose ends an editor or a mail may have changed (CRLF), or added to; raises Tampered."""
+    """The lines of a record; an editor or a mail may have changed their ends (CRLF), or added some. Raises Tampered."""
     *lines, rest = record.replace(b"\r\n", b"\n").split(b"\n")
     while lines and not rest and not lines[-1]:
         lines.pop()

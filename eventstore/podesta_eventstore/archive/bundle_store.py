@@ -2,9 +2,9 @@
 
 `bundles/<status>/<folder>/<name>` are the files; a name begins with the time, counted backward, so that the newest
 comes first, and a folder's name is the common beginning of the names of about three days. `hours/<hour>/<name>` is an
-hour list (`hour_lists.py`): it says where in that bundle the hour's streams are. A bundle counts from when its hour
-lists are there, and a stream is read from the first bundle of its hour that has it, so it does no harm that two have
-it. Work that a crash leaves half done has an intent (`intents.py`).
+hour list (`hour_lists.py`): it says where in that bundle the hour's streams are. A bundle is valid once its hour lists
+exist, and a stream is read from the first bundle of its hour that has it, so a stream may be in two bundles. Work
+interrupted by a crash has an intent (`intents.py`).
 """
 
 import logging
@@ -21,7 +21,7 @@ from .intents import Intent, Intents, is_stale, name_of_now
 from .records import Archive
 
 Frames: TypeAlias = AsyncIterator[tuple[IndexLine, bytes]]
-"""Streams as a bundle has them: their lines, and their frames."""
+"""Streams as in a bundle: their lines, and their frames."""
 _log = logging.getLogger(__name__)
 
 
@@ -33,10 +33,10 @@ class BundleStore(Finder):
         self._intents = Intents(archive)
 
     async def put(self, frames: Frames) -> list[IndexLine]:
-        """Write streams of one status with dated names into a bundle as they come; return its index, empty for none.
+        """Write streams of one status with dated names into a bundle as they arrive; return its index, or an empty one.
 
-        The bundle is read back before it counts. Raises RecordMissing if one of the streams was erased meanwhile: then
-        another bundle has the rest.
+        The bundle is read back before it becomes valid. Raises RecordMissing if one of the streams was erased in the
+        meantime: then another bundle has the rest.
         """
         first = await anext(frames, None)
         return await self._keep(first[0].status, _again(first, frames)) if first else []
@@ -49,11 +49,11 @@ class BundleStore(Finder):
         if await self._archive.digest(intent.written) != writer.digest:
             raise RecordDamaged(f"the bundle {intent.written} was not kept as it was written")
         await self._finish(name, intent)
-        self.indexes.forget(intent.written)  # or many bundles in a row would fill the memory with what nobody asks for
+        self.indexes.forget(intent.written)  # otherwise many bundles in a row would fill the memory with unused indexes
         return writer.lines
 
     async def _finish(self, name: str, intent: Intent) -> None:
-        """Write a bundle's hour lists, and remove the bundle that it replaces; raises RecordMissing if it has gone.
+        """Write a bundle's hour lists, and remove the bundle that it replaces; raises RecordMissing if that is gone.
 
         If another bundle replaces that one, this bundle is removed instead.
         """
@@ -92,7 +92,7 @@ class BundleStore(Finder):
         return True
 
     async def tidy(self) -> None:
-        """Finish the work that dead processes began: hour lists of whole bundles, bundles that are replaced."""
+        """Finish the work of dead processes: hour lists of complete bundles, bundles that are replaced."""
         async for name, intent in self._intents.every():
             try:
                 if intent.written:
@@ -104,7 +104,7 @@ class BundleStore(Finder):
                 if is_stale(name):
                     await self._archive.remove(intent.written)
                     await self._intents.drop(name)
-            except RecordDamaged as error:  # the disk lost power: nothing is read from this file, and it is not deleted
+            except RecordDamaged as error:  # after a power failure: this file is not read, and not deleted
                 _log.warning("%s in the archive was not written to its end: %s", intent.written, error)
 
     async def erase(self, stream: str) -> None:
@@ -113,12 +113,12 @@ class BundleStore(Finder):
         while place := await self.find(stream):
             try:
                 await self._without(stream, place)
-            except RecordMissing:  # another process has replaced either bundle: the next may have it
+            except RecordMissing:  # another process has replaced either bundle: the next one may have it
                 await self._forget_hour_list(place)
             await self.tidy()
 
     async def _without(self, stream: str, place: BundlePlace) -> None:
-        """Replace a bundle by one without a stream; raises RecordMissing if it is gone."""
+        """Replace a bundle by one without a stream; raises RecordMissing if it no longer exists."""
         kept = [line for line in await self.lines(place.path) if line.stream != stream]
         if kept:
             await self._keep(place.line.status, self.frames(place.path, kept), place.path)
@@ -126,19 +126,19 @@ class BundleStore(Finder):
             await self._drop(place.path)
 
     async def _forget_hour_list(self, place: BundlePlace) -> None:
-        """Delete an hour list that a crash has left without its bundle."""
+        """Delete an hour list that a crash left without its bundle."""
         if not await self._is_there(place.path):
             await self._hour_lists.remove(name_of(place.path), [place.line])
 
     async def _drop(self, path: str) -> None:
-        """Delete a bundle that nothing replaces."""
+        """Delete a bundle that is not replaced."""
         name = name_of_now("nothing")
         await self._intents.set(name, Intent("", path))
         await self._remove(path)
         await self._intents.drop(name)
 
     async def _remove(self, path: str) -> None:
-        """Delete a bundle, after its hour lists: without them it is not read. Then delete those written meanwhile."""
+        """Delete a bundle after its hour lists, without which it is not read; then those written in the meantime."""
         try:
             lines = await self.lines(path)
         except RecordMissing:

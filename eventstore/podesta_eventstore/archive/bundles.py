@@ -1,12 +1,11 @@
-"""Bundles: files of many streams each, from which any stream can be read by itself.
+"""Bundles: files of many streams, from which each stream can be read separately.
 
 A bundle begins with `PODESTA-BUNDLE-1` and a line feed. Then come a frame for each stream (`frames.py`), the index in
 blocks of 128 `IndexLine`s, each a MessagePack list, and the directory, a MessagePack list of `Block`s; blocks and
-directory are compressed by zstd. The last 32 bytes are four numbers of eight, the lowest byte first: 1, where the
-directory begins, where it ends, and how many streams there are. A line has the SHA-256 of its frame.
+directory are compressed by zstd. The last 32 bytes are four 8-byte little-endian numbers: 1, where the directory
+begins, where it ends, and how many streams there are. A line has the SHA-256 of its frame.
 
-No bundle is ever changed. One from which a stream is erased is replaced by another, to which the others' frames are
-copied.
+No bundle is ever changed. A bundle with an erased stream is replaced by another, to which the other frames are copied.
 """
 
 import hashlib
@@ -40,7 +39,7 @@ class IndexLine(msgspec.Struct, frozen=True, array_like=True):
     size: int
     """Bytes of its frame."""
     digest: bytes
-    """Of its frame: SHA-256."""
+    """SHA-256 of its frame."""
     status: str
     head: int
     labels: dict[str, str]
@@ -103,11 +102,11 @@ def framed(record: Record) -> tuple[IndexLine, bytes]:
 
 
 class BundleWriter:
-    """Lays out a bundle piece by piece; in memory is its index alone."""
+    """Lays out a bundle piece by piece; only its index is in memory."""
 
     def __init__(self) -> None:
         self.lines = list[IndexLine]()
-        """Its index, as far as it is laid out."""
+        """Its index so far."""
         self.blocks = list[Block]()
         self._at, self._digest = 0, hashlib.sha256()
 
@@ -152,7 +151,7 @@ def footer_of(last: bytes) -> Footer:
 
 
 def record_of(line: IndexLine, frame: bytes) -> Record:
-    """Return the stream in a frame; raises RecordDamaged if it is not the one that was kept."""
+    """Return the stream in a frame; raises RecordDamaged if it differs from the stored one."""
     if hashlib.sha256(frame).digest() != line.digest:
         raise RecordDamaged(f"the frame of {line.stream!r} does not have the digest of its line")
     return Record(

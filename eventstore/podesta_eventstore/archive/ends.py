@@ -1,7 +1,7 @@
-"""Ends: what an archive has of a stream is extended, as when a game was reinstated, and never contradicted.
+"""Ends: an archived stream may be extended, as when a game was reinstated, but never contradicted.
 
-`branches/<stream>/<digest>` are record files of logs that a store had in place of an archived end; nothing reads them
-by itself.
+`branches/<stream>/<digest>` are record files of logs that a store had in place of an archived end; they are never read
+automatically.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def extends(record: Record, kept: Record) -> bool:
 
 
 def check_end(record: Record, kept: Record) -> None:
-    """Raise OtherEnd unless a record has every entry of the one that is kept."""
+    """Raise OtherEnd unless a record has every entry of the stored one."""
     if not extends(record, kept):
         pairs = zip(record.entries, kept.entries, strict=False)
         same = next((at for at, (mine, theirs) in enumerate(pairs) if mine != theirs), len(record.entries))
@@ -66,7 +66,7 @@ class Ends:
         return found
 
     async def put(self, record: Record) -> str:
-        """Keep a record in place of those that it extends, and return its digest.
+        """Store a record in place of those that it extends, and return its digest.
 
         Raises:
             OtherEnd: the archive has another end; nothing was changed.
@@ -81,7 +81,7 @@ class Ends:
         return digest
 
     async def set_aside(self, record: Record) -> None:
-        """Keep a log that another end counts instead of."""
+        """Store a log that another end has superseded."""
         file = pack(record)
         await self._archive.write(f"{_BRANCHES}/{record.stream}/{hashlib.sha256(file).hexdigest()}", file)
 

@@ -1,7 +1,7 @@
 """Erasures: which streams were erased, so that a store restored from an older backup erases them again.
 
 `erased/<key>/<digest>` is an empty file: the HMAC of a stream's name under a key, and the id of that key. Without the
-key nobody can tell which stream it is, or add one.
+key, streams can be neither recognised nor added.
 """
 
 import hmac
@@ -24,11 +24,11 @@ class Erasures:
         self._archive, self._keys = archive, dict(keys)
 
     async def note(self, stream: str) -> None:
-        """Keep that a stream is erased."""
+        """Record that a stream is erased."""
         await self._archive.write(self._path(next(iter(self._keys)), stream), b"")
 
     async def has(self, stream: str) -> bool:
-        """Whether a stream was erased, as far as the keys are here."""
+        """Whether a stream was erased, judging by the available keys."""
         for key in self._keys:
             try:
                 await self._archive.fetch(self._path(key, stream))
@@ -43,7 +43,7 @@ class Erasures:
         return {each.removeprefix(_FOLDER).rstrip("/") for each in folders}
 
     async def unknown(self) -> set[str]:
-        """Return the ids of such keys that are missing here."""
+        """Return the ids of those keys that are not available."""
         return await self.ids() - self._keys.keys()
 
     def _path(self, key: str, stream: str) -> str:

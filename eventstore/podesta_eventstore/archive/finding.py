@@ -13,7 +13,7 @@ from .packing import Record
 from .records import Archive
 
 _FOLDER = 4
-"""Characters of a bundle's name that name its folder; they change every three days or so."""
+"""Characters of a bundle's name that name its folder; they change about every three days."""
 _AT_ONCE = 4 << 20
 """Bytes of frames that are read at once."""
 _TRIES = 4
@@ -53,7 +53,7 @@ class Finder:
         return None
 
     async def _found(self, stream: str, paths: Sequence[str], *, patient: bool) -> BundlePlace | None:
-        """Where a stream is by the hour lists of its hour; raises RecordMissing where one has gone, unless patient."""
+        """Where a stream is by the hour lists of its hour; unless patient, raises RecordMissing if one is missing."""
         for path in paths:
             try:
                 if place := await self._place(stream, path):
@@ -91,7 +91,8 @@ class Finder:
                     raise
         return None
 
-    # -- all of them -------------------------------------------------------------------------------------------------
+    # -- all bundles
+    # ----------------------------------------------------------------------------------------------------
 
     async def bundles(self, status: str, start: str = "") -> AsyncIterator[Index]:
         """Yield the index of each bundle with streams of a status, the newest first, beginning at a path."""
@@ -102,7 +103,7 @@ class Finder:
                 continue
 
     async def _paths(self, prefix: str, start: str = "") -> AsyncIterator[str]:
-        """Yield the paths of bundles, beginning at one."""
+        """Yield the paths of bundles, starting at one."""
         folders, _ = await self._archive.folder(prefix)
         for folder in folders:
             if folder >= start[: len(folder)]:
@@ -110,11 +111,11 @@ class Finder:
                     yield path
 
     async def lines(self, path: str) -> list[IndexLine]:
-        """Return the index of the bundle at a path; raises RecordMissing if it has gone."""
+        """Return the index of the bundle at a path; raises RecordMissing if it no longer exists."""
         return [line async for _, line in self.indexes.lines(await self.indexes.of(path))]
 
     async def frames(self, path: str, lines: Sequence[IndexLine]) -> AsyncIterator[tuple[IndexLine, bytes]]:
-        """Yield the frames of some lines of the bundle at a path, in order; many at once are read, but few bytes."""
+        """Yield the frames of some lines of the bundle at a path, in order; many are read at once, but few bytes."""
         for part in _near(lines):
             begin = part[0].begin
             read = await self._archive.fetch(path, begin, part[-1].end)
@@ -122,7 +123,7 @@ class Finder:
                 yield line, read[line.begin - begin : line.end - begin]
 
     async def read_from(self, path: str) -> AsyncIterator[Record]:
-        """Yield the streams that are read from the bundle at a path; raises RecordMissing if it has gone."""
+        """Yield the streams that are read from the bundle at a path; raises RecordMissing if it no longer exists."""
         known: Known = {}
         async for line, frame in self.frames(path, await self.lines(path)):
             place = await self.find(line.stream, known)
@@ -132,7 +133,7 @@ class Finder:
     # -- files for analysts ------------------------------------------------------------------------------------------
 
     async def without_parquet(self, status: str) -> list[str]:
-        """Return the paths of the bundles with streams of a status that have no Parquet file beside them, oldest first.
+        """Return the paths of the bundles with streams of a status that have no Parquet file yet, oldest first.
 
         Since files are written in this order, the search ends at two complete folders in a row, the newest first.
         """
@@ -153,7 +154,7 @@ class Finder:
         return [path for path in paths if parquet_of(path) not in there]
 
     async def put_parquet(self, path: str, file: bytes) -> None:
-        """Write a Parquet file beside the bundle at a path; raises RecordMissing if that has been replaced."""
+        """Write a Parquet file next to the bundle at a path; raises RecordMissing if that has been replaced."""
         await self._archive.write(parquet_of(path), file)
         try:
             await self.indexes.check(path)
@@ -163,11 +164,11 @@ class Finder:
 
 
 _WHOLE = 2
-"""Complete folders in a row after which older ones are taken to be complete, too."""
+"""Complete folders in a row after which older ones are assumed to be complete, too."""
 
 
 def _near(lines: Sequence[IndexLine]) -> Iterator[Sequence[IndexLine]]:
-    """Cut lines into parts whose frames lie within so many bytes that they are read at once."""
+    """Cut lines into parts with frames close enough together to be read at once."""
     begin = 0
     for at, line in enumerate(lines):
         if line.end - lines[begin].begin > _AT_ONCE and at > begin:
@@ -178,7 +179,7 @@ def _near(lines: Sequence[IndexLine]) -> Iterator[Sequence[IndexLine]]:
 
 
 def path_of(status: str, name: str) -> str:
-    """Return the path of the bundle of a name."""
+    """Return the path of the bundle with a name."""
     return f"bundles/{status}/{name[:_FOLDER]}/{name}"
 
 
@@ -188,5 +189,5 @@ def name_of(path: str) -> str:
 
 
 def parquet_of(path: str, suffix: str = ".parquet") -> str:
-    """Return the path of the Parquet file that may lie beside the bundle at a path, and goes with it."""
+    """Return the path of the optional Parquet file next to the bundle at a path, deleted together with it."""
     return f"parquet/{path.removeprefix('bundles/')}{suffix}"

@@ -1,8 +1,8 @@
-"""Frames: streams' entries, packed so that each can be read by itself.
+"""Frames: streams' entries, packed so that each stream can be read separately.
 
-A frame has the command ids of all entries, 16 bytes each, as they are, since they do not compress; then the
-entries' bytes as a MessagePack list, compressed by zstd. It needs no dictionary, so one request reads a stream, and a
-frame can be copied from file to file without anything of other streams in it.
+A frame has the command ids of all entries, 16 bytes each, uncompressed, since they do not compress; then the entries'
+bytes as a MessagePack list, compressed by zstd. It needs no dictionary, so one request reads a stream, and a frame can
+be copied between files without data of other streams.
 """
 
 from collections.abc import Sequence
@@ -45,10 +45,10 @@ def unpacked(frame: bytes, count: int, where: str) -> list[Stored]:
 
 
 def compress(body: bytes) -> bytes:
-    """Return an index or an hour list compressed, with a checksum: no digest of it is kept elsewhere."""
+    """Return an index or an hour list compressed, with a checksum, as no digest of it is stored elsewhere."""
     return zstandard.ZstdCompressor(write_checksum=True).compress(check_unpacked(body, "an index", MAX_INDEX))
 
 
 def decompress(compressed: bytes, where: str) -> bytes:
-    """Return what was compressed; raises RecordDamaged, which names `where` it is."""
+    """Return the original bytes; raises RecordDamaged, which names `where` it is."""
     return inflated(compressed, where, MAX_INDEX)

@@ -1,8 +1,8 @@
 """Generations: the number of an archive's newest change, by which a store that was set back is recognised.
 
 `generations/<number>` is an empty file; the highest number counts, and lower ones are removed. A change is numbered in
-the store first, once everything that is to be archived has ended there, and in the archive before it is made. So a
-store whose number is not below its archive's has seen the end of everything in it.
+the store first, once everything to be archived has ended there, and in the archive before it is made. So a store with a
+number not below its archive's has seen the end of everything in it.
 """
 
 from collections.abc import AsyncIterator

@@ -1,7 +1,7 @@
 """Hour lists: which streams that began in one hour are in one bundle, and where.
 
 `hours/<hour>/<name>` is compressed like an index. It has 12 bytes for each stream, in order: a hash of its name and the
-number of its line. So it is small and can be searched as it is; the line itself is in the bundle's index.
+number of its line. So it is small and can be searched directly; the line itself is in the bundle's index.
 """
 
 from bisect import bisect_left
@@ -21,7 +21,7 @@ from .records import Archive
 _KEPT_BYTES = 8 << 20
 _HASH, _NUMBER = 8, 4
 _BLOCK = 300
-"""Bytes of memory that a block takes; about as many as measured."""
+"""Bytes of memory per block, approximately as measured."""
 _ROW = _HASH + _NUMBER
 
 
@@ -53,7 +53,7 @@ def hour_lists_of(lines: Sequence[IndexLine], blocks: Sequence[Block]) -> dict[s
 
 
 def row_of(stream: str, number: int) -> bytes:
-    """Return the row of a stream whose line has a number."""
+    """Return the row of a stream, from its name and the number of its line."""
     return _hash(stream) + number.to_bytes(_NUMBER)
 
 

@@ -1,4 +1,4 @@
-"""Indexes of bundles, read from the archive a block at a time: no page of a list reads more than it shows."""
+"""Indexes of bundles, read from the archive a block at a time: a page of a list reads no more than it shows."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -11,10 +11,10 @@ from .bundles import FOOTER, LINES, Block, IndexLine, blocks_of, footer_of, line
 from .records import Archive
 
 _TAIL = 4096
-"""Bytes at the end of a bundle that are read at once: in most the whole directory is there."""
+"""Bytes at the end of a bundle that are read at once; usually they include the whole directory."""
 _KEPT_DIRECTORIES = 512
 _KEPT_LINES = 50_000
-"""Lines that are kept in memory after they were read; about 15 MB."""
+"""Lines that stay in memory after they were read; about 15 MB."""
 
 Rows = list[msgspec.Raw | IndexLine]
 """The lines of a block, each decoded when it is first read."""
@@ -40,7 +40,7 @@ class Index:
         return (number // LINES + 1) * LINES
 
     def within(self, number: int) -> int:
-        """Return the place of a line in its block."""
+        """Return the index of a line in its block."""
         return number % LINES
 
 
@@ -67,11 +67,11 @@ class Indexes:
         return Index(path, blocks_of(directory, path), footer.count)
 
     async def check(self, path: str) -> None:
-        """Look whether there is a bundle at a path; raises RecordMissing."""
+        """Check that there is a bundle at a path; raises RecordMissing."""
         await self._archive.fetch(path, -FOOTER)
 
     def forget(self, path: str) -> None:
-        """Free the memory that a bundle's index takes: the bundle has gone, or nobody has asked for it yet."""
+        """Free the memory of a bundle's index: the bundle no longer exists, or its index is not used yet."""
         self._directories.pop(path, None)
         for at in [at for at in self._rows if at[0] == path]:
             del self._rows[at]

@@ -1,8 +1,8 @@
-"""Intents: what is being done with bundles, so that another process can finish it after a crash.
+"""Intents: unfinished work on bundles, so that another process can finish it after a crash.
 
 `marks/<name>` is written before the bundle of that name and removed when its hour lists are written and the bundle that
-it replaces is gone. Both may be done twice, or by two processes at once. `claims/<name>` says which bundle replaces the
-one of that name.
+it replaces is gone. Both may be done twice, or by two processes at once. `claims/<name>` names the bundle that replaces
+the one of that name.
 """
 
 import time
@@ -17,7 +17,7 @@ from .records import Archive
 _FOLDER = "marks/"
 _CLAIMS = "claims/"
 STALE = 86_400
-"""Seconds after which an intent without its bundle is taken to be a dead process's."""
+"""Seconds after which an intent without its bundle is assumed to be a dead process's."""
 _BACKWARD = 1 << 62
 
 
@@ -29,7 +29,7 @@ class Intent(msgspec.Struct, frozen=True, array_like=True):
 
 
 def name_of_now(digest: str) -> str:
-    """Return a name for a bundle; names of later moments come before it."""
+    """Return a name for a bundle; names of later moments sort before it."""
     return f"{_BACKWARD - time.time_ns():016x}-{digest[:8]}"
 
 
@@ -53,9 +53,9 @@ class Intents:
         await self._archive.remove(_FOLDER + name)
 
     async def every(self) -> AsyncIterator[tuple[str, Intent]]:
-        """Yield the name and the intent of everything that is not finished.
+        """Yield the name and the intent of all unfinished work.
 
-        An intent that was not written to its end is dropped: its work had not begun.
+        An incompletely written intent is dropped: its work had not begun.
         """
         async for path in self._archive.paths(_FOLDER):
             name = path.removeprefix(_FOLDER)
@@ -80,5 +80,5 @@ class Intents:
             return False
 
     async def unclaim(self, replaced: str) -> None:
-        """Give up the claim to a bundle that is gone."""
+        """Give up the claim to a bundle that no longer exists."""
         await self._archive.remove(_CLAIMS + replaced.rpartition("/")[2])

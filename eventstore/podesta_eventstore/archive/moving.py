@@ -1,7 +1,7 @@
 """Moving many streams to the archive at once: a bundle is written while they are read, a few at a time.
 
-A bundle ends where it has `MOST_BYTES`, so memory depends neither on how many streams there are nor on their length
-together. A stream that cannot be read stays where it is, and keeps no other waiting.
+A bundle ends at `MOST_BYTES`, so memory use depends neither on the number of streams nor on their total length. A
+stream that cannot be read stays where it is, without blocking others.
 """
 
 import asyncio
@@ -27,22 +27,22 @@ from .packing import Record
 from .records import Archive
 
 MOST_BYTES = 64 << 20
-"""Bytes of frames after which a bundle ends; the last streams that are read may exceed it."""
+"""Bytes of frames after which a bundle ends; the last streams read may exceed it."""
 _READ_AT_ONCE, _FORGOTTEN_AT_ONCE = 16, 64
 Kinds: TypeAlias = tuple[type[Exception], ...]
 AMISS: Kinds = (StreamNotFound, StreamNotFinal, StreamNotSealed, StreamDamaged, RecordMissing, RecordDamaged, OtherEnd)
-"""What is amiss with one stream, and no reason to leave others."""
+"""Errors of one stream, which do not affect others."""
 
 
 class Outcome(NamedTuple):
-    """The heads of the streams that were archived, and why others were left; later ones were not looked at."""
+    """The heads of the streams that were archived, and why others were left; later ones were not reached."""
 
     archived: dict[str, int]
     left: dict[str, Exception]
 
 
 async def whole_of(store: EventStore, archive: Archive, stream: str) -> Record:
-    """Return a stream that is sealed from where it is kept."""
+    """Return a sealed stream from wherever it is stored."""
     metadata = await store.metadata(stream)
     if metadata.phase == "archived":
         return await archive.get(stream, metadata.digest)
@@ -50,7 +50,7 @@ async def whole_of(store: EventStore, archive: Archive, stream: str) -> Record:
 
 
 class Mover:
-    """Moves streams with dated names to one bundle; errors of the kinds `amiss` are of one stream alone."""
+    """Moves streams with dated names to one bundle; errors of the kinds `amiss` concern one stream only."""
 
     def __init__(self, store: EventStore, bundles: BundleStore, archive: Archive, amiss: Kinds, most: int) -> None:
         self._store, self._bundles, self._archive, self._amiss, self._most = store, bundles, archive, amiss, most
@@ -58,7 +58,7 @@ class Mover:
         self._heads, self._left = dict[str, int](), dict[str, Exception]()
 
     async def move(self, streams: Sequence[str]) -> Outcome:
-        """Move the first of them, as many as a bundle holds; what is in one already is not written again."""
+        """Move as many of the first streams as a bundle holds; those already in a bundle are not written again."""
         await self._bundles.put(self._frames(streams))
         heads = [*self._heads.items()]
         for begin in range(0, len(heads), _FORGOTTEN_AT_ONCE):
@@ -66,7 +66,7 @@ class Mover:
         return Outcome(self._heads, self._left)
 
     async def _frames(self, streams: Sequence[str]) -> Frames:
-        """Seal and read streams until they are enough for a bundle; yield those that are in none."""
+        """Seal and read streams until a bundle is full; yield those that are in no bundle."""
         known, size = Known(), 0
         for begin in range(0, len(streams), _READ_AT_ONCE):
             for record, line, frame in await self._packed(streams[begin : begin + _READ_AT_ONCE]):
@@ -77,7 +77,7 @@ class Mover:
                 return
 
     async def _packed(self, streams: Sequence[str]) -> list[tuple[Record, IndexLine, bytes]]:
-        """A few streams and their frames, without those that cannot be read."""
+        """Return a few streams and their frames, without those that cannot be read."""
         found = await asyncio.gather(*map(self._sealed, streams), return_exceptions=True)
         records = list[Record]()
         for stream, each in zip(streams, found, strict=True):
@@ -106,7 +106,7 @@ class Mover:
         return record
 
     async def _is_new(self, record: Record, line: IndexLine, known: Known) -> bool:
-        """Whether no bundle has the stream as it is; it is noted as one to be forgotten, if that can be known."""
+        """Whether no bundle has this version of the stream; if that can be known, it is noted as one to forget."""
         try:
             place = await self._ends.check_bundles(record, known)
         except self._amiss as error:
@@ -116,7 +116,7 @@ class Mover:
         return place is None or place.line.digest != line.digest
 
     async def _forget(self, stream: str, head: int) -> None:
-        """Remove a stream from the store; also from the archive, if it was erased meanwhile."""
+        """Remove a stream from the store; also from the archive, if it was erased in the meantime."""
         try:
             await self._store.forget(stream, head)
         except StreamErased:

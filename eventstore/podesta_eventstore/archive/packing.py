@@ -1,7 +1,7 @@
-"""Streams as record files have them, and unpacking within a bound: 18 KB could otherwise fill a gigabyte unchecked.
+"""The format of record files, and bounded unpacking: otherwise 18 KB could fill a gigabyte.
 
-A record file is a gzipped MessagePack map: format, stream, state (the stream's status, as it was called when the first
-files were written), labels, and `[command id, data]` for each entry.
+A record file is a gzipped MessagePack map: format, stream, state (the stream's status; the first files called it that),
+labels, and `[command id, data]` for each entry.
 """
 
 import gzip
@@ -40,7 +40,7 @@ class _File(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def pack(record: Record) -> bytes:
-    """Return the record's file, equal for equal records; raises RecordDamaged if nobody would unpack it."""
+    """Return the record's file, equal for equal records; raises RecordDamaged if it could not be unpacked."""
     rows = [(entry.command, entry.data) for entry in record.entries]
     file = _File(FORMAT, record.stream, record.status, dict(sorted(record.labels.items())), rows, record.card)
     body = check_unpacked(msgspec.msgpack.encode(file), f"the record of {record.stream!r}")
@@ -60,10 +60,10 @@ def unpack(packed: bytes, where: str = "this file") -> Record:
 
 
 def inflated(packed: bytes, where: str, most: int = MAX_UNPACKED) -> bytes:
-    """Return what gzip or zstd has compressed.
+    """Return the bytes that gzip or zstd has compressed.
 
     Raises:
-        RecordDamaged: it is no such thing, or more than `most` bytes unpacked; it names `where` it is.
+        RecordDamaged: it has another format, or more than `most` bytes unpacked; it names `where` it is.
     """
     try:
         return (_gunzipped if packed.startswith(_GZIP) else _unzstd)(packed, where, most)
@@ -72,13 +72,13 @@ def inflated(packed: bytes, where: str, most: int = MAX_UNPACKED) -> bytes:
 
 
 def check_unpacked(body: bytes, where: str, most: int = MAX_UNPACKED) -> bytes:
-    """Return what is to be packed; raises RecordDamaged if it could not be unpacked again."""
+    """Return the bytes to be packed; raises RecordDamaged if they could not be unpacked again."""
     _check(len(body), where, most)
     return body
 
 
 def _gunzipped(packed: bytes, where: str, most: int) -> bytes:
-    """Stop at the bound: a gzip file tells its size at its end, as it pleases."""
+    """Stop at the bound: the size at the end of a gzip file cannot be trusted."""
     work = zlib.decompressobj(_GZIPPED)
     body = work.decompress(packed, most + 1)
     _check(len(body), where, most)
@@ -88,7 +88,7 @@ def _gunzipped(packed: bytes, where: str, most: int) -> bytes:
 
 
 def _unzstd(packed: bytes, where: str, most: int) -> bytes:
-    """Look at the size that a frame tells before any memory is taken; without one, stop at the bound."""
+    """Check the size in the frame before allocating memory; without one, stop at the bound."""
     _check(zstandard.frame_content_size(packed), where, most)
     return zstandard.ZstdDecompressor().decompress(packed, max_output_size=most)
 

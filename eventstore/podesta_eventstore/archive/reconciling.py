@@ -1,14 +1,14 @@
-"""Reconciling: where a store and its archive both have a stream, the archive's end counts.
+"""Reconciling: if a store and its archive both have a stream, the archive's end counts.
 
-A store that was restored from a backup knows nothing of what has happened since. For each of its streams:
+A store restored from a backup lacks everything since. For each of its streams:
 
-- what was erased is erased again;
-- a log with every entry of the archive's stays, as of a stream that was brought back or goes on;
-- a log that the archive's goes on from is dropped;
-- a log that differs from the archive's is dropped, and kept aside.
+- an erased stream is erased again;
+- a log with every entry of the archive's stays, such as that of a stream that was restored or resumed;
+- a log that the archive's continues is dropped;
+- a log that differs from the archive's is dropped, and set aside.
 
-A record file that the store has never known gets its tombstone. Work grows with the store's streams and the archive's
-record files; in memory are a page of names, and one stream as each of both has it.
+A record file unknown to the store gets its tombstone. The work grows with the store's streams and the archive's record
+files; memory holds a page of names, and one stream from each of the two.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -24,11 +24,11 @@ from .store import ArchivedStore
 
 Outcome: TypeAlias = Literal["erased", "dropped", "aside", "found", "left"]
 _PAGE, _ENTRIES, _TRIES = 100, 500, 3
-"""Streams of a list, and entries of a stream, that are read at once; how often a stream is looked at that changes."""
+"""Streams of a list, and entries of a stream, that are read at once; how often a changing stream is retried."""
 
 
 class Reconciled(NamedTuple):
-    """What became of a stream, and the head of what the store had; `why` it was left as it is."""
+    """The outcome for a stream, and the store's head before; `why` it was left as it is."""
 
     stream: str
     head: int
@@ -42,8 +42,8 @@ Look: TypeAlias = Callable[[str], Awaitable[Reconciled | None]]
 class Reconciler:
     """Compares the streams of some lists with the archive.
 
-    `check` raises one of the kinds `amiss` for a record that may not count. Without `keeping`, the archive is not
-    changed: neither are logs kept aside, nor what is left of erased streams deleted. Repeat it freely.
+    `check` raises one of the kinds `amiss` for an invalid record. Without `keeping`, the archive is not changed: no
+    logs are set aside, and no remains of erased streams deleted. It can be repeated at any time.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Reconciler:
         self._keeping, self._erasures = keeping, store.erasures
 
     async def run(self) -> AsyncIterator[Reconciled]:
-        """Yield every stream that was changed or had to be left; at the end, the store knows all of the archive."""
+        """Yield every stream that was changed or had to be left; at the end, the store has all of the archive's."""
         newest = await self._store.generations.newest()
         if self._erasures and not await self._erasures.ids():
             self._erasures = None
@@ -85,7 +85,7 @@ class Reconciler:
                     break
 
     async def _patiently(self, look: Look, stream: str) -> Reconciled | None:
-        """Look at a stream, again if it changes meanwhile; what is amiss with one keeps no other from its turn."""
+        """Compare a stream, again if it changes in the meantime; errors of one stream do not affect others."""
         for left in reversed(range(_TRIES)):
             try:
                 return await look(stream)
@@ -118,7 +118,7 @@ class Reconciler:
         return Reconciled(record.stream, head, "aside" if same < head else "dropped")
 
     async def _bring(self, stream: str) -> Reconciled | None:
-        """Let the store know a stream that has a record file, unless it was erased, or is in a bundle."""
+        """Make a stream with a record file known to the store, unless it was erased, or is in a bundle."""
         if await self._is_erased(stream):
             return Reconciled(stream, 0, "erased")
         end, known = await self._end(stream), await self._metadata(stream)
@@ -131,12 +131,12 @@ class Reconciler:
         return Reconciled(stream, len(end[0].entries), "found")
 
     async def _release(self, record: Record, digest: str) -> None:
-        """Leave the tombstone of a record file in a store that has nothing of the stream."""
+        """Leave the tombstone of a record file in a store without entries of the stream."""
         await self._inner.restore(record.stream, record.entries, record.status, record.labels, record.card)
         await self._inner.release(record.stream, await self._inner.seal(record.stream), digest)
 
     async def _is_erased(self, stream: str) -> bool:
-        """Whether a stream was erased; then it is again."""
+        """Whether a stream was erased; if so, erase it again."""
         if self._erasures is None or not await self._erasures.has(stream):
             return False
         await self._store.erase_again(stream)

@@ -29,15 +29,15 @@ from podesta_eventstore.private import narrow, private_folder
 from .packing import Record, pack, unpack
 
 _PIECE, _PIECES = 6 << 20, 2
-"""Bytes of a long file that are sent or read at once (S3 wants 5 MB or more), and how many pieces are on their way."""
+"""Bytes of a long file that are sent or read at once (S3 requires 5 MB or more), and how many pieces are in flight."""
 _KINDS = "a directory, file:///path or s3://bucket/prefix"
 
 
 class Archive:
     """Record files under one URL.
 
-    S3 is set up by the environment, with the names that AWS's own tools read (`AWS_ENDPOINT_URL`,
-    `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`; `AWS_ALLOW_HTTP=true` for a server without TLS).
+    S3 is configured by the environment variables of AWS's own tools (`AWS_ENDPOINT_URL`, `AWS_ACCESS_KEY_ID`,
+    `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`; `AWS_ALLOW_HTTP=true` for a server without TLS).
 
     Every call may raise `StoreUnavailable`: the archive cannot be reached.
     """
@@ -52,7 +52,7 @@ class Archive:
         """
         parts = urlsplit(url)
         self.url = shown_address(url)
-        """As messages may repeat it."""
+        """The URL without credentials, for messages."""
         self._folder: Path | None = None
         if parts.scheme == "s3":
             self._files: ObjectStore = _s3(url)
@@ -202,24 +202,24 @@ class Archive:
         self._clear(path)
 
     def _clear(self, path: str) -> None:
-        """Delete the unfinished files that a killed process has left in a directory: `<path>#1`, …"""
+        """Delete a killed process's unfinished files from a directory: `<path>#1`, …"""
         if self._folder is not None:
             begin = self._folder / path if not path.endswith("/") else self._folder / path / "*"
             for each in begin.parent.glob(f"{begin.name}#*"):
                 each.unlink(missing_ok=True)
 
     def _sync(self, path: str) -> None:
-        """Flush a file in a directory to the disk, and the directories that name it; all become their owner's alone."""
+        """Flush a file in a directory, and the directories above it, to disk; restrict all to their owner."""
         if self._folder is None:
             return
         file = self._folder / path
         for each in (file, *(folder for folder in file.parents if folder.is_relative_to(self._folder))):
             try:
                 descriptor = os.open(each, os.O_RDONLY)
-            except FileNotFoundError:  # deleted meanwhile, as reading it back will show
+            except FileNotFoundError:  # deleted in the meantime, which reading it back will reveal
                 continue
             try:
-                if each != self._folder:  # which nobody else enters: until here, a file has the mode of any
+                if each != self._folder:  # other users cannot enter it: below it, a file may have any mode
                     narrow(descriptor)
                 os.fsync(descriptor)
             finally:
@@ -285,7 +285,7 @@ def _s3(url: str) -> S3Store:
 
 
 def _first_line(error: Exception) -> str:
-    """What happened, without the library's name for it."""
+    """The first line of an error, without the library's name for it."""
     if isinstance(error, OSError):
         return reason(error)
     return re.sub(r"^Generic \w+ error: ", "", shown_address(str(error).partition("\n")[0]))

@@ -1,4 +1,4 @@
-"""A store whose sealed streams may be kept in an archive: reads find them wherever they are."""
+"""A store with sealed streams that may be in an archive: reads find them wherever they are."""
 
 import asyncio
 import time
@@ -22,15 +22,14 @@ from .packing import Record
 from .records import Archive
 
 KEPT = 64
-"""How many records are kept in memory after they were read."""
+"""Number of records that stay in memory after they were read."""
 
 
 YOUNG = 26 * 3600
-"""Seconds for which a stream that has ended is not put into a bundle: a retry of its first append must find it in the
-store."""
+"""Seconds for which an ended stream is not put into a bundle: a retry of its first append must find it in the store."""
 _BUNDLES = "b."
 _MOST_BUNDLES = 4
-"""The most bundles that are read for one page, even if they have few streams of its topic."""
+"""Maximum number of bundles that are read for one page, even if they have few streams of its topic."""
 
 
 class ArchivedStore(StoreProxy):
@@ -77,10 +76,9 @@ class ArchivedStore(StoreProxy):
     async def archive_many(self, streams: Sequence[str], amiss: Kinds = (), most: int = MOST_BYTES) -> Outcome:
         """Seal streams with dated names, of one status, and move the first of them to the archive as one bundle.
 
-        It ends where it has `most` bytes; call again for the rest. Nothing of what is archived stays in the store.
-        Repeat this freely, even after a crash half-way: streams that are in a bundle already are not written again. One
-        that is missing or broken is left, as are those that have another end in the archive, and those whose reading
-        raises one of the kinds `amiss`.
+        It ends at `most` bytes; call again for the rest. Archived streams leave no trace in the store. The call may be
+        repeated, even after a crash half-way: streams that are in a bundle already are not written again. A stream is
+        left if it is missing or broken, has another end in the archive, or raises one of the kinds `amiss` when read.
 
         Raises:
             StoreBehind: the store was set back.
@@ -105,7 +103,7 @@ class ArchivedStore(StoreProxy):
                 raise StreamNotFound(stream)
             record = await self.archive.get(stream, digest)
         await self.inner.restore(stream, record.entries, record.status, record.labels, record.card)
-        self._cache.pop(stream, None)  # it may end once more, later
+        self._cache.pop(stream, None)  # it may end again, later
         return record
 
     async def append(
@@ -117,7 +115,7 @@ class ArchivedStore(StoreProxy):
         status: str | None = None,
         card: Card | None = None,
     ) -> Appended:
-        """Append; an archived stream takes nothing new, but still recognises a retry and a conflict."""
+        """Append; an archived stream accepts nothing new, but still recognises a retry and a conflict."""
         try:
             if expected == 0:
                 await self._check_new(stream)
@@ -131,14 +129,14 @@ class ArchivedStore(StoreProxy):
             raise StreamNotFound(stream)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
-        """Read, from the archive if need be."""
+        """Read, from the archive if necessary."""
         try:
             return await self.inner.read(stream, after, limit)
         except (StreamArchived, StreamNotFound) as away:
             return (await self._from_archive(stream, away)).entries[after:][:limit]
 
     async def read_backward(self, stream: str, before: int | None = None, limit: int | None = None) -> list[Stored]:
-        """Read backward, from the archive if need be."""
+        """Read backward, from the archive if necessary."""
         try:
             return await self.inner.read_backward(stream, before, limit)
         except (StreamArchived, StreamNotFound) as away:
@@ -146,13 +144,13 @@ class ArchivedStore(StoreProxy):
             return entries[: len(entries) if before is None else before - 1][::-1][:limit]
 
     async def head(self, stream: str) -> int:
-        """Return the newest revision, from the archive's index if need be."""
+        """Return the newest revision, from the archive's index if necessary."""
         head = await self.inner.head(stream)
         place = None if head else await self.bundle_store.find(stream)
         return place.line.head if place else head
 
     async def metadata(self, stream: str) -> Metadata:
-        """Return what is known of a stream, from the archive's index if need be."""
+        """Return a stream's metadata, from the archive's index if necessary."""
         try:
             return await self.inner.metadata(stream)
         except StreamNotFound:
@@ -163,7 +161,7 @@ class ArchivedStore(StoreProxy):
             return Metadata(line.status, "archived", line.head, line.labels, line.digest.hex(), line.card)
 
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
-        """Look at many, in the archive's indexes if need be; a young stream cannot be there yet."""
+        """Return glimpses of many, from the archive's indexes if necessary; a young stream cannot be there yet."""
         known: Known = {}
         return [
             glimpse or await self._glimpse(stream, known)
@@ -175,7 +173,7 @@ class ArchivedStore(StoreProxy):
         return Glimpse(place.line.head, "archived", place.line.card.data if place.line.card else b"") if place else None
 
     async def streams(self, status: str, cursor: str = "", limit: int = 100, topic: str = "") -> Page:
-        """List the store's own, then what is in bundles, those that were archived last first."""
+        """List the store's own streams, then those in bundles, most recently archived first."""
         found, rest = list[str](), ""
         if not cursor.startswith(_BUNDLES):
             found, rest = await self.inner.streams(status, cursor, limit, topic)
@@ -203,7 +201,7 @@ class ArchivedStore(StoreProxy):
         return Page(await self._read_from(chosen), "")
 
     async def _read_from(self, chosen: Sequence[tuple[str, str]]) -> list[str]:
-        """Return those of a page that are read from their bundle: each stream is listed once, even after a crash."""
+        """Return those names of a page that are read from their bundle: each stream is listed once, despite crashes."""
         stored = await self.inner.glimpses([stream for _, stream in chosen])
         known: Known = {}
         places = [await self.bundle_store.find(stream, known) for _, stream in chosen]
@@ -214,7 +212,7 @@ class ArchivedStore(StoreProxy):
         ]
 
     async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Stored, None]:
-        """Follow; while the stream is archived, look every `interval` seconds whether it has been restored."""
+        """Follow; while the stream is archived, check every `interval` seconds whether it has been restored."""
         while True:
             try:
                 async with aclosing(self.inner.follow(stream, after)) as entries:
@@ -230,7 +228,7 @@ class ArchivedStore(StoreProxy):
     async def erase(self, stream: str) -> int:
         """Write the tombstone first, so that no reader sees a half-deleted stream; then delete the record files.
 
-        Raises StoreBehind if the store was set back. Where keys are known, it is kept that the stream was erased.
+        Raises StoreBehind if the store was set back. If keys are available, the erasure is recorded.
         """
         await self.bundle_store.tidy()
         head = (await self.metadata(stream)).head
@@ -243,12 +241,12 @@ class ArchivedStore(StoreProxy):
         return head
 
     async def erase_again(self, stream: str) -> None:
-        """Leave a tombstone in the store; it may be there already."""
+        """Leave a tombstone in the store; there may be one already."""
         with suppress(StreamNotFound):  # only in a bundle
             await self.inner.erase(stream)
 
     async def erase_files(self, stream: str) -> None:
-        """Delete a stream from the archive, and what is cached of it."""
+        """Delete a stream from the archive and from the cache."""
         for kept in [key for key, record in self._cache.items() if record.stream == stream]:
             del self._cache[kept]
         await self.ends.erase(stream)
@@ -281,7 +279,7 @@ def _may_be_bundled(stream: str) -> bool:
 
 
 def _refuse(stream: str, expected: int | Expected, command: bytes, entries: list[Stored]) -> Appended:
-    """Return or raise what an append to a whole, sealed stream does."""
+    """Return or raise the result of an append to a complete, sealed stream."""
     for entry in entries:
         if entry.command == command:
             return Appended(entry.revision, duplicate=True)

@@ -1,4 +1,4 @@
-"""Backups of a whole store: a snapshot, a copy of its append-only files, these shipped as they grow; and back again."""
+"""Backups of a whole store: a snapshot, a copy of its append-only files, or those shipped as they grow; restoring."""
 
 from .appendlog import copy_log
 from .authentic import Trust

@@ -1,8 +1,8 @@
 """A copy of a running server's append-only files: everything acknowledged before it began, up to any earlier moment.
 
-A rewrite replaces the files while they are copied. So the files that the manifest names are linked into a folder
-beside them first; if the manifest is still the same then, they belong together, and whatever the server does with the
-names, the links keep their contents.
+A rewrite replaces the files while they are copied. So the files in the manifest are first linked into a folder next to
+them; if the manifest is then still the same, they belong together, and the links keep their contents, whatever the
+server does with the names.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LINE = re.compile(r"file ([\w-][\w.-]*) seq (\d+) type ([bih])(?: (?:startoffse
 
 
 class Part(NamedTuple):
-    """A file of the log: `b` a base, `i` increments after it, `h` of the past; `line` is the manifest's."""
+    """A file of the log: `b` a base, `i` increments after it, `h` history; `line` is its line in the manifest."""
 
     name: str
     sequence: int
@@ -43,7 +43,7 @@ def manifest_of(directory: Path) -> Path:
 
 
 def parts(manifest: Path) -> list[Part]:
-    """The files that a manifest names and a server reads, in order; raises StoreRefused for any other file."""
+    """The files of a manifest that a server reads, in order; raises StoreRefused for any other file."""
     found = [parse_line(line) for line in manifest.read_text("utf-8").splitlines() if line.strip()]
     if not found:
         raise StoreRefused(f"{manifest} names no files")
@@ -51,7 +51,7 @@ def parts(manifest: Path) -> list[Part]:
 
 
 def parse_line(line: str) -> Part:
-    """The file that a manifest's line names; raises StoreRefused."""
+    """The file in a manifest's line; raises StoreRefused."""
     found = _LINE.fullmatch(line.strip())
     if not found:
         raise StoreRefused(f"{line!r} is no line of a manifest of append-only files")
@@ -59,15 +59,15 @@ def parse_line(line: str) -> Part:
 
 
 def copy_log(directory: Path, target: Path, trust: Trust = UNKEYED) -> int:
-    """Copy a server's append-only files to `target`, a folder that is not there yet; returns the bytes.
+    """Copy a server's append-only files to `target`, a folder that does not exist yet; returns the bytes.
 
-    With a key in `trust`, a list of them shows later that they are as they were.
+    With a key in `trust`, a list of them authenticates them later.
 
-    `directory` is the server's `appendonlydir`, on a disk that links can be made on. The last file may end within an
+    `directory` is the server's `appendonlydir`, on a disk that supports links. The last file may end within an
     entry that was never acknowledged; a server cuts it off when it starts.
 
     Raises:
-        StoreRefused: there are no such files, `target` is there, or others can reach the folder that it is in.
+        StoreRefused: there are no such files, `target` exists, or others can reach the folder that it is in.
         StoreUnavailable: the files were replaced again and again.
     """
     if target.exists():

@@ -1,7 +1,7 @@
-"""Whether a backup is as it was made: its list of files has a code that only holders of a key can make (HMAC-SHA-256).
+"""Authentic backups: the list of files has a code that only holders of a key can make (HMAC-SHA-256).
 
-The list has the size and the SHA-256 of each file. The code is of the list and the backup's name, so that no other
-backup, older or of another server, passes for it. A backup that was deleted leaves no trace.
+The list has the size and the SHA-256 of each file. The code covers the list and the backup's name, so that no other
+backup, older or of another server, passes for it. A deleted backup leaves no trace.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ class Contents(Listed, frozen=True):
 
 @dataclass(frozen=True)
 class Trust:
-    """The keys of backups: the first makes their codes, each of them is good. `blind` takes backups without a code."""
+    """The keys of backups: the first makes codes, all of them verify. `blind` accepts backups without a code."""
 
     keys: tuple[bytes, ...] = ()
     blind: bool = False
 
     def signed(self, listed: T, name: str) -> T:
-        """A list of files with its code; as it is where there is no key."""
+        """A list of files with its code; unchanged if there is no key."""
         return _with(listed, _mac(self.keys[0], listed, name)) if self.keys else listed
 
     def check(self, listed: Listed | None, name: str) -> bool:
-        """Whether the list of a backup is as it was made; False where nothing tells.
+        """Whether the list of a backup is authentic; False if that cannot be checked.
 
         Raises:
             StoreRefused: it is not, or has no code although there is a key.
@@ -69,7 +69,7 @@ class Trust:
 
 
 UNKEYED = Trust()
-"""Nothing is made or checked by a key."""
+"""No key: codes are neither made nor checked."""
 
 
 def list_files(folder: Path, files: Iterable[Path], name: str, trust: Trust) -> None:
@@ -80,7 +80,7 @@ def list_files(folder: Path, files: Iterable[Path], name: str, trust: Trust) -> 
 
 
 def list_file(file: Path, name: str, trust: Trust) -> None:
-    """Write the list of a backup of one file beside it, under the name that it will have, if there is a key."""
+    """Write the list of a single-file backup next to it, under its final name, if there is a key."""
     if trust.keys:
         listed = Contents({name: (file.stat().st_size, _digest(file))})
         with whole(beside(file.with_name(name))) as draft:
@@ -88,12 +88,12 @@ def list_file(file: Path, name: str, trust: Trust) -> None:
 
 
 def beside(file: Path) -> Path:
-    """Where the list of a backup of one file is."""
+    """The path of the list of a single-file backup."""
     return file.with_name(f"{file.name}.json")
 
 
 def contents_of(source: Path, trust: Trust) -> Contents | None:
-    """The list of a backup in a folder or a file, None where there is none that can be checked; raises StoreRefused."""
+    """The list of a backup in a folder or a file, None if there is none that can be checked; raises StoreRefused."""
     path = source / _FILE if source.is_dir() else beside(source)
     try:
         listed = msgspec.json.decode(_beginning(path), type=Contents) if path.exists() else None
@@ -108,7 +108,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def check_file(file: Path, name: str, listed: Contents | None) -> None:
-    """Raise StoreRefused unless a copy of a backup's file is the one that its list has; without a list, all are."""
+    """Raise StoreRefused unless a copy of a backup's file matches the list; without a list, every file does."""
     if listed and listed.files.get(name) != (file.stat().st_size, _digest(file)):
         raise StoreRefused(f"{name} is not the file that was put into the backup")
 

@@ -1,7 +1,7 @@
-"""What stands in a server's append-only files, read before a server runs it: stamps, and commands that change data.
+"""The contents of a server's append-only files, read before a server runs them: stamps, and commands that change data.
 
-The form is a strict part of what a server takes: it would also read longer comments, other ends of lines and a snapshot
-at the beginning as something else than this reader does.
+The accepted form is a strict subset of the server's: a server would read longer comments, other line ends and a
+snapshot at the beginning differently from this reader.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _BEGIN = re.compile(rb"\*([1-9]\d{0,6})\r\n|#TS:(\d{1,12})\r\n")
 _WORD = re.compile(rb"\$(\d{1,9})\r\n")
 _UNFINISHED = re.compile(rb"(?:[*$]\d{0,9}|#(?:T(?:S(?::\d{0,12})?)?)?)?\r?")
 _LONGEST = 32
-"""Bytes of a line that begins a command or a word."""
+"""Maximum bytes of a line that begins a command or a word."""
 _OURS = frozenset(
     b"SELECT MULTI EXEC HSET HDEL HINCRBY RENAME SET XADD ZADD ZPOPMIN ZREM ZREMRANGEBYSCORE UNLINK DEL "
     b"RESTORE RESTORE-ASKING".split()
 )
-"""What the store's functions write, and what servers write of it: keys that expire, a Cluster's slots that move."""
+"""The commands of the store's functions, and those that servers add: keys that expire, a Cluster's slots that move."""
 
 
 class Stamp(NamedTuple):
-    """A second (since 1970), and where in a file what was written in it begins."""
+    """A second (since 1970), and where the data written in it begins in a file."""
 
     offset: int
     second: int
@@ -43,7 +43,7 @@ class Command(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """Where a file ends within a command: what was never acknowledged, if no other file follows."""
+    """Where a file ends within a command: it was never acknowledged, if no other file follows."""
 
     offset: int
 
@@ -52,7 +52,7 @@ Item: TypeAlias = Stamp | Command | Rest
 
 
 def items(path: Path) -> Iterator[Item]:
-    """What is in a file of increments; raises StoreError."""
+    """The contents of a file of increments; raises StoreError."""
     if not path.stat().st_size:
         return
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
@@ -74,7 +74,7 @@ def items(path: Path) -> Iterator[Item]:
 
 
 def _words(data: mmap.mmap, at: int, count: int) -> tuple[int, list[bytes] | None]:
-    """The end of a command and its words, or where it stops being one, and None."""
+    """The end of a command and its words; or where it becomes invalid, and None."""
     words = list[bytes]()
     for _ in range(count):
         found = _WORD.match(data, at)
@@ -91,12 +91,12 @@ def _words(data: mmap.mmap, at: int, count: int) -> tuple[int, list[bytes] | Non
 
 
 def _is_unfinished(data: mmap.mmap, at: int) -> bool:
-    """Whether a file just ends where a line of it could go on."""
+    """Whether a file ends in the middle of a valid line."""
     return len(data) - at < _LONGEST and _UNFINISHED.fullmatch(data[at:]) is not None
 
 
 def check_commands(path: Path, last: bool = True) -> None:
-    """Look whether a file has only what the store's own functions write; only the `last` one may end within a command.
+    """Check that a file has only commands of the store's functions; only the `last` one may end within a command.
 
     Raises:
         StoreRefused: it has another command, or another library of functions.
@@ -124,6 +124,6 @@ _WITH_DEED = frozenset((b"ACL", b"CONFIG", b"FUNCTION", b"SCRIPT", b"MODULE", b"
 
 
 def _is_known(words: list[bytes]) -> bool:
-    """Whether a library is loaded that a version of this package has brought."""
+    """Whether a command loads a library that some version of this package includes."""
     deeds = [word.upper() for word in words[:-1]]
     return deeds in ([b"LOAD"], [b"LOAD", b"REPLACE"]) and sha256(words[-1]).hexdigest() in KNOWN

@@ -1,4 +1,4 @@
-"""A server on a backup that was laid out, compared with one on an empty folder: users, functions, settings."""
+"""Comparison of a server on a restored backup with one on an empty folder: users, functions, settings."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from podesta_eventstore.streams.library import KNOWN
 
 _PATIENCE = 60.0
 _OF_PLACE = frozenset(("dir", "pidfile", "unixsocket", "logfile"))
-"""Settings in which servers on different folders differ."""
+"""Settings that depend on a server's folder."""
 
 _ASKED = (("ACL", "LIST"), ("CONFIG", "GET", "*"), ("MODULE", "LIST"), ("FUNCTION", "LIST", "WITHCODE"))
 
 
 async def check_like_new(server: EmbeddedServer, scratch: Path) -> None:
-    """Look whether a private server that runs has the users, modules and settings of a new one, and only our functions.
+    """Check that a private server has the users, modules and settings of a new one, and only our functions.
 
     Raises:
         StoreRefused: it has others.
@@ -44,7 +44,7 @@ async def check_like_new(server: EmbeddedServer, scratch: Path) -> None:
 
 
 async def _setup(server: EmbeddedServer) -> dict[str, object]:
-    """What is set up in a server, by what it is; functions that every version knows are left out."""
+    """A server's configuration, by kind; functions of any known version are left out."""
     link = Link(at(Address(path=server.socket)), _PATIENCE)
     try:
         users, settings, modules, libraries = [await link.call(*words) for words in _ASKED]

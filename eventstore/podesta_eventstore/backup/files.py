@@ -16,10 +16,10 @@ _ENDS = re.compile(r"^\[offset (\d+)\].*RDB looks OK", re.MULTILINE)
 
 
 def check_snapshot(path: Path) -> None:
-    """Run the tool that the server's program becomes under another name; raises StoreError, also for what follows it.
+    """Run the server's own checking tool; raises StoreError, also for data after the snapshot.
 
-    `valkey-check-aof` of 9.1 calls every base file invalid (it knows its old name only), so bases are checked with
-    this tool, too.
+    `valkey-check-aof` of 9.1 calls every base file invalid (it expects its old name), so bases are checked with this
+    tool, too.
     """
     program = server_program()
     tool = program.tool("check-rdb")
@@ -44,7 +44,7 @@ def check_snapshot(path: Path) -> None:
 
 
 def _started(command: list[str], program: str) -> subprocess.Popen[str]:
-    """Start a tool. Ctrl-C is held until it is known: Python would leave it running, for nobody to end."""
+    """Start a tool. Ctrl-C is held until its process is registered: otherwise Python would leave it running."""
     pipe, held = subprocess.PIPE, list[int]()
     first = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if first else None

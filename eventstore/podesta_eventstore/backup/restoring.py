@@ -1,4 +1,4 @@
-"""A backup laid out as the data directory of a server that is not running yet."""
+"""Restoring a backup as the data directory of a server that is not running yet."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _BEGUN = ".restoring"
 def lay_out(source: Path, data_dir: Path, at: int | None = None, trust: Trust = UNKEYED) -> bool:
     """Lay a backup out in `data_dir`, which is empty or not there: a snapshot's file, or a copy of append-only files.
 
-    A server that keeps append-only files does not look at a snapshot beside them and starts empty: the snapshot becomes
-    their base. `at` (seconds since 1970) cuts off what was written later; only copies of append-only files have times.
+    A server with append-only files ignores a snapshot next to them and starts empty: the snapshot becomes their base.
+    `at` (seconds since 1970) cuts off everything written later; only copies of append-only files have times.
 
-    No server has run anything of it then: what is in the files was looked at (`commands.py`), and with a key in `trust`
-    the files were compared with their list. Returns whether they were.
+    Until then no server has run the files: their commands are checked (`commands.py`), and with a key in `trust` the
+    files are compared with their list. Returns whether they were compared.
 
-    If interrupted, call it again with the same backup and time; until `settle`, a finished layout is left as it is.
+    If interrupted, call it again with the same backup and time; until `settle`, a finished layout is left unchanged.
 
     Raises:
-        StoreRefused: the folder is not empty, the source is not a backup or not as it was made, it has commands that no
+        StoreRefused: the folder is not empty, the source is not a backup or was changed, it has commands that no
             function of ours writes, or nothing from before `at`.
         StoreError: a file is damaged.
     """
@@ -42,13 +42,13 @@ def lay_out(source: Path, data_dir: Path, at: int | None = None, trust: Trust = 
     try:
         _lay_out(source, data_dir, at, listed)
     except StoreError:
-        settle(data_dir)  # nothing was laid out, so another backup may be
+        settle(data_dir)  # nothing was laid out, so another backup may follow
         raise
     return listed is not None
 
 
 def _lay_out(source: Path, data_dir: Path, at: int | None, listed: Contents | None) -> None:
-    """Make the files under another name, which they lose when they are whole."""
+    """Make the files under a temporary name, and rename them when they are complete."""
     draft = data_dir / f"{_DIRECTORY}.part"
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=0o700)
@@ -72,18 +72,18 @@ def _lay_out(source: Path, data_dir: Path, at: int | None, listed: Contents | No
 
 
 def discard(data_dir: Path) -> None:
-    """Remove what was laid out, and may not be run."""
+    """Remove a restored folder that must not be used."""
     shutil.rmtree(data_dir / _DIRECTORY, ignore_errors=True)
     settle(data_dir)
 
 
 def settle(data_dir: Path) -> None:
-    """Make what was laid out a data directory like any other."""
+    """Turn the restored folder into an ordinary data directory."""
     (data_dir / _BEGUN).unlink(missing_ok=True)
 
 
 def _was_begun(data_dir: Path, about: str) -> bool:
-    """Whether this backup was begun there before; if not, note that it is now. Raises StoreRefused."""
+    """Whether this backup was begun there before; if not, record that it is now. Raises StoreRefused."""
     mark = data_dir / _BEGUN
     if mark.exists() and mark.read_text("utf-8") == about:
         return True
@@ -120,8 +120,10 @@ def _files(source: Path, log: Path, at: int | None, listed: Contents | None) -> 
 
 
 def _until(kept: list[Part], log: Path, at: int) -> list[Part]:
-    """Cut the increments at a time; the parts that are left. The first begin when their base was saved, and later ones,
-    unless they say when, in the last second of those before. Raises StoreRefused.
+    """Cut the increments at a time, and return the parts that are left; raises StoreRefused.
+
+    The first increments begin when their base was saved; later ones without a stamp, in the last second of those
+    before.
     """
     left = [part for part in kept if part.kind == "b"]
     found = [(part, stamps(log / part.name)) for part in kept if part.kind == "i"]
@@ -142,7 +144,7 @@ def _until(kept: list[Part], log: Path, at: int) -> list[Part]:
 
 
 def _begin(bases: list[Path], increments: dict[Path, list[Stamp]]) -> int | None:
-    """The first second that a copy can go back to; None where the server wrote no times (`aof-timestamp-enabled`)."""
+    """The first second that a copy can be restored to; None if the server wrote no times (`aof-timestamp-enabled`)."""
     if not any(increments.values()) and any(path.stat().st_size for path in increments):
         return None
     first = next((times[0].second for times in increments.values() if times), None)
@@ -151,7 +153,7 @@ def _begin(bases: list[Path], increments: dict[Path, list[Stamp]]) -> int | None
 
 
 def _cut(path: Path, times: list[Stamp], at: int) -> None:
-    """Cut off what was written after a time."""
+    """Cut off everything written after a time."""
     later = next((stamp.offset for stamp in times if stamp.second > at), None)
     if later is not None:
         os.truncate(path, later)

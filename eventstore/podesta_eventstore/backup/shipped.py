@@ -1,7 +1,7 @@
-"""Shipped copies of append-only files, in a directory or in object storage: how they lie there, and how they come back.
+"""Shipped copies of append-only files, in a directory or in object storage: their layout, and how they are restored.
 
 `<name>/<file>/<number>` is a piece of a file, `PIECE` bytes except for the last, which is written again as the file
-grows. `<name>/shipped.json` says how many bytes of each file belong together; a copy without it is not whole yet.
+grows. `<name>/shipped.json` says how many bytes of each file belong together; a copy without it is incomplete.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _MANIFEST = "appendonly.aof.manifest"
 
 
 class Shipped(Listed, frozen=True):
-    """A copy as it was told last; times in seconds since 1970, by the clock of the machine that ships."""
+    """The latest state of a copy; times in seconds since 1970, by the clock of the machine that ships."""
 
     since: int
-    """When its base was saved: the first time that it can be restored at."""
+    """When its base was saved: the earliest time that it can be restored to."""
     at: float
-    """Everything that was acknowledged before is in it."""
+    """Everything acknowledged before this time is in it."""
     files: list[tuple[str, int]]
     """The manifest's lines in order, and how many bytes of each file belong to the copy."""
     digests: tuple[str, ...] = ()
@@ -39,12 +39,12 @@ class Shipped(Listed, frozen=True):
 
 
 def piece_path(copy: str, file: str, number: int) -> str:
-    """Where a piece of a file lies."""
+    """The path of a piece of a file."""
     return f"{copy}/{file}/{number:08d}"
 
 
 async def write_about(place: Archive, copy: str, about: Shipped, trust: Trust = UNKEYED) -> None:
-    """Make what has arrived of a copy the copy."""
+    """Make everything that has arrived of a copy valid."""
     await place.write(f"{copy}/{_ABOUT}", msgspec.json.encode(trust.signed(about, copy)))
 
 
@@ -59,7 +59,7 @@ async def whole_copies(place: Archive) -> AsyncIterator[tuple[str, Shipped]]:
 
 
 async def newest(place: Archive) -> Shipped | None:
-    """The newest copy that can be restored, None where there is none."""
+    """The newest copy that can be restored, or None."""
     async for _, about in whole_copies(place):
         return about
     return None
@@ -78,11 +78,11 @@ async def forget(place: Archive, keep: int) -> None:
 async def fetch_copy(place: Archive, target: Path, at: int | None = None, trust: Trust = UNKEYED) -> bool:
     """Bring the newest copy, or the newest that was begun by the time `at`, to the folder `target`, replacing it.
 
-    Returns whether a key shows that it is as it was made; without a key in `trust`, nothing does.
+    Returns whether a key authenticated it; without a key in `trust`, it cannot be.
 
     Raises:
-        StoreRefused: there is none, or it is not as it was made.
-        StoreError: it cannot be read, or is not whole.
+        StoreRefused: there is none, or it was changed.
+        StoreError: it cannot be read, or is incomplete.
     """
     found = [each async for each in whole_copies(place) if at is None or each[1].since <= at]
     if not found:

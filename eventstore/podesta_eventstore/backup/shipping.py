@@ -1,6 +1,6 @@
 """A running server's append-only files, shipped as they grow.
 
-A rewrite begins another copy; until its base has arrived, the copy before goes on. Files stay open while they are
+A rewrite begins another copy; until its base has arrived, the previous copy continues. Files stay open while they are
 shipped, so that their contents can be read whatever the server does with their names.
 """
 
@@ -27,7 +27,7 @@ from .stamps import saved_at
 log = logging.getLogger(__name__)
 
 _MOST_PARTS = 32
-"""Files of one copy: while object storage is away, those that the server has deleted go on taking room on its disk."""
+"""Maximum files of one copy: while object storage is unavailable, files deleted by the server still use its disk."""
 
 
 class _Open:
@@ -36,15 +36,15 @@ class _Open:
     def __init__(self, directory: Path, part: Part) -> None:
         self.part, self.sent, self.digest = part, 0, sha256().hexdigest()
         self._whole, self._digested = sha256(), 0
-        """Of the pieces that are whole, and their bytes."""
+        """Digest of the complete pieces, and their bytes."""
         self._file = os.open(directory / part.name, os.O_RDONLY)
 
     def size(self) -> int:
         return os.fstat(self._file).st_size
 
     async def send(self, place: Archive, copy: str, size: int, until: float) -> bool:
-        """Send what is missing up to `size`, at least a piece; stop at `until`. Return whether all has arrived."""
-        if size < self.sent:  # the server has taken back what it could not write whole
+        """Send what is missing up to `size`, at least one piece; stop at `until`. Return whether all has arrived."""
+        if size < self.sent:  # the server has undone an incomplete write
             self.sent = size // PIECE * PIECE if size >= self._digested else 0
             if not self.sent:
                 self._whole, self._digested = sha256(), 0
@@ -72,7 +72,7 @@ class _Open:
 
 
 class _Copy:
-    """A base and the increments after it, on their way."""
+    """A base and the increments after it, being shipped."""
 
     def __init__(self, directory: Path, found: list[Part]) -> None:
         self.name, self.base = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}.aof", found[0]
@@ -80,7 +80,7 @@ class _Copy:
         self.files, self.whole, self.over = [_Open(directory, self.base)], False, False
 
     def grow(self, directory: Path, found: list[Part]) -> None:
-        """Go on with the increments that have been begun since, unless one is missing."""
+        """Add the increments that have been begun since, unless one is missing."""
         for part in found[1:]:
             newest = self.files[-1].part
             if newest.kind == "i" and part.sequence <= newest.sequence:
@@ -91,7 +91,7 @@ class _Copy:
                 self.files.append(_Open(directory, part))
 
     async def send(self, place: Archive, began: float, every: float, trust: Trust) -> None:
-        """Send what there is now: increments first, then of the base as much as there is time for."""
+        """Send what is available: first increments, then as much of the base as time allows."""
         sizes = [each.size() for each in self.files]
         lines = [(each.part.line, size) for each, size in zip(self.files, sizes, strict=True)]
         for each, size in zip(self.files[1:], sizes[1:], strict=True):
@@ -124,9 +124,9 @@ class Shipper:
         tell: Callable[[float], object] = lambda _: None,
         trust: Trust = UNKEYED,
     ) -> None:
-        """Keep the newest `keep` copies (0: all); `tell` hears up to what time (as of 1970) everything has arrived.
+        """Keep the newest `keep` copies (0: all); `tell` receives the time (since 1970) up to which all has arrived.
 
-        With a key in `trust`, each copy shows later that it is as it was shipped.
+        With a key in `trust`, each copy can be authenticated later.
         """
         self._directory, self._place, self._every, self._keep, self._tell = directory, place, every, keep, tell
         self._trust, self._copies = trust, list[_Copy]()
@@ -147,7 +147,7 @@ class Shipper:
             self._drop(list(self._copies))
 
     async def _try(self) -> None:
-        """A round; an error is logged unless it is the one of the round before."""
+        """One round; an error is logged unless it is the same as in the previous round."""
         try:
             await self.ship()
             said = ""
@@ -172,7 +172,7 @@ class Shipper:
                 await forget(self._place, self._keep)
 
     def _look(self) -> None:
-        """Take note of the files that there are now: at most one copy is on its way beside the one that goes on."""
+        """Update the files: at most one copy is in progress next to the one that continues."""
         found = parts(manifest_of(self._directory))
         if not found or found[0].kind != "b":
             raise StoreRefused(f"{self._directory} has no base yet")

@@ -1,4 +1,4 @@
-"""A snapshot of a server, received as by a replica: no shared disk, no command that changes or shows a game."""
+"""A snapshot of a server, received like a replica: no shared disk, no command that changes or shows a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .files import check_snapshot
 _CHUNK = 1 << 18
 _LONGEST_LINE = 1 << 12
 _MARK = 40
-"""Bytes of the mark that ends a snapshot whose length the server does not know beforehand."""
+"""Bytes of the mark that ends a snapshot of a length unknown in advance."""
 
 
 async def snapshot(
@@ -31,15 +31,15 @@ async def snapshot(
 ) -> int:
     """Write the snapshot of the server at `url` to `file`, checked and synced; returns its bytes.
 
-    The user needs PSYNC and REPLCONF, and sees everything. Aim at a replica where there is one: the server forks for
-    it. `patience` (seconds) bounds each silence of the server, `tell` hears how many bytes have come. With a key in
-    `trust`, a list beside the file shows later that it is as it was.
+    The user needs PSYNC and REPLCONF, and sees everything. Use a replica if there is one: the server forks for it.
+    `patience` (seconds) bounds each silence of the server, `tell` receives the number of bytes so far. With a key in
+    `trust`, a list next to the file authenticates it later.
 
     Raises:
         ValueError: the URL is of no supported kind.
         StoreRefused: the URL does not name a single server, the server sends this user no snapshot, or others can
             reach the file's folder.
-        StoreUnavailable: the server cannot be reached, or went away before the end.
+        StoreUnavailable: the server cannot be reached, or the connection was lost before the end.
         StoreError: the snapshot is damaged.
     """
     server = parse_store_url(url)
@@ -79,7 +79,7 @@ class _Wire:
         self._reader, self._writer, self._patience = reader, writer, patience
 
     async def log_in(self, address: Address) -> None:
-        """Log in, and say that snapshots may end in a mark."""
+        """Log in, and announce that snapshots may end in a mark."""
         if address.password:
             await self._say("AUTH", address.username or "default", address.password)
         await self._say("REPLCONF", "capa", "eof")
@@ -95,7 +95,7 @@ class _Wire:
             )
 
     async def _line(self) -> str:
-        """Return the next line; empty ones only say that the server is still working."""
+        """Return the next line; empty ones only mean that the server is still working."""
         while True:
             async with asyncio.timeout(self._patience):
                 line = await self._reader.readline()
@@ -121,7 +121,7 @@ class _Wire:
         return size
 
     async def _until(self, mark: bytes, out: BinaryIO, tell: Callable[[int], object]) -> int:
-        """Write what comes before the mark, which the last bytes are compared with."""
+        """Write everything before the mark, which the last bytes are compared with."""
         size, held = 0, b""
         while not held.endswith(mark):
             size += out.write(held[:-_MARK])

@@ -1,4 +1,4 @@
-"""The contract: what every event store does, as nine small interfaces and the store that is all of them."""
+"""The contract of event stores: nine small interfaces, and the store that has them all."""
 
 from .cards import Cards
 from .heartbeats import Heartbeats

@@ -1,4 +1,4 @@
-"""Cards: what lists show of many streams at once, without reading them."""
+"""Cards: what lists show of many streams at once, without reading the streams."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from .values import Glimpse, Stored
 
 
 class Cards(Protocol):
-    """Looks at many streams at once, in one or two round trips."""
+    """Reads about many streams at once, in one or two round trips."""
 
     @abstractmethod
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
@@ -16,7 +16,7 @@ class Cards(Protocol):
 
     @abstractmethod
     async def pick(self, wanted: Sequence[tuple[str, int]]) -> list[Stored | None]:
-        """Return one entry of each stream, by its revision; None where it is not in this store."""
+        """Return one entry of each stream, by its revision; None if it is not in this store."""
 
     @abstractmethod
     async def tally(self, status: str, topics: Sequence[str]) -> dict[str, int]:
@@ -28,8 +28,9 @@ class Cards(Protocol):
 
     @abstractmethod
     async def oldest(self, status: str, until_ms: int, limit: int) -> list[str]:
-        """Return at most `limit` streams that entered the list called `status` at a time (ms since 1970) or before,
-        about the oldest first.
+        """Return at most `limit` streams that entered the list `status` at a time (ms since 1970) or before.
+
+        They are ordered approximately, the oldest first.
 
         Raises:
             ValueError: the store has no such list.

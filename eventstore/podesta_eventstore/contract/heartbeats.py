@@ -1,4 +1,4 @@
-"""Heartbeats: the store's own time, when somebody last served, and when nobody did."""
+"""Heartbeats: the store's own time, when a process last served, and the outages."""
 
 from abc import abstractmethod
 from typing import Protocol
@@ -7,18 +7,18 @@ from .values import Beat, Heard, Outage
 
 
 class Heartbeats(Protocol):
-    """Whoever serves says so about each second, and notes when nobody did."""
+    """Every serving process beats about once per second, and reports outages."""
 
     @abstractmethod
     async def beat(self, serving: bool = True, heard: Heard | None = None, outage: Outage | None = None) -> Beat:
-        """Return the store's time and what it was told before; with `serving`, say that somebody serves.
+        """Return the store's time and what it received before; with `serving`, report that this process serves.
 
-        Then what the caller has heard of the store is kept, too, and an outage noted; `OUTAGES` of them are remembered,
-        the newest. Of many who beat after a silence only the first is told of a beat that long ago. It goes by the
-        store's own clock. The store takes what it is told as it is: who else may write to it is no concern of its own,
-        so callers seal what they say, and look at the seals. Without `serving` nothing is written.
+        Then what the caller has heard of the store is stored, too, and an outage recorded; the newest `OUTAGES` are
+        kept. Of many that beat after a silence, only the first receives a beat that long ago. The store's own clock
+        counts. The store does not verify what it receives, and others may write to it, so callers seal their beats and
+        check the seals. Without `serving` nothing is written.
 
         Raises:
-            OutcomeUnknown: the beat may have been noted.
-            StoreError: the server refused it, as one does that takes no writes.
+            OutcomeUnknown: the beat may have been recorded.
+            StoreError: the server refused it, as one does that accepts no writes.
         """

@@ -1,4 +1,4 @@
-"""Labels: what is known about a stream besides its entries."""
+"""Labels: facts about a stream in addition to its entries."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ class Labels(Protocol):
     async def label(self, stream: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
         """Set labels of the stream; an empty value removes one. The call may be repeated without harm.
 
-        With `expected`, only if these labels have these values (empty: there is no such label), and in the same moment:
-        of many callers that have read the same labels, one succeeds. Returns whether the labels were set.
+        With `expected`, they are set only if these labels have these values (empty: no such label), atomically: of many
+        callers that have read the same labels, one succeeds. Returns whether the labels were set.
 
         Every append reports whether the stream carries the label `MARK`.
 

@@ -7,10 +7,10 @@ from .values import LevelStatus, Member
 
 
 class Levels(Protocol):
-    """The number of the format that may be written into the store; each member says which numbers it reads and writes.
+    """The number of the format that may be written into the store; each member has a range that it reads and writes.
 
-    The store attaches no meaning to levels. It begins at `FIRST_LEVEL` unless its first member says otherwise. Members
-    are forgotten when they have not joined again for `MEMBER_SECONDS`, by the store's own clock.
+    The store attaches no meaning to levels. It begins at `FIRST_LEVEL` unless its first member passes another. Members
+    are removed when they have not joined again for `MEMBER_SECONDS`, by the store's own clock.
     """
 
     @abstractmethod
@@ -38,5 +38,5 @@ class Levels(Protocol):
 
         Raises:
             LevelTooHigh: a living member does not support this level; nothing has changed.
-            ValueError: the store is at a higher level already; it is never lowered.
+            ValueError: the store is already at a higher level; it is never lowered.
         """

@@ -21,7 +21,7 @@ class Lifecycle(Protocol):
 
     @abstractmethod
     async def release(self, stream: str, head: int, digest: str) -> None:
-        """Drop the entries of a sealed stream whose record file is safe elsewhere.
+        """Drop the entries of a sealed stream with a record file stored elsewhere.
 
         `digest` is the record file's SHA-256, in hex.
 
@@ -32,9 +32,9 @@ class Lifecycle(Protocol):
 
     @abstractmethod
     async def forget(self, stream: str, head: int, *, live: bool = False) -> None:
-        """Remove every trace of a stream that is sealed or archived with that head, and is safe elsewhere.
+        """Remove every trace of a stream that is sealed or archived with that head, and is stored elsewhere.
 
-        To this store it then never existed. With `live` it need not be sealed: what is elsewhere counts instead of it.
+        To this store it then never existed. With `live` it need not be sealed: the copy elsewhere replaces it.
 
         Raises:
             StreamNotSealed: it is not sealed, or its head differs from `head`.
@@ -68,8 +68,8 @@ class Lifecycle(Protocol):
 
     @abstractmethod
     async def generation(self, least: int = 0, more: int = 0) -> int:
-        """Return the number of the newest change of the archive that this store knows of, 0 if there is none.
+        """Return the number of the newest change of the archive that this store has recorded, 0 if there is none.
 
-        It only grows: it is raised to `least` if it is lower, and then by `more`. A store whose number is lower than
-        its archive's was set back: it lacks what has ended since.
+        It only grows: it is raised to `least` if it is lower, and then by `more`. A store with a number lower than its
+        archive's was set back: it lacks everything that has ended since.
         """

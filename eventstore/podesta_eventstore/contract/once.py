@@ -1,11 +1,11 @@
-"""Once: what only the first of several callers may do."""
+"""Once: actions for only the first of several callers."""
 
 from abc import abstractmethod
 from typing import Protocol
 
 
 class Once(Protocol):
-    """Names that one caller was the first to ask for, each remembered for a while."""
+    """Names that one caller was the first to request, each remembered for a limited time."""
 
     @abstractmethod
     async def first(self, name: str, seconds: int) -> bool:

@@ -31,13 +31,13 @@ class Streams(Protocol):
         already in the stream, its first revision is returned, whatever `expected` and `data` are; the search covers
         every entry after `expected` and the last `WINDOW` entries up to it. A cancelled call may still be executed:
         repeat it with the same command id. A `status` moves the stream into the list of that name, together with this
-        entry; a new stream without one goes into the first list. A `card` is kept beside the entries until there is
+        entry; a new stream without one goes into the first list. A `card` is kept with the entries until there is
         another one; the first one's topic stays.
 
         Raises:
             Conflict: the head is not `expected`; carries the head and the entries that the caller has not seen.
             StreamNotFound: `expected` is above 0 and there is no such stream.
-            StreamSealed: the stream takes no more entries.
+            StreamSealed: the stream accepts no more entries.
             EntryTooLarge, StreamFull: a limit is reached; nothing is written.
             OutcomeUnknown: the entry may have been written, or was written less durably than promised: repeat the
                 call with the same command id to find out.

@@ -6,18 +6,18 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 Phase: TypeAlias = Literal["live", "sealed", "archived", "erased"]
-"""What has been done with a stream: it takes entries, takes none, is kept elsewhere, or is erased."""
+"""The phases of a stream: it accepts entries, accepts none, is stored elsewhere, or is erased."""
 
 LISTS = ("open", "closed")
-"""The lists of a store whose user names none.
+"""The default lists of a store.
 
-A store keeps lists of streams, and its user names them when opening it: a stream's *status* is the name of the list
-that it is in. A new stream is in the first list; only a stream in the last one can be sealed. All processes that share
-a server must name the same lists.
+A store has lists of streams, and its user names them when opening it: a stream's *status* is the name of the list that
+it is in. A new stream is in the first list; only a stream in the last one can be sealed. All processes that share a
+server must name the same lists.
 """
 
 MARK = "mark"
-"""The label whose presence every append reports."""
+"""The label that every append reports, if present."""
 
 
 class Expected(Enum):
@@ -30,7 +30,7 @@ class Expected(Enum):
 
 
 class Stored(msgspec.Struct, frozen=True, gc=False):
-    """One entry as it is stored: its revision (1, 2, 3, …), the 16-byte command id and the data.
+    """One entry in storage: its revision (1, 2, 3, …), the 16-byte command id and the data.
 
     A struct, because a long read makes hundreds: 0.08 µs each, against 0.24 µs for a named tuple.
     """
@@ -41,7 +41,7 @@ class Stored(msgspec.Struct, frozen=True, gc=False):
 
 
 class Card(NamedTuple):
-    """What a store shows of a stream without reading it: the topic, for as long as the stream lives, and some bytes."""
+    """Data that a store shows without reading the stream: the topic, fixed for the stream's life, and some bytes."""
 
     topic: str
     """1 to 32 of a-z, 0-9 and '-'."""
@@ -49,7 +49,7 @@ class Card(NamedTuple):
 
 
 class Glimpse(NamedTuple):
-    """What is known of a stream without reading it: its head, and the bytes of its newest card, empty without one."""
+    """A stream's data that needs no reading of it: its head, and the bytes of its newest card, empty without one."""
 
     head: int
     phase: Phase
@@ -57,8 +57,11 @@ class Glimpse(NamedTuple):
 
 
 class Appended(NamedTuple):
-    """The result of an append: the entry's revision, whether an earlier call had already written it, and whether the
-    stream carries the label `MARK`."""
+    """The result of an append.
+
+    It has the entry's revision, whether an earlier call had already written it, and whether the stream carries the
+    label `MARK`.
+    """
 
     revision: int
     duplicate: bool
@@ -66,7 +69,7 @@ class Appended(NamedTuple):
 
 
 class Metadata(msgspec.Struct, frozen=True):
-    """What a store knows about a stream besides its entries.
+    """What a store knows about a stream in addition to its entries.
 
     `status` is the list that the stream is in. `digest` is the SHA-256, in hex, of an archived stream's record file. Of
     an erased stream only the last head remains.
@@ -101,9 +104,9 @@ class Vitals(NamedTuple):
     used: int = 0
     """Bytes of memory."""
     most: int = 0
-    """Bytes of memory that may be used; 0: unbounded."""
+    """Maximum bytes of memory; 0: unbounded."""
     fragmentation: float = 1.0
-    """Memory that the system has given, over what is used."""
+    """Memory allocated by the system, divided by memory used."""
     log_bytes: int = 0
     """Bytes of the append-only file on disk; while it is rewritten, the disk holds up to twice as much."""
     rewriting: bool = False
@@ -113,13 +116,13 @@ class Vitals(NamedTuple):
     evicted: int = 0
     """Keys evicted for lack of memory since the start; a store of events must have none."""
     replicas: int = 0
-    """The number of replicas of the server that has fewest."""
+    """The number of replicas of the server with the fewest."""
     lag_seconds: int = 0
     """Seconds since the last message of the replica that is furthest behind."""
     libraries: int = 0
-    """Libraries of functions on the server that has fewest: one for each version that has prepared it."""
+    """Libraries of functions on the server with the fewest: one for each version that has prepared it."""
     slow_commands: int = 0
-    """Slow commands since the servers' starts, by their own threshold; 0 where they may not be asked."""
+    """Slow commands since the servers' starts, by their own threshold; 0 if that cannot be read."""
     slow_seconds: float = 0.0
     """Duration of the newest of them, on the server where it took longest."""
     logged: bool = True
@@ -127,7 +130,7 @@ class Vitals(NamedTuple):
     evicts: bool = False
     """Whether a server may evict keys when memory is short."""
     fsync: str = ""
-    """When servers sync that file to disk: `no`, `everysec` or `always`, the weakest; empty where that is not told."""
+    """When servers sync that file to disk: `no`, `everysec` or `always`, the weakest; empty if unknown."""
 
 
 LANES = 2
@@ -143,46 +146,46 @@ class Work(NamedTuple):
 
 
 OUTAGE_MS = 5_000
-"""Milliseconds without a beat after which nobody is taken to have served."""
+"""Milliseconds without a beat that count as an outage."""
 OUTAGES = 64
-"""Outages that are remembered, the newest."""
+"""Number of outages that are kept, the newest."""
 
 
 class Outage(NamedTuple):
-    """A time in which nobody served, by the store's clock (ms since 1970)."""
+    """An outage of all processes, by the store's clock (ms since 1970)."""
 
     since: int
     """The last beat before it."""
     until: int
     """The first beat after it."""
     seal: str = ""
-    """What shows who noted it; the store does not look at it. Without spaces."""
+    """Proof of which process recorded it, without spaces; the store does not check it."""
 
 
 class Heard(NamedTuple):
-    """A time (ms since 1970) that a caller has heard of the store, and what shows who the caller is, without spaces."""
+    """The store's time (ms since 1970) as a caller received it, and proof of the caller's identity, without spaces."""
 
     at: int
     seal: str
 
 
 class Beat(NamedTuple):
-    """The store's time (ms since 1970), and what it was told with beats before."""
+    """The store's time (ms since 1970), and what it received with earlier beats."""
 
     now: int
     before: int = 0
     """When the newest beat before this one came; 0: there is none."""
     heard: Heard | None = None
-    """What the newest of the callers before has heard."""
+    """The time that the newest of the earlier callers had received."""
     outages: tuple[Outage, ...] = ()
-    """The newest outages that were noted, oldest first."""
+    """The newest recorded outages, oldest first."""
 
 
 FIRST_LEVEL = 1
 """The level of a store until it is raised."""
 
 MEMBER_SECONDS = 30
-"""How long a member counts as living after it joined last."""
+"""Seconds for which a member counts as living after its last `join`."""
 
 
 class Member(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Cards of streams in memory: looked at, counted, sorted."""
+"""Cards of streams in memory: glimpses, counts, order."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ from .stream_map import StoredStream, StreamMap
 
 
 class MemoryCards(StreamMap, Cards):
-    """What lists tell without reading streams."""
+    """Lists' data, without reading streams."""
 
     async def glimpses(self, streams: Sequence[str]) -> list[Glimpse | None]:
-        """Look at each; see the contract."""
+        """Read each; see the contract."""
         return [self._glimpse(stream) for stream in streams]
 
     def _glimpse(self, stream: str) -> Glimpse | None:
@@ -31,7 +31,7 @@ class MemoryCards(StreamMap, Cards):
         return Glimpse(found.head or len(found.entries), found.phase, found.card.data if found.card else b"")
 
     async def pick(self, wanted: Sequence[tuple[str, int]]) -> list[Stored | None]:
-        """Look at each; see the contract."""
+        """Read each; see the contract."""
         self._check("a")
         found = [(self._streams.get(stream), check_revision(revision)) for stream, revision in wanted]
         return [each.entries[at - 1] if each and at <= len(each.entries) else None for each, at in found]

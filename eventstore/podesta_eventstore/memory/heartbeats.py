@@ -6,7 +6,7 @@ from podesta_eventstore.contract import OUTAGES, Beat, Heard, Outage
 
 
 class MemoryHeartbeats:
-    """When somebody last served, and what was said of it."""
+    """The last beat of a serving process, and the data sent with it."""
 
     def __init__(self) -> None:
         self._at = 0
@@ -14,7 +14,7 @@ class MemoryHeartbeats:
         self._outages: tuple[Outage, ...] = ()
 
     def beat(self, serving: bool, heard: Heard | None, outage: Outage | None) -> Beat:
-        """Note the beat."""
+        """Record the beat."""
         now = int(time.time() * 1000)
         before, known = self._at, self._heard
         if serving:

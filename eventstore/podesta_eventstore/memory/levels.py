@@ -8,21 +8,21 @@ from podesta_eventstore.errors import LevelTooHigh
 
 
 class MemoryLevels:
-    """A level, and the members with the time at which each joined last."""
+    """A level, and the members with the time at which each last joined."""
 
     def __init__(self) -> None:
         self._level = 0
         self._members: dict[str, tuple[Member, float]] = {}
 
     def join(self, member: Member, begin: int) -> LevelStatus:
-        """Note the member."""
+        """Record the member."""
         check_member(member)
         self._level = self._level or check_level(begin, 0)
         self._members[member.name] = member, time.monotonic()
         return self.level_status()
 
     def leave(self, name: str) -> None:
-        """Forget the member."""
+        """Remove the member."""
         self._members.pop(name, None)
 
     def level_status(self) -> LevelStatus:

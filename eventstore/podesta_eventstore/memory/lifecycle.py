@@ -25,7 +25,7 @@ class MemoryLifecycle(StreamMap, Lifecycle, Labels):
     """Phases and labels of streams."""
 
     async def metadata(self, stream: str) -> Metadata:
-        """Return what is kept beside the entries; see the contract."""
+        """Return the data stored with the entries; see the contract."""
         found = self._known(stream)
         head = found.head or len(found.entries)
         return Metadata(found.status, found.phase, head, dict(sorted(found.labels.items())), found.digest, found.card)

@@ -53,12 +53,12 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         return self._once.first(name, seconds)
 
     async def join(self, member: Member, begin: int = 0) -> LevelStatus:
-        """Note the member; see the contract."""
+        """Record the member; see the contract."""
         self._check("a")
         return self._levels.join(member, begin)
 
     async def leave(self, name: str) -> None:
-        """Forget the member; see the contract."""
+        """Remove the member; see the contract."""
         self._check("a")
         self._levels.leave(name)
 
@@ -73,12 +73,12 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         return self._levels.raise_level(to)
 
     async def beat(self, serving: bool = True, heard: Heard | None = None, outage: Outage | None = None) -> Beat:
-        """Note the beat with this process's time; see the contract."""
+        """Record the beat with this process's time; see the contract."""
         self._check("a")
         return self._heartbeats.beat(serving, heard, outage)
 
     async def remind(self, stream: str, at_ms: int) -> None:
-        """Note the time; see the contract."""
+        """Record the time; see the contract."""
         self._check(stream)
         self._reminders.remind(stream, at_ms)
 
@@ -105,12 +105,12 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         return taken
 
     async def finish_work(self, ids: Sequence[str]) -> None:
-        """Forget items; see the contract."""
+        """Remove items; see the contract."""
         self._check("a")
         self._work.finish(ids)
 
     async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
-        """Take what others hold; see the contract."""
+        """Take items of other workers; see the contract."""
         self._check("a")
         return self._work.steal(worker, idle_ms, limit)
 

@@ -24,7 +24,7 @@ from podesta_eventstore.errors import (
 
 @dataclass
 class StoredStream:
-    """A stream: its entries, its list, its phase, and what is kept beside it."""
+    """A stream: its entries, its list, its phase, and its other data."""
 
     status: str
     entries: list[Stored] = field(default_factory=list)
@@ -37,7 +37,7 @@ class StoredStream:
     grown: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self) -> None:
-        """Make every follower look again."""
+        """Make every follower check for news."""
         self.grown.set()
         self.grown = asyncio.Event()
 

@@ -91,7 +91,7 @@ class MemoryStreams(StreamMap, Streams):
         return 0 if found is None or found.phase == "erased" else found.head or len(found.entries)
 
     async def follow(self, stream: str, after: int = 0) -> AsyncGenerator[Stored, None]:
-        """Yield what is there, then wait for more; see the contract."""
+        """Yield the existing entries, then wait for more; see the contract."""
         while True:
             found = self._present(stream)
             grown = found.grown

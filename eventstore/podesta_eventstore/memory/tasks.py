@@ -1,4 +1,4 @@
-"""Reminders, work and what happens once, in this process's memory."""
+"""Reminders, work and `Once`, in this process's memory."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ class MemoryReminders:
         self._versions = count(1)
 
     def remind(self, stream: str, at_ms: int) -> None:
-        """Add the time, or lower the one that is there."""
+        """Add the time, or lower the existing one."""
         earlier = self._known.get(stream)
         self._set(stream, check_time(at_ms) if earlier is None else min(check_time(at_ms), earlier.at))
 
@@ -48,7 +48,7 @@ class MemoryReminders:
 
 
 class MemoryOnce:
-    """Names that a caller was the first to ask for, and when they are forgotten."""
+    """Names already requested, and when they are forgotten."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
@@ -69,11 +69,11 @@ class _Lane:
         self._at = 0
 
     def put(self, name: str, owner: str) -> None:
-        """Give an id the place behind the last one of its owner."""
+        """Place an id behind the last one of its owner."""
         self._shares[owner] = self.waiting[name] = max(self._at, self._shares.get(owner, 0)) + 1
 
     def take(self, limit: int) -> list[str]:
-        """Take the first ids, and forget owners who are not ahead of the last one."""
+        """Take the first ids, and forget owners that are not ahead of the last one."""
         taken = sorted(self.waiting, key=lambda each: self.waiting[each])[:limit]
         for each in taken:
             self._at = max(self._at, self.waiting.pop(each) - 1)
@@ -112,7 +112,7 @@ class MemoryWork:
         self._wake()
 
     async def take(self, worker: str, limit: int, wait_seconds: float, lanes: int) -> list[Work]:
-        """Take items that no worker holds; wait again if others were quicker."""
+        """Take items that no worker holds; wait again if other workers were faster."""
         check_take(worker, limit, lanes)
         end = time.monotonic() + wait_seconds
         while True:
@@ -141,7 +141,7 @@ class MemoryWork:
         return tuple(len(lane.waiting) for lane in self._lanes)
 
     def _first(self, limit: int, lanes: int) -> list[Work]:
-        """Take what comes first, lane by lane."""
+        """Take the first items, lane by lane."""
         taken: list[str] = []
         for lane in self._lanes[:lanes]:
             taken += lane.take(limit - len(taken))

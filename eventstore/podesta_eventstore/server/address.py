@@ -1,4 +1,4 @@
-"""Where a server is and how to log in there, read from a URL."""
+"""The address of a server and its credentials, read from a URL."""
 
 import re
 import ssl
@@ -34,12 +34,12 @@ def _escapes(text: str) -> str:
 
 
 _UNREADABLE = f"it cannot be read; in a user's name and password write {_escapes('%/#?@[]')}"
-"""What is wrong with a URL that libraries refuse: their words would repeat pieces of the password."""
+"""The error for a URL that libraries refuse: their own messages would repeat pieces of the password."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """What a store's URL names: one server, the Sentinels of the primary `name`, or servers of a Cluster."""
+    """The servers in a store's URL: one server, the Sentinels of the primary `name`, or servers of a Cluster."""
 
     kind: Literal["server", "sentinel", "cluster"]
     addresses: list[Address]
@@ -75,7 +75,7 @@ def parse_store_url(url: str) -> ServerAddress:
 
 
 class _BadUrl(ValueError):
-    """What is wrong with a URL, in words that repeat nothing of it."""
+    """An invalid URL, described in words that repeat nothing of it."""
 
 
 def _parse_any(url: str) -> ServerAddress:
@@ -83,7 +83,7 @@ def _parse_any(url: str) -> ServerAddress:
     authority, query = re.split("[/?#]", rest, maxsplit=1)[0], rest.partition("?")[2]
     astray = "@" in rest and "@" not in authority and not scheme.startswith("unix")
     if "#" in rest or any(each.isspace() for each in url) or (astray and not set(dict(parse_qsl(query))) & _OPTIONS):
-        raise ValueError  # what follows a sign of the password was taken for a path or options
+        raise ValueError  # a part of the password after a special character was taken for a path or options
     base, _, plural = scheme.partition("+")
     if not plural:
         return ServerAddress("server", [parse(url)])

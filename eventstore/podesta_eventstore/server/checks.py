@@ -1,4 +1,4 @@
-"""Checks of a server's setup: at the start, and of what it says of itself later."""
+"""Checks of a server's configuration, at the start and while it runs."""
 
 import logging
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ to a second before."""
 
 _log = logging.getLogger(__name__)
 Weakness: TypeAlias = Literal["unlogged", "evicting", "fsync"]
-"""In what a server loses entries: it has no append-only file, evicts keys, or writes that file later than was asked."""
+"""A way in which a server loses entries: it has no append-only file, evicts keys, or syncs that file too late."""
 
 _STRENGTH = {"no": 0, "everysec": 1, "always": 2}
 _WANTED = {"replicated": "always", "fsync": "always", "everysec": "everysec"}
@@ -137,7 +137,7 @@ def _evicts(info: dict[str, str]) -> bool:
 
 
 def weaknesses(vitals: Vitals, durability: Durability) -> list[Weakness]:
-    """Return in what the servers are set up to lose entries, in words; what they may not be asked is not known."""
+    """Return the weaknesses of the servers' configuration; what cannot be read is unknown."""
     weak: dict[Weakness, bool] = {
         "unlogged": not vitals.logged,
         "evicting": vitals.evicts,
@@ -151,7 +151,7 @@ def _is_weaker(policy: str, durability: Durability) -> bool:
 
 
 async def _fsync_policy(link: Link) -> str | None:
-    """Return `appendfsync`, or None where CONFIG is not allowed."""
+    """Return `appendfsync`, or None if CONFIG is not allowed."""
     try:
         reply: dict[bytes, Any] = await link.call("CONFIG", "GET", "appendfsync")
     except (hiredis.ReplyError, StoreUnavailable, ConnectionLost):

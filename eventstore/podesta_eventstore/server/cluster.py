@@ -17,9 +17,8 @@ from .routes import SLOTS, Confirmation, Links, Question, Route
 _REDIRECTIONS = 5
 _PAUSE = 0.1
 _PAUSES = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.32, 0.0)
-"""Seconds to wait after each try of a command whose slot is being moved, about 1 s in all; a slot moves in a few
-milliseconds. 0 marks the last try.
-"""
+"""Seconds to wait after each try of a command while its slot is being moved, about 1 s in all; a slot moves in a few
+milliseconds. 0 marks the last try."""
 
 
 class ClusterRoute(Route):
@@ -37,15 +36,15 @@ class ClusterRoute(Route):
         self._learning: asyncio.Task[None] | None = None
 
     async def call(self, slot: int, *command: Argument) -> Any:
-        """Ask the slot's primary, wherever the Cluster says it is."""
+        """Ask the slot's primary, according to the Cluster."""
         return (await self.write(slot, *command))[0]
 
     async def write(self, slot: int, *command: Argument, confirm: Confirmation | None = None) -> tuple[Any, bool]:
         """Write to the slot's primary; a redirected command was not executed where it was sent first.
 
         A Cluster moves a slot key by key. Meanwhile it refuses a command with several keys unless one server has all of
-        them, so the command is repeated for about a second. The same goes for a command that two servers redirect to
-        each other: for a moment each may believe that the other has the slot.
+        them, so the command is repeated for about a second. The same applies to a command that two servers redirect to
+        each other: each may briefly consider the other responsible for the slot.
         """
         for pause in _PAUSES:
             try:
@@ -72,7 +71,7 @@ class ClusterRoute(Route):
         raise SlotMoving(f"slot {slot} of the store moves faster than it can be followed")
 
     async def call_each(self, questions: Sequence[Question]) -> list[Any]:
-        """Send each primary its share in one write, at the same time; send again what was redirected or lost."""
+        """Send each primary its share in one write, at the same time; resend what was redirected or lost."""
         await self._owner(questions[0][0])
         shares: dict[str, list[int]] = {}
         for index, (slot, _) in enumerate(questions):
@@ -104,7 +103,7 @@ class ClusterRoute(Route):
         return {node: self._links(node).questions for node in nodes}
 
     def locate(self, station: str) -> Locate:
-        """Return a `Locate` for the address that the name gives."""
+        """Return a `Locate` for the address in the name."""
         return at(self._address(station)) if station else at(self._seeds[0])
 
     async def primaries(self) -> list[Link]:
@@ -176,6 +175,6 @@ class ClusterRoute(Route):
             raise StoreUnavailable("the server belongs to no Cluster that has slots")
         owners = [""] * SLOTS
         for first, last, primary, *_ in ranges:
-            host = primary[0].decode() if primary[0] else ""  # empty: the host that was asked
+            host = primary[0].decode() if primary[0] else ""  # empty: the host that was contacted
             owners[first : last + 1] = [f"{host}:{primary[1]}"] * (last + 1 - first)
         self._owners = owners

@@ -97,7 +97,7 @@ class Connection(asyncio.Protocol):
         return replies
 
     def send(self, *command: Argument) -> None:
-        """Queue a command whose only reply is a push message, such as SSUBSCRIBE."""
+        """Queue a command that is answered only by a push message, such as SSUBSCRIBE."""
         self._queue(_pack(command))
 
     def _queue(self, packed: bytes, reply: asyncio.Future[Any] | Batch | None = None) -> None:
@@ -123,7 +123,7 @@ class Connection(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """Hand each whole reply to its caller (called by the event loop)."""
+        """Pass each complete reply to its caller (called by the event loop)."""
         try:
             self._reader.feed(data)
             next_reply, pending, on_push = self._reader.gets, self._pending, self._on_push
@@ -172,7 +172,7 @@ class Connection(asyncio.Protocol):
             self._settle(reply)
 
     def _settle(self, reply: Any) -> None:
-        """Give a reply to the oldest request; a batch is done when it has all of its replies."""
+        """Pass a reply to the oldest request; a batch is done when it has all of its replies."""
         oldest = self._pending[0][0]
         if type(oldest) is Batch:
             oldest.left -= 1

@@ -130,7 +130,7 @@ class EmbeddedServer:
         self._users = None
 
     def _ensure_server(self, deadline: float) -> None:
-        """Poll until the server replies; the process that gets the server's lock meanwhile starts it."""
+        """Poll until the server replies; the process that gets the server's lock in the meantime starts it."""
         self._forget_if_dead()
         silent_until = time.monotonic() + _SILENCE
         while not self._replies():
@@ -145,7 +145,7 @@ class EmbeddedServer:
                 time.sleep(_POLL)
 
     def _forget_if_dead(self) -> bool:
-        """Return whether the server that this process started has ended since the last look."""
+        """Return whether the server that this process started has ended since the last check."""
         if self._process is None or self._process.poll() is None:
             return False
         self._process = None
@@ -194,7 +194,7 @@ class EmbeddedServer:
         return [word for name, value in settings.items() for word in (f"--{name}", value)]
 
     def _replies(self) -> bool:
-        """Return whether the server is there and has loaded its data."""
+        """Return whether the server runs and has loaded its data."""
         path = self.socket
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
@@ -213,7 +213,7 @@ class EmbeddedServer:
                 self._end_by(signal.SIGTERM, lock) or self._end_by(signal.SIGKILL, lock)
             finally:
                 os.close(lock)
-        elif self._process is not None:  # the directory was removed under it
+        elif self._process is not None:  # the directory was removed while it ran
             self._process.kill()
         if self._process is not None:
             self._process.wait()

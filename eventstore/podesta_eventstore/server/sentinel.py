@@ -1,4 +1,4 @@
-"""Where Sentinels say the primary is."""
+"""Finding the primary through Sentinels."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,8 +1,8 @@
 """A short path to a directory, for a unix socket in it: kernels take 108 bytes (Linux) or 104 (macOS, BSD).
 
-Where the directory's own path is too long, a private folder in the system's temporary one has a link to it. The
-directory keeps the folder's path, in a link of its own, so that all its users agree on one folder; after a crash the
-next user takes the same folder again.
+If the directory's own path is too long, a private folder in the system's temporary one has a link to it. The directory
+stores the folder's path, in a link of its own, so that all its users agree on one folder; after a crash the next user
+takes the same folder again.
 """
 
 import os
@@ -31,7 +31,7 @@ def short_path(directory: Path, name: str) -> Path:
         folder = _agreed(directory, name)
         if _leads_to(folder, directory):
             return folder / _LINK / name
-        (directory / _KEPT).unlink(missing_ok=True)  # of the directory that this one was copied from, or taken
+        (directory / _KEPT).unlink(missing_ok=True)  # left from the directory that this one was copied from
     raise StoreRefused(f"{folder} cannot be made a private folder with a link to {directory}: use a shorter path")
 
 
@@ -49,7 +49,7 @@ def _fits(path: Path) -> bool:
 
 
 def _agreed(directory: Path, name: str) -> Path:
-    """The folder that the first user of the directory chose: a link is made whole or not at all."""
+    """The folder that the first user of the directory chose: a link is created atomically."""
     if not (directory / _KEPT).is_symlink():
         with suppress(FileExistsError):
             (directory / _KEPT).symlink_to(_new_folder(directory, name))
@@ -57,7 +57,7 @@ def _agreed(directory: Path, name: str) -> Path:
 
 
 def _new_folder(directory: Path, name: str) -> Path:
-    """A folder that nobody can guess, in the first temporary folder that is short enough and can be written."""
+    """A folder with an unguessable name, in the first temporary folder with a short enough path that can be written."""
     folder = f"{_PREFIX}{secrets.token_hex(8)}"
     for place in (Path(tempfile.gettempdir()), Path("/tmp")):  # noqa: S108 - the folder in it is private
         if _fits(place / folder / _LINK / name) and os.access(place, os.W_OK | os.X_OK):
@@ -71,7 +71,7 @@ def _new_folder(directory: Path, name: str) -> Path:
 
 
 def _leads_to(folder: Path, directory: Path) -> bool:
-    """Make the folder and its link where they are missing; return whether they are this user's and the directory's."""
+    """Make the folder and its link if they are missing; return whether they are this user's and the directory's."""
     with suppress(OSError):
         folder.mkdir(mode=0o700)
     with suppress(OSError):
@@ -88,7 +88,7 @@ def _is_private(folder: Path) -> bool:
 
 
 def _sweep(place: Path) -> None:
-    """Remove this user's folders whose directories are gone, as after a crash and a clean-up."""
+    """Remove this user's folders for directories that no longer exist, as after a crash and a clean-up."""
     for folder in place.glob(f"{_PREFIX}*"):
         with suppress(OSError):
             if _is_private(folder) and (folder / _LINK).is_symlink() and not (folder / _LINK).exists():

@@ -1,7 +1,7 @@
 """Buckets' lists on the servers, newest first; glimpses of many streams at once; counts.
 
-All buckets are asked for a few names in one round trip. A bucket that has returned as many as it was asked for, and
-whose next names may belong to the page, is asked for more.
+All buckets are asked for a few names in one round trip. A bucket that has returned as many as requested, and may have
+more names for the page, is asked for more.
 """
 
 import re
@@ -22,10 +22,10 @@ from .calls import Calls
 _CURSOR = re.compile(r"n(\d{1,17}):(\d{1,3}):(\d{1,10})")
 _LARGEST = 1 << 53
 _AFTER_NAMES = "~"
-"""Sorts after all names: a cursor stands behind every name with its tie break."""
+"""Sorts after all names: a cursor comes after every name with its tie break."""
 
 Row = tuple[int, int, int, str]
-"""Where a stream stands in a page: the negative of its score, its bucket, what breaks ties, and its name."""
+"""The sort key of a stream in a page: the negative of its score, its bucket, a tie break, and its name."""
 
 
 async def list_newest(calls: Calls, status: str, topic: str, cursor: str, limit: int) -> Page:
@@ -60,7 +60,7 @@ async def _ask(
 ) -> dict[int, str]:
     """Add at most `share` rows of each bucket to `found`; return the buckets to ask again, and from which scores.
 
-    Those scores are asked for once more, because other rows may have them, too.
+    Those scores are requested again, because other rows may have them, too.
     """
     replied = await calls.ask_each([_newest(each, which, below[each], share) for each in below])
     least, full = _least(replied, -begin[0], wanted), dict[int, int]()
@@ -97,7 +97,7 @@ def _newest(bucket: int, which: tuple[str, str], below: str, most: int) -> Quest
 
 
 def _read_cursor(cursor: str) -> Row:
-    """The last row of the page before: every row of this page is greater."""
+    """The last row of the previous page: every row of this page is greater."""
     if not cursor:
         return -_LARGEST, -1, 0, ""
     match = _CURSOR.fullmatch(cursor)

@@ -1,4 +1,4 @@
-"""How calls reach the servers: functions are called once, reads are repeated if the reply is lost."""
+"""Calls to the servers: functions are called once, reads are repeated if the reply is lost."""
 
 import asyncio
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ class Calls:
         raise StoreUnavailable(_FORGETFUL)
 
     async def ask(self, slot: int, *command: Argument) -> Any:
-        """Send a command that changes nothing; send it once more if the reply is lost."""
+        """Send a command that changes nothing; resend it once if the reply is lost."""
         try:
             try:
                 return await self.route.call(slot, *command)
@@ -80,7 +80,7 @@ class Calls:
             raise _failed(f"{command[0]!s}", error) from error
 
     async def ask_each(self, questions: Sequence[Question]) -> list[Any]:
-        """Send many commands that change nothing in one round trip; send them once more if a reply is lost."""
+        """Send many commands that change nothing in one round trip; resend them once if a reply is lost."""
         try:
             try:
                 return await self.route.call_each(questions)
@@ -90,7 +90,7 @@ class Calls:
             raise _failed(f"{questions[0][1][0]!s}", error) from error
 
     async def may_have(self, names: Sequence[bytes]) -> bool:
-        """Whether any of these keys exists; always True on a Cluster, where one command cannot tell."""
+        """Whether any of these keys exists; always True on a Cluster, where one command cannot find out."""
         return not self.route.is_whole or bool(await self.ask(0, "EXISTS", *names))
 
     async def _ask_each(self, questions: Sequence[Question]) -> list[Any]:
@@ -108,13 +108,13 @@ class Calls:
 
 
 def _failed(what: str, error: hiredis.ReplyError) -> StoreError:
-    """The error of a command that the server refused; a key of another kind is a stream that somebody has changed."""
+    """The error of a command that the server refused; a key of another type means that a stream was tampered with."""
     kind = StreamDamaged if str(error).startswith("WRONGTYPE") else StoreError
     return kind(f"{what} failed: {error}")
 
 
 async def load_everywhere(primaries: list[Link]) -> None:
-    """Load the functions wherever they are missing; after trying every primary, raise the first failure."""
+    """Load the functions where they are missing; after trying every primary, raise the first failure."""
     tried = await asyncio.gather(*(library.ensure(link) for link in primaries), return_exceptions=True)
     for failure in tried:
         if isinstance(failure, BaseException):

@@ -1,4 +1,4 @@
-"""Doorbells: one subscription per server, which tells a process's followers when to read again.
+"""Doorbells: one subscription per server, which notifies a process's followers when to read again.
 
 A ring is only a hint. It may be lost, late or doubled; followers read again after every ring, and every few seconds
 without one. Each (re)subscription that the server confirms rings, too, so nothing appended before it goes unread.
@@ -57,11 +57,11 @@ class Bell:
         self._heard = 0.0
 
     def hold(self) -> None:
-        """Note that an append of this process is under way; its entry will be handed over."""
+        """Record that an append of this process is under way; its entry will be handed over."""
         self._held += 1
 
     def release(self, made: Stored | None) -> None:
-        """Note that the append is over, with the entry that it made; None if it made none or the outcome is unknown."""
+        """Record that the append is over, with its entry; None if it made none or the outcome is unknown."""
         self._held -= 1
         if made is not None:
             self._handed.append(made)
@@ -119,7 +119,7 @@ class Bell:
 
 
 class Station:
-    """The bells that one server rings, on one subscribing connection."""
+    """The bells of one server, on one subscribing connection."""
 
     def __init__(self, link: Callable[[OnPush], Link], interval: float, moved: Callable[[], None]) -> None:
         self._link = link(self._pushed)
@@ -185,7 +185,7 @@ class Station:
             return
         channel = push[1]
         bells = self.bells.get(channel, ())
-        if kind == b"sunsubscribe" and bells:  # by the server itself: the slot has moved away
+        if kind == b"sunsubscribe" and bells:  # by the server itself: the slot has moved
             self._send("SSUBSCRIBE", channel)
         for bell in bells:
             bell.ring(int(push[2]) if kind == b"smessage" else math.inf)
@@ -194,7 +194,7 @@ class Station:
 class Doorbells:
     """All bells of a process; a stream's channel is subscribed while at least one bell hangs on it.
 
-    Each server whose streams are followed here is a station. When a station is lost, or reports that a channel has
+    Each server with streams that are followed here is a station. When a station is lost, or reports that a channel has
     moved, the route is refreshed and every bell is hung at its new station.
     """
 
@@ -203,7 +203,7 @@ class Doorbells:
         self._timeout = timeout
         self._interval = interval
         self.stations: dict[str, Station] = {}
-        """The servers whose streams are followed here, or were."""
+        """The servers with streams that are, or were, followed here."""
         self._moving: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -247,7 +247,7 @@ class Doorbells:
             self._moving = asyncio.create_task(self._rehang(), name="doorbells move")
 
     async def _rehang(self) -> None:
-        """Hang every bell where the route now says; this also rings it, since rings in between were not heard."""
+        """Hang every bell at its current station; this also rings it, since rings in between were missed."""
         with suppress(StoreUnavailable):
             await self._route.refresh()
         for station in list(self.stations.values()):

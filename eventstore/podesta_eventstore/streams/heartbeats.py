@@ -13,7 +13,7 @@ class RedisHeartbeats(Heartbeats):
         self._calls = calls
 
     async def beat(self, serving: bool = True, heard: Heard | None = None, outage: Outage | None = None) -> Beat:
-        """Note the beat with the server's time; see the contract."""
+        """Record the beat with the server's time; see the contract."""
         slot, words = keys.slot_of(keys.BEAT), (int(serving), OUTAGES, _text(heard), _text(outage))
         now, before, *told = await self._calls.run(slot, library.BEAT, [keys.BEAT], *words, confirmed=serving)
         at, outages = (text.decode(errors="replace").split(" ") for text in told)
@@ -25,12 +25,12 @@ def _text(said: Heard | Outage | None) -> str:
 
 
 def _heard(words: list[str]) -> Heard | None:
-    """What a caller has heard; None if there is nothing of the kind."""
+    """The time that a caller has received; None if there is none."""
     return Heard(int(words[0]), words[1]) if len(words) == 2 and _is_time(words[0]) else None
 
 
 def _outages(words: list[str]) -> tuple[Outage, ...]:
-    """The newest outages; what is none is left out."""
+    """The newest outages; malformed ones are left out."""
     found = [words[at : at + 3] for at in range(0, len(words), 3)][-OUTAGES:]
     return tuple(Outage(int(a), int(b), seal) for a, b, seal in filter(_is_outage, found))
 

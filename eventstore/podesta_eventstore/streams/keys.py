@@ -1,10 +1,10 @@
-"""How streams are named on the servers.
+"""Names of streams' keys on the servers.
 
-Every key and channel of a stream carries the hash tag of its bucket (see `naming`), so that on a Cluster they live on
+Every key and channel of a stream carries the hash tag of its bucket (see `naming`), so that on a Cluster they are on
 one node and the functions reach them all. So do the bucket's lists of streams by status: a stream and its place in a
 list change together or not at all.
 
-The prefix is the project's, and stays: streams are stored under it.
+The prefix is the project's, and must not change: streams are stored under it.
 """
 
 from binascii import crc_hqx
@@ -17,10 +17,10 @@ from podesta_eventstore.naming import BUCKETS, bucket_of
 from podesta_eventstore.server.routes import SLOTS
 
 SHARDS = 16
-"""Parts that reminders are divided into, to spread them over a Cluster."""
+"""Number of parts that reminders are divided into, to spread them over a Cluster."""
 
 _REMEMBERED = 20_000
-"""Streams whose names are cached: as many as a process of the game master keeps games."""
+"""Number of streams with cached names: as many as games that a process of the game master caches."""
 
 WORK = b"podesta:{_work}:queue"
 """The prefix of the keys of the queue of work."""
@@ -37,7 +37,7 @@ BEAT = b"podesta:{_level}:beat"
 
 
 ARCHIVE = b"podesta:{_archive}:meta"
-"""The key of what the store knows of its archive; the underscore keeps it apart from every stream's."""
+"""The key of the store's record of its archive; the underscore keeps it apart from every stream's."""
 
 
 def work(lanes: int) -> list[bytes]:
@@ -84,7 +84,7 @@ def meta(stream: str) -> bytes:
 
 
 def incoming(stream: str) -> bytes:
-    """Return the key under which a stream's entries wait until all of them are restored."""
+    """Return the key that holds a stream's entries until all of them are restored."""
     return _base(stream, bucket_of(check_name(stream))) + b":incoming"
 
 
@@ -121,7 +121,7 @@ def slot_of(key: bytes) -> int:
 
 @lru_cache(maxsize=8192)
 def bucket_listing(bucket: int, status: str, topic: str = "") -> bytes:
-    """Return the key of the sorted set of a bucket's streams that have the status, or of those with a topic, too."""
+    """Return the key of the sorted set of a bucket's streams with the status, or of those with a topic, too."""
     return f"podesta:{{_b-{bucket:02x}}}:list:{topic + ':' if topic else ''}{status}".encode()
 
 
@@ -132,7 +132,7 @@ def listings(stream: str, lists: Sequence[str], topic: str = "") -> list[bytes]:
 
 
 def shard(stream: str) -> int:
-    """Return the part, 0 to 15, in which the stream's reminder is kept."""
+    """Return the part, 0 to 15, that stores the stream's reminder."""
     return crc_hqx(check_name(stream).encode(), 0) % SHARDS
 
 

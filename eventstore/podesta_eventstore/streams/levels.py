@@ -19,13 +19,13 @@ class RedisLevels(Levels):
         self._calls = calls
 
     async def join(self, member: Member, begin: int = 0) -> LevelStatus:
-        """Note the member with the server's time; see the contract."""
+        """Record the member with the server's time; see the contract."""
         check_member(member)
         words = (member.name, member.lowest, member.highest, member.build, check_level(begin, 0))
         return _level_status(await self._run(library.JOIN, _PATIENCE, *words))
 
     async def leave(self, name: str) -> None:
-        """Forget the member; see the contract."""
+        """Remove the member; see the contract."""
         await self._run(library.LEAVE, name)
 
     async def level_status(self) -> LevelStatus:
@@ -36,7 +36,7 @@ class RedisLevels(Levels):
             raise StoreUnavailable(str(error)) from error
 
     async def raise_level(self, to: int) -> LevelStatus:
-        """Set the level if every living member can go so high; see the contract."""
+        """Set the level if every living member supports it; see the contract."""
         outcome, found = await self._run(library.RAISE, _PATIENCE, check_level(to))
         status = _level_status(found)
         if outcome == b"higher":

@@ -1,7 +1,7 @@
-"""The server-side functions: their source, their names, and how they reach a server.
+"""The server-side functions: their source, their names, and how they are loaded.
 
-The names carry a digest of the source, so that old and new processes call functions of their own during an upgrade,
-and a server with another version counts as one that lacks this version.
+The names carry a digest of the source, so that old and new processes call functions of their own during an upgrade, and
+a server with another version counts as one that lacks this version.
 """
 
 import hashlib
@@ -16,13 +16,13 @@ _PARTS = ("streams.lua", "reminders.lua", "work.lua", "once.lua", "levels.lua", 
 _TEMPLATE = "".join(files(__package__).joinpath("lua", part).read_text(encoding="utf-8") for part in _PARTS)
 
 NAME = f"podesta_{hashlib.sha256(_TEMPLATE.encode()).hexdigest()[:12]}"
-"""The library's name; a function's name adds an underscore and what it does."""
+"""The library's name; a function's name adds an underscore and its action."""
 
 SOURCE = _TEMPLATE.replace("podesta_library", NAME)
 _KNOWN = files(__package__).joinpath("lua", "libraries.txt").read_text(encoding="utf-8").split()
 DIGEST = hashlib.sha256(SOURCE.encode()).hexdigest()
 KNOWN = frozenset((*_KNOWN, DIGEST))
-"""The SHA-256 of this library's source and of those of all releases before: a backup brings no other."""
+"""The SHA-256 of this library's source and of those of all earlier releases: a backup contains no other."""
 PREPARE = "load them first, with the store's URL of a user who may (in Podestà, `podesta prepare` does it)"
 APPEND = f"{NAME}_append"
 LABEL = f"{NAME}_label"
@@ -51,7 +51,7 @@ BEAT = f"{NAME}_beat"
 async def ensure(link: Link) -> None:
     """Load the functions unless the server has them; raises `StoreRefused` if it does not accept them, or has others.
 
-    A user without the right to load them gets an error that says who has to. Functions run with the rights of their
+    A user without the right to load them gets an error that names who has to. Functions run with the rights of their
     caller: a user who could replace them could have the archive's user remove games.
     """
     try:
@@ -68,7 +68,7 @@ async def ensure(link: Link) -> None:
 
 
 def _refused(error: str) -> str:
-    """Say why a server lacks the functions, and what to do."""
+    """The message for a server that lacks the functions, with the remedy."""
     if error.startswith("NOPERM") and "function|load" in error:
         return f"lacks this version's functions, and this user may not load them: {PREPARE}"
     return (
@@ -83,7 +83,7 @@ async def load(link: Link) -> None:
 
 
 def is_missing(error: ReplyError) -> bool:
-    """Tell whether the server refused a call because it has lost the function (so it was not executed)."""
+    """Return whether the server refused a call because it has lost the function (so it was not executed)."""
     return "Function not found" in str(error)
 
 

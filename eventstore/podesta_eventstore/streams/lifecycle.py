@@ -70,7 +70,7 @@ class RedisLifecycle(Lifecycle, Labels):
         labels: Mapping[str, str] | None = None,
         card: Card | None = None,
     ) -> None:
-        """Write the entries beside the stream in batches, then put them in place; see the contract."""
+        """Write the entries to a separate key in batches, then put them in place; see the contract."""
         check_status(status, self._lists)
         topic, shown = check_card(card, MAX_ENTRY)
         for start in range(0, len(entries), _BATCH):
@@ -100,7 +100,7 @@ class RedisLifecycle(Lifecycle, Labels):
     async def with_lists(
         self, function: str, stream: str, topic: str, own: Sequence[bytes], words: Sequence[Argument]
     ) -> Any:
-        """Call a function with the keys of a stream's lists and its topic; repeat if it replies another topic."""
+        """Call a function with the keys of a stream's lists and its topic; repeat if it replies with another topic."""
         while True:
             names = (*own, *keys.listings(stream, self._lists, topic))
             reply = await self._calls.run(keys.slot(stream), function, names, *words, topic)

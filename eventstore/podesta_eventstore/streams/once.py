@@ -14,6 +14,6 @@ class RedisOnce(Once):
         self._calls = calls
 
     async def first(self, name: str, seconds: int) -> bool:
-        """Set the key unless it is there; see the contract."""
+        """Set the key unless it exists; see the contract."""
         key = keys.once(name)
         return bool(await self._calls.run(keys.slot_of(key), library.FIRST, [key], check_seconds(seconds)))

@@ -18,7 +18,7 @@ class RedisReminders(Reminders):
         self._turns = count()
 
     async def remind(self, stream: str, at_ms: int) -> None:
-        """Add the time, or lower the one that is there; see the contract."""
+        """Add the time, or lower the existing one; see the contract."""
         shard = keys.shard(stream)
         await self._calls.run(_slot(shard), library.REMIND, keys.reminders(shard), stream, check_time(at_ms))
 
@@ -37,7 +37,7 @@ class RedisReminders(Reminders):
         return sorted(found, key=lambda reminder: reminder.at)
 
     async def settle(self, reminder: Reminder, at_ms: int | None) -> bool:
-        """Compare and set; see the contract. If a failover loses this, it costs one more look."""
+        """Compare and set; see the contract. If a failover loses this, it costs one more check."""
         shard = keys.shard(reminder.stream)
         words = (reminder.stream, reminder.version, "" if at_ms is None else check_time(at_ms))
         reply = await self._calls.run(_slot(shard), library.SETTLE, keys.reminders(shard), *words, confirmed=False)
@@ -60,7 +60,7 @@ def _parts() -> list[tuple[int, bytes]]:
 
 
 def _shares(waiting: list[int], limit: int, turn: int) -> dict[int, int]:
-    """Divide the limit among the parts that have any, beginning with another part at each turn."""
+    """Divide the limit among the parts with due reminders, starting with another part at each turn."""
     order = [(turn + number) % len(waiting) for number in range(len(waiting))]
     shares: dict[int, int] = {}
     left = [shard for shard in order if waiting[shard]]

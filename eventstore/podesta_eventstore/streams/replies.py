@@ -16,12 +16,12 @@ from podesta_eventstore.errors import (
     StreamSealed,
 )
 
-_STATUS = b"state"  # as it was called when the first streams were stored
+_STATUS = b"state"  # the name in the first stored streams
 _LABEL = b"label:"
 
 
 def not_appended(stream: str, expected: int, most: int, reply: list[Any]) -> Appended:
-    """Return the result of the append that this one repeats, or raise what prevented it."""
+    """Return the result of the append that this one repeats, or raise the error that prevented it."""
     match reply:
         case [b"duplicate", entry_id, mark]:  # b"<revision>-0"
             return Appended(int(entry_id[:-2]), duplicate=True, marked=mark is not None)
@@ -36,7 +36,7 @@ def not_appended(stream: str, expected: int, most: int, reply: list[Any]) -> App
 
 
 def check(stream: str, reply: list[Any], wanted: bytes) -> None:
-    """Return if the reply is the wanted one; otherwise raise the error that it stands for."""
+    """Return if the reply is the expected one; otherwise raise the error that it means."""
     match reply:
         case [word, *_] if word == wanted:
             return

@@ -46,8 +46,8 @@ class RedisStore(
     """The store on the servers that `route` leads to; `open_store` makes and checks one.
 
     `lists` are the names of its lists, see `LISTS`. `timeout`, in seconds, bounds each attempt to connect and each
-    reply; `interval`, in seconds, is how long a follower trusts a silent doorbell. With `replicas`, a write is
-    confirmed by that many replicas, or its outcome is unknown. `close` awaits `on_close` last.
+    reply; `interval`, in seconds, is how long a follower waits without a ring before reading again. With `replicas`, a
+    write is confirmed by that many replicas, or its outcome is unknown. `close` awaits `on_close` last.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class RedisStore(
         return Appended(made.revision, duplicate=False, marked=reply[2] is not None)
 
     async def read(self, stream: str, after: int = 0, limit: int | None = None) -> list[Stored]:
-        """Read with one XRANGE, and a second question only when there is nothing; see the contract.
+        """Read with one XRANGE, and a second command only when there is nothing; see the contract.
 
         The entry before is read, too: it shows that the stream exists, so polling takes one command.
         """
@@ -179,7 +179,7 @@ class RedisStore(
             raise StoreUnavailable("; ".join(failures) or "the store has no primary")
 
     async def vitals(self) -> Vitals:
-        """Ask every primary for INFO, and return the worst of what they say."""
+        """Ask every primary for INFO, and return the worst values."""
         return worst(await asyncio.gather(*(vitals_of(link) for link in await self.route.primaries())))
 
     async def close(self) -> None:

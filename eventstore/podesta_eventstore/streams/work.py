@@ -1,4 +1,4 @@
-"""Work on the servers: hashes and sorted sets under one hash tag, which functions change together."""
+"""Work on the servers: hashes and sorted sets under one hash tag, changed together by functions."""
 
 import asyncio
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class RedisWork(WorkQueue):
             raise WorkFull(self._max_work)
 
     async def take_work(self, worker: str, limit: int, wait_seconds: float, lanes: int = LANES) -> list[Work]:
-        """Take what is there; else listen, and look again at each ring and every `interval` seconds."""
+        """Take available items; if there are none, listen, and try again at each ring and every `interval` seconds."""
         check_take(worker, limit, lanes)
         taken = await self._taken(library.TAKE, worker, limit, lanes)
         if taken or wait_seconds <= 0:
@@ -58,7 +58,7 @@ class RedisWork(WorkQueue):
             await self._calls.run(_SLOT, library.FINISH, _KEYS, *ids, confirmed=False)
 
     async def steal_work(self, worker: str, idle_ms: int, limit: int) -> list[Work]:
-        """Take what was taken too long ago; see the contract."""
+        """Take items that were taken too long ago; see the contract."""
         check_take(worker, limit)
         return await self._taken(library.STEAL, worker, idle_ms, limit)
 

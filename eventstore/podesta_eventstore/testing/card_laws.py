@@ -1,4 +1,4 @@
-"""The laws of lists: newest first, by topic; and of what is kept beside streams, their cards."""
+"""The laws of lists (newest first, by topic) and of streams' cards."""
 
 import time
 from random import Random
@@ -40,7 +40,7 @@ class CardLaws:
     """What every implementation does with lists and cards; the subclass has a fixture `store`."""
 
     async def test_what_came_last_is_listed_first(self, store: EventStore) -> None:
-        """Pages of any size list the streams of a topic by when they came, and those of all topics."""
+        """Pages of any size list the streams of a topic, and those of all topics, by the order of their arrival."""
         topic = uuid4().hex
         names = await _begin(store, 40, topic)
         others = await _begin(store, 3, uuid4().hex)
@@ -50,7 +50,7 @@ class CardLaws:
             assert everything == (names + others)[::-1]
 
     async def test_streams_of_one_bucket_are_listed_by_when_they_came(self, store: EventStore) -> None:
-        """However many of a page are in one bucket, each is listed once."""
+        """However many streams of a page are in one bucket, each is listed once."""
         topic, begin = uuid4().hex, dated_name()[:10]
         names = [begin + dated_name()[10:] for _ in range(30)]
         for name in names:
@@ -59,7 +59,7 @@ class CardLaws:
             assert [name for name in await every_page(store, "new", topic, limit) if name in names] == names[::-1]
 
     async def test_a_stream_comes_into_the_list_of_its_status_anew(self, store: EventStore) -> None:
-        """It leaves the lists of the status before, and its place in a list stays while the status does."""
+        """It leaves the lists of the previous status, and keeps its place in a list as long as its status."""
         topic = uuid4().hex
         first, second = await _begin(store, 2, topic)
         await store.append(first, 1, b"2", uuid4().bytes, "new", Card(topic, b"again"))
@@ -73,7 +73,7 @@ class CardLaws:
         ]
 
     async def test_a_card_stays_until_there_is_another(self, store: EventStore) -> None:
-        """A glimpse has the newest card and the head; without a card there is none, and no stream gives no glimpse."""
+        """A glimpse has the newest card and the head; it is empty without a card, and None without a stream."""
         (name,), bare, missing = await _begin(store, 1, "cards"), dated_name(), dated_name()
         await store.append(bare, 0, b"1", uuid4().bytes)
         await store.append(name, 1, b"2", uuid4().bytes)
@@ -85,7 +85,7 @@ class CardLaws:
         assert (await store.glimpses([]), await store.pick([])) == ([], [])
 
     async def test_single_entries_are_picked(self, store: EventStore) -> None:
-        """Of many streams at once; what is not there is None."""
+        """One entry of each of many streams at once; missing ones are None."""
         (name,), missing = await _begin(store, 1, "picks"), dated_name()
         key = uuid4().bytes
         await store.append(name, 1, b"two", key)
@@ -94,7 +94,7 @@ class CardLaws:
             await store.pick([(name, 0)])
 
     async def test_the_oldest_are_told_by_when_they_came(self, store: EventStore) -> None:
-        """None that came later than a time; as many as are asked for."""
+        """None that arrived after a given time; as many as requested."""
         names = await _begin(store, 5, "old", "busy")
         now = int(time.time() * 1000)
         found = await store.oldest("busy", now + 60_000, 100_000)
@@ -103,7 +103,7 @@ class CardLaws:
         assert len(await store.oldest("busy", now + 60_000, 1)) == 1
 
     async def test_a_life_with_a_topic(self, store: EventStore) -> None:
-        """Archived it is listed with its card; restored into another list it leaves the first; erased it is nowhere."""
+        """Archived it is listed with its card; restored into another list it leaves the first; erased it is in none."""
         topic = uuid4().hex
         (name,) = await _begin(store, 1, topic, "done")
         entries = await store.read(name)
@@ -130,7 +130,7 @@ class CardLaws:
 
     @pytest.mark.parametrize("topic", ["", "Upper", "x" * 33])
     async def test_what_is_no_topic_is_refused(self, store: EventStore, topic: str) -> None:
-        """Before anything is written."""
+        """A malformed topic is refused before anything is written."""
         name = dated_name()
         with pytest.raises(ValueError, match="topic"):
             await store.append(name, 0, b"", uuid4().bytes, card=Card(topic, b""))

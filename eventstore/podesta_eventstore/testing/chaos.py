@@ -1,4 +1,4 @@
-"""A store that behaves as a bad network does, though no worse than the contract allows."""
+"""A store that behaves like a bad network, within the limits of the contract."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,12 +24,14 @@ Result = TypeVar("Result")
 
 
 class ChaosStore(StoreProxy):
-    """Delays appends so that they overtake each other, loses some before they are executed and the replies of others,
-    executes some only after their caller was told that the outcome is unknown, and refuses some reads. Reminders and
-    work suffer likewise: requests and replies are lost.
+    """Simulates a bad network in front of a store.
 
-    `rate` is the chance of each mishap; the same seed of `rnd` gives the same mishaps to the same calls. Closing
-    waits for what is still to be executed.
+    It delays appends so that they overtake each other, loses some before they are executed and the replies of others,
+    executes some only after their caller has received OutcomeUnknown, and refuses some reads. Reminders and work are
+    affected likewise: requests and replies are lost.
+
+    `rate` is the probability of each failure; the same seed of `rnd` gives the same failures for the same calls.
+    Closing waits for delayed calls.
     """
 
     def __init__(self, inner: EventStore, rnd: Random, rate: float = 0.1) -> None:
@@ -105,7 +107,7 @@ class ChaosStore(StoreProxy):
         return await self._write(lambda: self.inner.join(member, begin))
 
     async def calm(self) -> None:
-        """Return when no append is late any more."""
+        """Return when no delayed append is left."""
         while self._late:
             await asyncio.wait(self._late)
 
@@ -153,4 +155,4 @@ class ChaosStore(StoreProxy):
     def _forget(self, task: "asyncio.Task[Appended]") -> None:
         self._late.discard(task)
         if not task.cancelled():
-            task.exception()  # the caller was told that the outcome is unknown
+            task.exception()  # the caller has already received OutcomeUnknown

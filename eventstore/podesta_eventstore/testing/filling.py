@@ -1,4 +1,4 @@
-"""Streams with entries, and lists walked: what the laws of a store begin with."""
+"""Helpers for the laws of a store: streams with entries, and walks through lists."""
 
 from collections.abc import AsyncIterator
 from uuid import uuid4
@@ -6,10 +6,10 @@ from uuid import uuid4
 from podesta_eventstore.contract import EventStore
 
 LISTS = ("new", "busy", "done")
-"""The lists of a store that these laws are for."""
+"""The lists of a store that these laws use."""
 
 PATIENCE = 20.0
-"""Seconds after which a law gives up waiting for what must happen."""
+"""Seconds after which a law stops waiting for an event."""
 
 
 def command() -> bytes:

@@ -1,4 +1,4 @@
-"""A check of recorded histories: what callers were told, against the log that is left.
+"""A check of recorded histories: the results that callers received, against the final log.
 
 Revisions are unique, so each law is checked in linear time (after sorting). A `History` is filled while a load runs;
 `check` returns the violations, each as a sentence; there are none if every law holds.
@@ -19,7 +19,7 @@ Outcome = Literal["ok", "fail", "unknown"]
 
 
 def digest(data: bytes) -> bytes:
-    """Return the 8-byte hash that stands for an entry's data."""
+    """Return the 8-byte hash that represents an entry's data."""
     return blake2b(data, digest_size=8).digest()
 
 
@@ -30,9 +30,9 @@ def chain(digests: Sequence[bytes]) -> bytes:
 
 @dataclass
 class Append:
-    """One command, from its first try to what its caller was told in the end; times are monotonic seconds.
+    """One command, from its first try to its final result; times are monotonic seconds.
 
-    `fail` means certainly not written; `unknown` is also a caller that was cancelled or killed.
+    `fail` means certainly not written; `unknown` also covers a caller that was cancelled or killed.
     """
 
     process: str
@@ -47,7 +47,7 @@ class Append:
 
 @dataclass
 class Read:
-    """One read of a stream from its first entry; `state` is the `chain` of what was read."""
+    """One read of a stream from its first entry; `state` is the `chain` of the entries read."""
 
     process: str
     stream: str
@@ -58,7 +58,7 @@ class Read:
 
 @dataclass
 class Watch:
-    """What one watcher saw of a stream, over all its connections: revisions and digests."""
+    """The revisions and digests that one watcher saw of a stream, over all its connections."""
 
     process: str
     stream: str
@@ -68,7 +68,7 @@ class Watch:
 
 @dataclass
 class History:
-    """Everything that callers did and were told."""
+    """All calls, and the results that callers received."""
 
     appends: list[Append] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
@@ -76,7 +76,7 @@ class History:
 
     @property
     def operations(self) -> int:
-        """How many appends, reads and watched entries there are."""
+        """The number of appends, reads and watched entries."""
         return len(self.appends) + len(self.reads) + sum(len(watch.seen) for watch in self.watches)
 
 
@@ -186,7 +186,7 @@ def _watchers_see_all_in_order(history: History, final: Mapping[str, list[bytes]
 
 
 def _states_agree(history: History) -> Iterator[str]:
-    """10: all who computed the state at a revision computed the same."""
+    """10: all callers that computed the state at a revision computed the same."""
     states: dict[tuple[str, int], bytes] = {}
     for each in history.reads:
         if states.setdefault((each.stream, len(each.digests)), each.state) != each.state:

@@ -35,7 +35,7 @@ from .task_laws import TaskLaws
 
 
 class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
-    """What every implementation does; the subclass has a fixture `store`."""
+    """What every implementation must do; the subclass has a fixture `store`."""
 
     @pytest.fixture
     def stream(self) -> str:
@@ -71,7 +71,7 @@ class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
         assert [entry.revision for entry in await store.read(stream, after, limit)] == revisions
 
     async def test_a_read_beyond_the_head_is_empty(self, store: EventStore, stream: str) -> None:
-        """Nothing lies after a revision that is not there yet."""
+        """A read after a revision that does not exist yet returns nothing."""
         await fill(store, stream, 1)
         assert await store.read(stream, 99) == []
 
@@ -84,7 +84,7 @@ class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
         assert await store.head(stream) == 0
 
     async def test_a_stale_append_is_a_conflict_that_tells_the_news(self, store: EventStore, stream: str) -> None:
-        """An append behind the head writes nothing and carries the head and the entries not seen."""
+        """An append behind the head writes nothing; its conflict carries the head and the unseen entries."""
         commands = await fill(store, stream, 5)
         with pytest.raises(Conflict) as caught:
             await store.append(stream, 3, b"late", command())
@@ -93,7 +93,7 @@ class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
         assert await store.head(stream) == 5
 
     async def test_an_append_ahead_of_the_head_is_a_conflict(self, store: EventStore, stream: str) -> None:
-        """A caller that has seen more than the store holds is told the head and nothing else."""
+        """A caller that has seen more than the store holds receives the head and nothing else."""
         await fill(store, stream, 2)
         with pytest.raises(Conflict) as caught:
             await store.append(stream, 7, b"", command())
@@ -109,14 +109,14 @@ class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
 
     @pytest.mark.parametrize("expected", [0, 1, 3, 5, 9])
     async def test_a_command_id_is_written_once(self, store: EventStore, stream: str, expected: int) -> None:
-        """A command id that is already there gives its first revision, whatever revision and data come with it."""
+        """A repeated command id returns its first revision, whatever revision and data come with it."""
         commands = await fill(store, stream, 5)
         for revision, each in enumerate(commands, 1):
             assert await store.append(stream, expected, b"other", each) == Appended(revision, duplicate=True)
         assert await store.head(stream) == 5
 
     async def test_a_command_id_is_found_however_late_the_retry(self, store: EventStore, stream: str) -> None:
-        """A retry with its first expected revision is recognised though hundreds have appended since."""
+        """A retry with its first expected revision is recognised although hundreds have appended since."""
         commands = await fill(store, stream, 600)
         for revision, each in enumerate(commands, 1):
             assert await store.append(stream, 0, b"", each) == Appended(revision, duplicate=True)
@@ -201,7 +201,7 @@ class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
         assert [entry.data for entry in await store.read(stream)] == [b"1", b"2"]
 
     async def test_no_stream_is_expected_once(self, store: EventStore, stream: str) -> None:
-        """Expecting no stream is expecting revision 0."""
+        """Expecting no stream is the same as expecting revision 0."""
         assert await store.append(stream, Expected.NO_STREAM, b"1", command()) == Appended(1, duplicate=False)
         with pytest.raises(Conflict):
             await store.append(stream, Expected.NO_STREAM, b"1", command())
@@ -228,7 +228,7 @@ class StoreLaws(ListLaws, LifeLaws, TaskLaws, LevelLaws, CardLaws, BeatLaws):
             await store.read_backward(stream, 0)
 
     async def test_a_follower_catches_up_and_goes_on_live(self, store: EventStore, stream: str) -> None:
-        """A follower sees what was there, then what comes: each revision once, in order."""
+        """A follower sees the existing entries, then new ones: each revision once, in order."""
         await fill(store, stream, 3)
         async with asyncio.timeout(PATIENCE), aclosing(store.follow(stream, 1)) as entries:
             assert [(await anext(entries)).revision for _ in range(2)] == [2, 3]

@@ -9,10 +9,10 @@ from podesta_eventstore.errors import LevelTooHigh
 
 
 class LevelLaws:
-    """The store's level; the subclass has fixtures `store` and `stream`. A store keeps its level from law to law."""
+    """The store's level; the subclass has fixtures `store` and `stream`. A store keeps its level between laws."""
 
     async def test_members_are_known_until_they_leave(self, store: EventStore, stream: str) -> None:
-        """Whoever joins is told of all that did; joining again changes what is known of a member, leaving ends it."""
+        """A joining member receives all others; joining again updates a member, leaving removes it."""
         old, new = Member(f"{stream}-1", 1, 2, "a build, with spaces"), Member(f"{stream}-2", 1, 3)
         await store.join(old)
         assert {old, new} <= set((await store.join(new)).members)
@@ -46,13 +46,13 @@ class LevelLaws:
         await store.leave(able.name)
 
     async def test_only_a_store_without_a_level_takes_on_one(self, store: EventStore, stream: str) -> None:
-        """Whoever comes later finds the level that is there."""
+        """Later members find the existing level."""
         first = await store.raise_level(max(2, (await store.level_status()).level))
         assert (await store.join(Member(stream, 1, first.level + 5), begin=first.level + 5)).level == first.level
         await store.leave(stream)
 
     async def test_many_raise_and_join_at_once(self, store: EventStore, stream: str) -> None:
-        """All are told the same in the end."""
+        """All receive the same level in the end."""
         level = (await store.level_status()).level + 1
         members = [Member(f"{stream}-{number}", 1, level) for number in range(8)]
         joined = (store.join(each) for each in members)
@@ -63,7 +63,7 @@ class LevelLaws:
         await asyncio.gather(*(store.leave(each.name) for each in members))
 
     async def test_what_is_no_level_is_refused(self, store: EventStore) -> None:
-        """Below 1, a member without a name, a lowest level above the highest."""
+        """A level below 1, a member without a name, and a lowest level above the highest are refused."""
         for wrong in (store.raise_level(0), store.join(Member("", 1, 1)), store.join(Member("m", 2, 1))):
             with pytest.raises(ValueError, match="level"):
                 await wrong

@@ -1,4 +1,4 @@
-"""The laws of a stream's life: labels, the seal, the archive, the way back, and erasure."""
+"""The laws of a stream's life: labels, the seal, the archive, restoring, and erasure."""
 
 import asyncio
 from contextlib import aclosing
@@ -20,7 +20,7 @@ from .filling import PATIENCE, command, fill, listed
 
 
 class LifeLaws:
-    """What every implementation does with old streams; the subclass has the fixtures `store` and `stream`."""
+    """What every implementation must do with old streams; the subclass has the fixtures `store` and `stream`."""
 
     async def test_labels_are_kept_beside_the_entries(self, store: EventStore, stream: str) -> None:
         """Labels are set, changed and removed one by one, and never touch the entries."""
@@ -34,7 +34,7 @@ class LifeLaws:
         assert await store.metadata(stream) == Metadata("new", "live", 2, {"ruleset": "colonia"})
 
     async def test_labels_are_set_only_if_they_are_as_expected(self, store: EventStore, stream: str) -> None:
-        """Of all who have read the same labels one succeeds; the others change nothing. An absent label is empty."""
+        """Of all that have read the same labels one succeeds; the others change nothing. An absent label is empty."""
         with pytest.raises(StreamNotFound):
             await store.label(stream, {"a": "1"}, {"a": ""})
         await fill(store, stream, 1)
@@ -49,7 +49,7 @@ class LifeLaws:
         assert (await store.metadata(stream)).labels == {}
 
     async def test_only_a_stream_in_the_last_list_is_sealed(self, store: EventStore, stream: str) -> None:
-        """A stream in another list is not sealed; a sealed one is read, recognises retries, and takes nothing new."""
+        """A stream in another list is not sealed; a sealed one is read, recognises retries, and accepts nothing new."""
         with pytest.raises(StreamNotFound):
             await store.seal(stream)
         commands = await fill(store, stream, 2)
@@ -127,7 +127,7 @@ class LifeLaws:
         assert (await store.head(stream), await listed(store, stream)) == (0, set())
 
     async def test_a_live_stream_is_forgotten_at_its_head_alone(self, store: EventStore, stream: str) -> None:
-        """One that is safe elsewhere need not be sealed; an entry more, or a tombstone, keeps it."""
+        """A stream stored elsewhere need not be sealed; another entry, or a tombstone, prevents it."""
         await fill(store, stream, 2)
         for head, live in ((2, False), (1, True), (3, True)):
             with pytest.raises(StreamNotSealed):
@@ -141,7 +141,7 @@ class LifeLaws:
             await store.forget(stream, 1, live=True)
 
     async def test_the_generation_only_grows(self, store: EventStore) -> None:
-        """It is raised to what is asked for, and then by more; of many at once, each gets a number of its own."""
+        """It is raised to the given number, and then by more; of many simultaneous calls, each gets its own number."""
         before = await store.generation()
         assert await store.generation(more=1) == before + 1
         assert await store.generation(before + 5) == await store.generation(1) == await store.generation() == before + 5
@@ -149,7 +149,7 @@ class LifeLaws:
         assert sorted(numbers) == [*range(before + 6, before + 14)]
 
     async def test_a_follower_learns_of_the_erasure(self, store: EventStore, stream: str) -> None:
-        """A follower of a stream that is erased is told so, not left waiting."""
+        """A follower of a stream that is erased receives an error, and does not wait forever."""
         await fill(store, stream, 1)
         async with asyncio.timeout(PATIENCE), aclosing(store.follow(stream)) as entries:
             await anext(entries)

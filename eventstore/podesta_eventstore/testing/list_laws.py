@@ -1,4 +1,4 @@
-"""The laws of lists: a stream is in that of its status, and pages tell all of it."""
+"""The laws of lists: a stream is in that of its status, and pages contain all of it."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from .filling import command, listed, walk
 
 
 class ListLaws:
-    """What every implementation does with lists; the subclass has the fixtures `store` and `stream`."""
+    """What every implementation must do with lists; the subclass has the fixtures `store` and `stream`."""
 
     async def test_a_stream_is_listed_under_its_status(self, store: EventStore, stream: str) -> None:
         """A new stream is in the first list; an append with a status moves it; one without leaves it where it is."""
@@ -36,7 +36,7 @@ class ListLaws:
         assert await listed(store, stream) == {"busy"}
 
     async def test_pages_make_the_whole_list(self, store: EventStore, stream: str) -> None:
-        """Pages of any size, taken up by their cursors, list every stream of the state once."""
+        """Pages of any size, continued by their cursors, list every stream of the status once."""
         names = {f"{stream[:20]}-{number}" for number in range(25)}
         await asyncio.gather(*(store.append(name, 0, b"", command(), "busy") for name in names))
         for limit in (1, 7, 1000):
@@ -46,7 +46,7 @@ class ListLaws:
             assert sorted(listing) == sorted(names)
 
     async def test_what_is_no_cursor_is_refused(self, store: EventStore) -> None:
-        """A foreign cursor, a list that is not there and an empty page are the caller's mistakes."""
+        """A foreign cursor, an unknown list and an empty page are the caller's mistakes."""
         for wrong in (
             store.streams("new", "Not a cursor"),
             store.streams("new", limit=0),

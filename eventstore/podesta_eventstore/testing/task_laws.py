@@ -26,7 +26,7 @@ async def due(store: EventStore, streams: Sequence[str], now: int) -> list[Remin
 
 
 async def drain(store: EventStore, worker: str) -> None:
-    """Finish all the work there is."""
+    """Finish all the work in the queue."""
     while items := await store.take_work(worker, 100, 0) + await store.steal_work(worker, 0, 100):
         await store.finish_work([item.id for item in items])
 
@@ -35,7 +35,7 @@ class TaskLaws:
     """Reminders and work; the subclass has fixtures `store` and `stream`."""
 
     async def test_an_append_tells_of_the_mark(self, store: EventStore, stream: str) -> None:
-        """An append and its retry tell whether the stream carries the label, from the next append on."""
+        """An append and its retry report whether the stream carries the label, from the next append on."""
         assert not (await store.append(stream, 0, b"1", bytes(16))).marked
         await store.label(stream, {MARK: "orders"})
         assert await store.append(stream, 1, b"2", b"second".ljust(16)) == Appended(2, duplicate=False, marked=True)
@@ -57,7 +57,7 @@ class TaskLaws:
         assert await store.settle(second, None)
 
     async def test_the_earlier_reminder_stays(self, store: EventStore, stream: str) -> None:
-        """Of several times the earliest counts, in whatever order they are told."""
+        """Of several times the earliest counts, in whatever order they are set."""
         at = moment()
         for each in (at + 5, at, at + 9):
             await store.remind(stream, each)
@@ -77,7 +77,7 @@ class TaskLaws:
         assert await due(store, [stream], at + 9 * LEASE) == []
 
     async def test_who_was_reminded_meanwhile_is_not_settled(self, store: EventStore, stream: str) -> None:
-        """A reminder that comes while an older one is tended to is not lost, even after it was ended and made anew."""
+        """A reminder that comes while an older one is handled is not lost, even after that was ended and set again."""
         at = moment()
         await store.remind(stream, at)
         (found,) = await due(store, [stream], at)
@@ -90,7 +90,7 @@ class TaskLaws:
         assert len(await due(store, [stream], at + 7)) == 1
 
     async def test_each_reminder_goes_to_one_caller(self, store: EventStore, stream: str) -> None:
-        """Many callers at once share what is due, none more than its limit, and all of it is taken."""
+        """Many simultaneous callers share what is due, none more than its limit, and all of it is taken."""
         at, names = moment(), {f"{stream[:20]}-{number}" for number in range(60)}
         await asyncio.gather(*(store.remind(name, at + number) for number, name in enumerate(sorted(names))))
         taken: list[Reminder] = []
@@ -103,13 +103,13 @@ class TaskLaws:
         assert all(await asyncio.gather(*(store.settle(each, None) for each in taken)))
 
     async def test_malformed_reminders_are_refused(self, store: EventStore, stream: str) -> None:
-        """Names that are none, times before 0, no limit and no lease are the caller's mistakes."""
+        """Malformed names, times before 0, no limit and no lease are the caller's mistakes."""
         for wrong in (store.remind("A", 1), store.remind(stream, -1), store.due(1, 0, 1), store.due(1, 1, 0)):
             with pytest.raises(ValueError, match=r"name|time|at least"):
                 await wrong
 
     async def test_work_is_taken_once_in_its_order(self, store: EventStore, stream: str) -> None:
-        """Each item goes to one worker, oldest first; what was finished is gone, whichever worker had it."""
+        """Each item goes to one worker, oldest first; finished items are gone, whichever worker had them."""
         await drain(store, stream)
         items = [bytes([0, number, 255]) for number in range(6)]
         for item in items:
@@ -123,7 +123,7 @@ class TaskLaws:
         await store.finish_work([])
 
     async def test_the_first_lane_goes_first(self, store: EventStore, stream: str) -> None:
-        """What waits in the first lane is taken before all else; who asks for that lane alone gets nothing more."""
+        """Items of the first lane are taken before all others; a worker of that lane alone gets nothing else."""
         await drain(store, stream)
         for number, lane in enumerate((1, 0, 1, 0)):
             await store.put_work(b"%d" % number, lane)
@@ -134,7 +134,7 @@ class TaskLaws:
         await store.finish_work([each.id for each in first + second])
 
     async def test_what_waits_is_counted_by_lane(self, store: EventStore, stream: str) -> None:
-        """Each lane by itself; what is taken waits no longer, though it is not finished."""
+        """Each lane is counted separately; taken items no longer wait, even if they are not finished."""
         await drain(store, stream)
         assert await store.waiting_work() == (0, 0)
         for number, lane in enumerate((1, 0, 1)):
@@ -147,7 +147,7 @@ class TaskLaws:
         await drain(store, stream)
 
     async def test_owners_take_turns(self, store: EventStore, stream: str) -> None:
-        """However many items one owner has, another's next one comes after one of his at most, again and again."""
+        """However many items one owner has, another's next item waits for at most one of them at each turn."""
         await drain(store, stream)
         for number in range(6):
             await store.put_work(b"many-%d" % number, 1, "many")
@@ -163,7 +163,7 @@ class TaskLaws:
         await drain(store, stream)
 
     async def test_unfinished_work_is_stolen(self, store: EventStore, stream: str) -> None:
-        """What a worker does not finish in time is another's, at most as many as are asked for; sooner it is not."""
+        """Items not finished in time can be stolen, at most as many as requested, and not earlier."""
         await drain(store, stream)
         for number in range(3):
             await store.put_work(b"%d" % number)
@@ -176,7 +176,7 @@ class TaskLaws:
         await store.finish_work([taken[2].id])
 
     async def test_who_waits_for_work_is_woken(self, store: EventStore, stream: str) -> None:
-        """Workers wait for an item, one gets it, and the others come away with nothing when their time is over."""
+        """Workers wait for an item, one gets it, and the others return empty when their time is over."""
         await drain(store, stream)
         async with asyncio.timeout(PATIENCE):
             waiting = [asyncio.create_task(store.take_work(f"w{number}", 1, PATIENCE / 2)) for number in range(3)]
@@ -189,7 +189,7 @@ class TaskLaws:
         await store.finish_work([each.id for each in taken])
 
     async def test_malformed_work_is_refused(self, store: EventStore) -> None:
-        """An item that is too large, a worker without a name, a limit below 1."""
+        """An item that is too large, a worker without a name, and a limit below 1 are refused."""
         with pytest.raises(EntryTooLarge):
             await store.put_work(bytes(MAX_ENTRY + 1))
         for wrong in (store.take_work("", 1, 0), store.take_work("a", 0, 0), store.steal_work("a", 0, 0)):
@@ -200,7 +200,7 @@ class TaskLaws:
                 await strange
 
     async def test_one_of_many_is_the_first(self, store: EventStore, stream: str) -> None:
-        """However many ask at the same time, one is told so; another name has a first of its own."""
+        """Of many simultaneous callers, one gets True; another name has a first caller of its own."""
         told = await asyncio.gather(*(store.first(stream, 60) for _ in range(20)))
         assert sorted(told) == [*[False] * 19, True]
         assert not await store.first(stream, 60)
@@ -208,7 +208,7 @@ class TaskLaws:
         assert await store.head(stream) == 0
 
     async def test_the_first_is_forgotten_in_time(self, store: EventStore, stream: str) -> None:
-        """After so many seconds there is a new one; a time that is none, and a name that is none, are refused."""
+        """After the given seconds there is a new first caller; malformed times and names are refused."""
         assert await store.first(stream, 1)
         assert not await store.first(stream, 1)
         async with asyncio.timeout(PATIENCE):

@@ -16,9 +16,9 @@ from podesta_engines.play.processes import spread
 @click.command()
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("records", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--licence", default="cc0-1.0", show_default=True, help="Under which others may use it, for its card.")
+@click.option("--licence", default="cc0-1.0", show_default=True, help="Licence of the dataset, for its card.")
 @click.option("--ids", is_flag=True, help="Keep the ids of a service's games that its lobby named, as in GAME.jsonl.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 @click.option("--ray", is_flag=True, help="Spread parts over the cluster of Ray at RAY_ADDRESS, or over this machine.")
 def command(out: Path, records: tuple[Path, ...], licence: str, ids: bool, jobs: int, ray: bool) -> None:
     """Make Parquet files of RECORDS: a row for each game, and a row for each decision with what its seat could see.

@@ -18,7 +18,7 @@ from podesta_lab.cli import RULESET, Number
 @click.command()
 @click.argument("ruleset", type=RULESET)
 @click.option("--minutes", type=Number(0, 600, min_open=True), default=1.0, show_default=True, help="CPU minutes.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the games.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the games.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Output file.  [default: the package's own]"
 )

@@ -1,4 +1,4 @@
-"""Who plays the seat of a house bot if its own player cannot."""
+"""The replacement for a house bot that this process cannot play."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ log = logging.getLogger(__name__)
 
 
 def player_of(table: Table, bot: Seated) -> str:
-    """Who plays a bot's seat here: itself, or GREEDY for one that this process cannot play, such as a network.
+    """The bot that plays a seat here: its own, or GREEDY if this process cannot play that, such as a network.
 
-    So a game opened by a process that can play it goes on with one that cannot.
+    So a game opened by a process with the bot can continue on one without it.
     """
     try:
         check(table.ruleset, len(table.holders), bot.bot)

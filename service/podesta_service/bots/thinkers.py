@@ -16,7 +16,7 @@ from podesta_engines.core.decide import Answer
 from .thinking import Task
 
 _START_SECONDS = 30.0
-"""Seconds that a process may take to start, beside its task's own limit."""
+"""Seconds that a process may take to start, in addition to its task's own limit."""
 _TRIES = 3
 """Processes tried for one task, as some are killed from outside."""
 

@@ -1,10 +1,10 @@
-"""Thinking: one decision of a house bot, worked out in a process of its own.
+"""Thinking: one decision of a house bot, computed in a separate process.
 
 It runs as `python -m podesta_service.bots.thinking`.
 
-What comes in is all that a decision may depend on: a table that its seat cannot tell apart from the true one, the bot's
-name, a seed, and how long it may take. The process reads tasks and writes answers, a JSON line each, until its input
-ends. A task that overruns its limit ends the process, whether or not anyone watches.
+A task contains everything that the decision may depend on: a table that looks like the true one to its seat, the bot's
+name, a seed, and the time allowed. The process reads tasks and writes answers, a JSON line each, until its input ends.
+A task that overruns its limit ends the process, whether or not anyone is watching.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from podesta_engines.play.house import load as make_ready
 
 
 class Task(Struct, frozen=True, array_like=True):
-    """A decision to make: the table as `save` writes it, the seat that is asked, its bot, and a seed.
+    """A decision to make: the table as `save` writes it, the seat to decide for, its bot, and a seed.
 
-    A search stops after `seconds`; after `limit` seconds the process that thinks ends.
+    A search stops after `seconds`; the process ends after `limit` seconds.
     """
 
     table: bytes
@@ -41,13 +41,13 @@ class Task(Struct, frozen=True, array_like=True):
 
 
 def task(p: Position, seat: int, bot: str, seed: int, seconds: float, limit: float) -> Task:
-    """What a bot may use to decide for a seat: nothing of the position that the seat does not know."""
+    """The task of deciding for a seat, without anything in the position that the seat does not know."""
     (table,) = determinize(p, seat, 1, seed)
     return Task(save(table), seat, bot, seed, seconds, limit)
 
 
 def think(given: Task) -> Answer:
-    """The answer that a bot gives; raises KeyError for an unknown bot."""
+    """The answer of a task's bot; raises KeyError for an unknown bot."""
     p = load(RULESETS, given.table)
     deadline = time.monotonic() + given.seconds
     choose = bot(p.rules, given.bot, over=lambda: time.monotonic() >= deadline)
@@ -57,7 +57,7 @@ def think(given: Task) -> Answer:
 
 
 def work(tasks: BinaryIO, answers: BinaryIO) -> None:
-    """Work on one task after the other until there are no more."""
+    """Work on one task after another until the input ends."""
     for line in tasks:
         given = msgspec.json.decode(line, type=Task)
         make_ready(given.bot)  # the limit does not include loading

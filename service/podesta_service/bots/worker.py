@@ -1,10 +1,10 @@
 """The workers of house bots (`podesta bots`): they take games from the work stream and answer for the bots.
 
-A game is played one question at a time and then goes to the end of its lane, so that a game waits only for
-decisions already begun. A worker with two thinkers or more never gives all of them to games that only bots play.
+A game is played one question at a time and then goes to the end of its lane, so that a game waits only for decisions
+already begun. A worker with two or more thinkers never gives all of them to bots-only games.
 
-Nothing is lost when a worker dies: what it had taken is stolen by another when its lease is over. Nothing is doubled
-when two play the same game: an answer is appended only at the revision that it was decided on.
+Nothing is lost when a worker dies: another steals its games when its lease is over. Nothing is done twice when two play
+the same game: an answer is appended only at the revision that it was decided on.
 """
 
 from __future__ import annotations
@@ -59,21 +59,21 @@ log = logging.getLogger(__name__)
 told = structlog.get_logger("podesta")
 
 _WAIT = 0.5
-"""Seconds to wait for work before looking at what others left behind."""
+"""Seconds to wait for work before looking for games that other workers left behind."""
 _GLANCE = 0.05
-"""Seconds between two looks for people's games while bots' own games have all the thinkers that they may have."""
+"""Seconds between two checks for people's games while bots-only games use all the thinkers allowed to them."""
 _MOVED_ON = {STALE_REVISION, NOT_YOUR_TURN, GAME_OVER, COMMAND_REUSED, BAD_TOKEN}
-"""Refusals of an answer that another worker has given, or that is no longer wanted."""
+"""Refusals that mean another worker has answered, or the answer is no longer needed."""
 _TROUBLE = {STORE_UNAVAILABLE, OUTCOME_UNKNOWN}
 """Refusals after which the work is left to be stolen."""
 
 
 LESSON = "a1" * 32
-"""The deal of the table's lessons, which everybody knows: a single person plays them, against bots."""
+"""The deal of the table's lessons, which is public: one person plays them against bots."""
 
 
 class Worker:
-    """Plays as many games at a time as it has thinkers, by the bots' turns that are put on the work stream."""
+    """Plays as many games at a time as it has thinkers, taking the bots' turns from the work stream."""
 
     def __init__(self, upkeep: Upkeep, store: WorkQueue, settings: Settings, key: bytes, processes: int) -> None:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
@@ -87,7 +87,7 @@ class Worker:
         self._stop = asyncio.Event()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Work until told to stop; then finish the answers that were begun, for as long as a lease."""
+        """Work until asked to stop; then finish the answers already begun, within a lease."""
         self._stop = stop
         async with self._thinkers:
             while not stop.is_set():
@@ -100,7 +100,7 @@ class Worker:
             await asyncio.gather(*self._works.values(), return_exceptions=True)
 
     async def _more(self) -> Sequence[Work]:
-        """The next work, first that of workers that seem dead; empty if none comes for a while."""
+        """The next work, first that of workers that seem dead; empty if none arrives for a while."""
         room = self._processes - len(self._works)
         if room == 0:
             await asyncio.wait(self._works.values(), timeout=_WAIT, return_when=asyncio.FIRST_COMPLETED)
@@ -117,16 +117,16 @@ class Worker:
             return []
 
     async def _new(self, room: int) -> Sequence[Work]:
-        """Work not taken yet; games that only bots play only get the thinkers open to them."""
+        """Work not taken yet; bots-only games get only the thinkers open to them."""
         if self._amusing < max(1, self._processes - 1):
             return await self._store.take_work(self.name, 1, _WAIT)
         found = await self._store.take_work(self.name, room, 0, lanes=BOTS)
-        if not found and self._works:  # they may have ended meanwhile
+        if not found and self._works:  # they may have ended in the meantime
             await asyncio.wait(self._works.values(), timeout=_GLANCE, return_when=asyncio.FIRST_COMPLETED)
         return found
 
     def _begin(self, work: Work) -> None:
-        """Work in the background; work stolen from this worker itself just goes on."""
+        """Work in the background; work stolen from this worker itself simply continues."""
         if work.id not in self._works:
             self._works[work.id] = asyncio.create_task(self._work(work))
             self._lanes[work.id] = work.lane
@@ -137,14 +137,14 @@ class Worker:
 
     @property
     def _amusing(self) -> int:
-        """How many thinkers are playing games that only bots play."""
+        """How many thinkers are playing bots-only games."""
         return sum(lane == BOTS for lane in self._lanes.values())
 
     async def _work(self, work: Work) -> None:
-        """Play a game until no bot is asked, and finish the work unless the store is in trouble."""
+        """Play a game until no bot has a question, and finish the work unless the store is in trouble."""
         game = work.data.decode(errors="replace")
         structlog.contextvars.bind_contextvars(game=game, worker=self.name)
-        if self._upkeep.bots.holds(game):  # already played here; that task looks once more at the end
+        if self._upkeep.bots.holds(game):  # already played here; that task checks again at the end
             await self._drop(work)
             return
         try:
@@ -152,7 +152,7 @@ class Worker:
                 table = await self._play(game)
             if asked_bots(table):
                 await self._upkeep.bots.put(table)
-            self._upkeep.steward.look(game)  # for questions asked in the last moment
+            self._upkeep.steward.look(game)  # for questions that arrived at the last moment
             await self._store.finish_work([work.id])
         except Refusal as why:
             log.warning("the bots of game %s could not be played: %s", game, why)
@@ -165,14 +165,14 @@ class Worker:
             await self._drop(work)
 
     async def _drop(self, work: Work) -> None:
-        """Drop work that would fail again; the steward queues it again as long as a bot is asked."""
+        """Drop work that would fail again; the steward queues it again as long as a bot has a question."""
         try:
             await self._store.finish_work([work.id])
         except StoreError as error:
             log.warning("work could not be dropped: %s", error)
 
     async def _play(self, game: str) -> Table:
-        """Answer for every bot that is asked, once: the table after that."""
+        """Answer once for every bot that has a question; returns the table after that."""
         table = await self._upkeep.tables.newest(game)
         answers = (self._answer(table, bot) for bot in asked_bots(table))
         for failed in await asyncio.gather(*answers, return_exceptions=True):
@@ -181,7 +181,7 @@ class Worker:
         return await self._upkeep.tables.newest(game)
 
     async def _answer(self, table: Table, bot: Seated) -> None:
-        """Decide for a bot and answer; it is no error if others were faster."""
+        """Decide for a bot and answer; it is no error if another worker was faster."""
         answer = await self._decide(table, bot)
         name = blake2b(f"{table.game}:{table.revision}:{bot.seat}".encode(), digest_size=16).hexdigest()
         try:
@@ -212,9 +212,10 @@ class Worker:
 
 
 def practised(deal: str, p: Position, seat: int) -> int:
-    """The seed of a bot's decision on a deal where nobody's secrets follow from it: a bot asked the same answers alike.
+    """The seed of a bot's decision on a known deal: the same question has the same seed everywhere.
 
-    No matter which of those asked together was faster, and on every service: lessons and comparisons rely on it.
+    It does not depend on which of several simultaneous answers came first, nor on the service: lessons and comparisons
+    rely on that. No secret derives from such a seed.
     """
     return _number(hmac.digest(b"practice", f"{deal}:{checksum(*p.moment())}:{seat}".encode(), "sha256"))
 
@@ -224,7 +225,7 @@ def _number(digest: bytes) -> int:
 
 
 async def work(settings: Settings, processes: int, stop: asyncio.Event) -> None:
-    """Run one worker until it is asked to stop; raises StoreError or OSError when it cannot start."""
+    """Run one worker until it is asked to stop; raises StoreError or OSError if it cannot start."""
     key = find_master_key(settings)
     async with await open_waiting(settings) as store:
         metrics = Metrics()
@@ -259,7 +260,7 @@ async def work_until_asked(settings: Settings, processes: int, until_eof: bool =
 
 
 def _read_on(stop: asyncio.Event) -> None:
-    """Take no notice of what comes in; stop at its end."""
+    """Discard input until it ends, then stop."""
     if not os.read(sys.stdin.fileno(), 4096):
         asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
         stop.set()

@@ -1,4 +1,4 @@
-"""The catalogue: what a client can learn of a ruleset before a game."""
+"""The catalogue: what a client can learn about a ruleset before a game."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _endings(language: Language) -> list[WordEntry]:
 
 
 def _options(ruleset: Ruleset, texts: Texts) -> dict[str, Any]:
-    """The options' JSON Schema, with descriptions in the language asked for, and their rules."""
+    """The JSON Schema of the options, with descriptions in the requested language and their rules."""
     schema, rules = msgspec.json.schema(ruleset.options), _rules_of_options(ruleset)
     for name, described in schema["$defs"][ruleset.options.__name__]["properties"].items():
         described["description"] = texts.source.get(f"options.{name}", described.get("description"))

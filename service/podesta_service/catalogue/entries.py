@@ -1,4 +1,4 @@
-"""What a catalogue says, as both wires send it."""
+"""The structs of a catalogue, as both wires send them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RulesetSummary(Struct, frozen=True):
     rules: str
     """The newest version of its rules, such as `golden-horn/1`."""
     name: str
-    """The game's name, in the language asked for."""
+    """The game's name, in the requested language."""
     min_seats: int
     """The fewest players."""
     max_seats: int
@@ -34,11 +34,11 @@ class RulesetSummary(Struct, frozen=True):
     editions: list[str]
     """The editions of its components; the first is the default."""
     edition_summaries: list[EditionSummary]
-    """More of each of the editions."""
+    """More about each of the editions."""
     versions: list[str]
     """Every version of its rules that a game may follow, the oldest first; games keep the one they began with."""
     expert_seats: list[int]
-    """The numbers of players with whom the house bot `expert` plays, a search that a trained network guides."""
+    """The numbers of players for which the house bot `expert` plays, a search guided by a trained network."""
 
 
 class WordEntry(Struct, frozen=True):
@@ -47,25 +47,24 @@ class WordEntry(Struct, frozen=True):
     word: str
     """The stable word."""
     label: str
-    """What people read, in the language asked for."""
+    """The label for people, in the requested language."""
     text: str | UnsetType = UNSET
-    """What the card or component does that it stands for, in the edition that the catalogue names first."""
+    """What the card or component does, in the first edition of the catalogue."""
     rules: list[str] | UnsetType = UNSET
-    """The numbers of the rules that say so."""
+    """The numbers of the rules that define it."""
     forms: list[str] | UnsetType = UNSET
-    """Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one
-    feminine, and several of each."""
+    """Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural."""
 
 
 class SlotEntry(Struct, frozen=True):
-    """A name that a sentence speaks of something by."""
+    """A named slot of a sentence."""
 
     name: str
-    """The name, as it stands in `about` of a question and in `args` of a note."""
+    """The name, as used in `about` of a question and in `args` of a note."""
     vocabulary: str
-    """The vocabulary that its words are of."""
+    """The vocabulary of its words."""
     several: bool
-    """Whether it takes a list of words."""
+    """Whether it holds a list of words."""
 
 
 class KindEntry(Struct, frozen=True):
@@ -76,9 +75,9 @@ class KindEntry(Struct, frozen=True):
     rule: str
     """The number of its rule."""
     text: str
-    """Its sentence for people, with the names of what it speaks of in braces."""
+    """Its sentence for people, with the names of its slots in braces."""
     slots: list[SlotEntry]
-    """What its sentence speaks of."""
+    """The slots of its sentence."""
     lot: bool = False
     """Whether fate answers it, and no seat."""
     vocabulary: str | None = None
@@ -93,11 +92,11 @@ class EditionEntry(Struct, frozen=True):
     sha256: str
     """The SHA-256 of its data file, in hex."""
     tables: dict[str, Any]
-    """What is in the box: every component, with where its figures come from."""
+    """The contents of the box: every component, with the source of its figures."""
 
 
 class Catalogue(Struct, frozen=True):
-    """All that is known of a ruleset: what a client needs to offer, show and explain its games."""
+    """Everything about a ruleset that a client needs to offer, show and explain its games."""
 
     ruleset: str
     """The ruleset's id."""
@@ -118,10 +117,10 @@ class Catalogue(Struct, frozen=True):
     reasons: list[WordEntry]
     """Why a game may end."""
     parts: list[WordEntry]
-    """What scores are made of."""
+    """The parts of a score."""
     rules: dict[str, str]
     """The rules by their numbers, in Markdown."""
     bots: list[str]
-    """The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`."""
+    """The house bots that may play a seat; a search also takes a number of iterations, such as `search:500`."""
     net_seats: list[int]
-    """The numbers of players with whom `net` plays, the bot with a trained network."""
+    """The numbers of players for which `net` plays, the bot with a trained network."""

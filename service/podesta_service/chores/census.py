@@ -34,7 +34,7 @@ class Census:
         self._metrics.counted(+found, time.time())
 
     async def run(self, seconds: float) -> None:
-        """Count again and again, until cancelled; a failed count is repeated at the next interval."""
+        """Count periodically, until cancelled; a failed count is repeated at the next interval."""
         while True:
             try:
                 await self.count()

@@ -1,4 +1,4 @@
-"""Giving back the time in which no process served, before a clock decides anything by it."""
+"""Giving back downtime of the service, before any clock decides by it."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ _PAGE = 100
 
 
 def was_played(away: TimeGivenBack, times: Iterable[int]) -> bool:
-    """Whether one of a log's entries (ms since 1970) came in an outage; before one is noted, it has lasted a while."""
+    """Whether one of a log's entries (ms since 1970) was made during an outage, which has a minimum length."""
     return any(away.since + OUTAGE_MS < at < away.until for at in times)
 
 
 class GivingBack:
-    """Writes into a game's log, once, how long the service was away while its clocks ran."""
+    """Records in a game's log, once, how long the service was down while its clocks ran."""
 
     def __init__(self, writer: Writer, clock: Clock) -> None:
         self._writer, self.clock = writer, clock
 
     async def give(self, table: Table, seats: bool = True) -> Table | None:
-        """Give time back to the clocks that run, or (without `seats`) to an idle game: the newer table; None if none is
-        owed. Raises Refusal.
+        """Give time back to running clocks, or (without `seats`) to an idle game.
+
+        Returns the newer table; None if no time is owed. Raises Refusal.
         """
         times = table.times
         if not self.clock.away or times is None or table.ended:
@@ -45,14 +46,14 @@ class GivingBack:
         return await self._write(table, owed) if owed else None
 
     async def _unplayed(self, table: Table, owed: list[TimeGivenBack]) -> list[TimeGivenBack]:
-        """The outages in which nothing was written into the game's log: others were none for it. Raises Refusal."""
+        """The outages during which nothing was added to the game's log; only those count. Raises Refusal."""
         if not owed or table.at <= owed[0].since:
             return owed
         times = await self._times(table, owed[0].since)
         return [each for each in owed if not was_played(each, times)]
 
     async def _times(self, table: Table, since: int) -> list[int]:
-        """When the entries of a log came, newest first, back to a moment; raises Refusal."""
+        """The times of a log's entries, newest first, back to a moment; raises Refusal."""
         times, store = list[int](), self._writer.store
         while len(times) < table.revision and (not times or times[-1] > since):
             with store_problems(table.game):
@@ -61,7 +62,7 @@ class GivingBack:
         return times
 
     async def _write(self, table: Table, owed: list[TimeGivenBack]) -> Table:
-        """Store the outages: the table after them, or a newer one if others were faster."""
+        """Store the outages; returns the table after them, or a newer one if another process was faster."""
         after = table.position.clone()
         after.listen()
         entry = self._writer.entry(owed, after)

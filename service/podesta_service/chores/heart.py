@@ -1,4 +1,4 @@
-"""The heartbeat: tells the store that this process serves, and learns its time, its outages, and whether it writes."""
+"""The heartbeat: reports that this process serves, and learns the store's time, its outages and whether it writes."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ _REFUSALS: tuple[tuple[str, Written], ...] = (
 
 
 class Heart:
-    """Beats about each second. `most` is by how many seconds the wall clock of this machine may differ from the store's
-    before it is told of.
+    """Beats about once per second.
+
+    `most` is the difference in seconds between this machine's wall clock and the store's time above which a warning is
+    logged.
     """
 
     def __init__(
@@ -44,10 +46,10 @@ class Heart:
         self._store, self._witness, self._clock = store, witness, clock
         self._metrics, self._most = metrics, most
         self._wall, self.serving = wall, False
-        """Whether this process takes answers; the store is told."""
+        """Whether this process takes answers; the store is informed."""
         self.written: Written = "ok"
         self.is_wrong = False
-        """Whether the wall clock of this machine differs from the store's by more than is allowed."""
+        """Whether this machine's wall clock differs from the store's by more than is allowed."""
 
     async def beat(self) -> None:
         """Beat once, and again if that ended an outage; raises StoreError, and remembers it."""
@@ -56,7 +58,7 @@ class Heart:
             await self._beat()
 
     async def _beat(self) -> None:
-        """Beat, and tell the store what was heard and seen with the beat before."""
+        """Beat, and send the store what was observed with the previous beat."""
         sent, witness = self._clock.steady(), self._witness
         try:
             beat = await self._store.beat(self.serving, witness.heard, witness.found)
@@ -68,7 +70,7 @@ class Heart:
         self._compare()
 
     async def run(self) -> None:
-        """Beat again and again, until cancelled."""
+        """Beat periodically, until cancelled."""
         while True:
             await asyncio.sleep(SECONDS)
             with suppress(StoreError):
@@ -81,7 +83,7 @@ class Heart:
         self._write(next((word for start, word in _REFUSALS if start in str(error)), found), str(error))
 
     def _write(self, found: Written, why: str) -> None:
-        """Note whether the store takes writes; a line when that changes."""
+        """Record whether the store accepts writes, and log when that changes."""
         if found != self.written:
             if found == "ok":
                 log.info("the store takes writes again")
@@ -91,7 +93,7 @@ class Heart:
         self._metrics.vitals.show_written(found)
 
     def _compare(self) -> None:
-        """Compare the wall clock with the store's; a line when it becomes wrong, or right again."""
+        """Compare the wall clock with the store's, and log when it becomes wrong, or right again."""
         differs = self._wall() - self._clock()
         self._metrics.vitals.show_clock(differs)
         if (wrong := abs(differs) > self._most) != self.is_wrong:

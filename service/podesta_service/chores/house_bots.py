@@ -1,12 +1,11 @@
-"""House bots: the seats that the service plays itself, and the chore that has a worker play them.
+"""House bots: the seats that the service plays, and the chore that sends them to a worker.
 
-A seat's bot is one of its ruleset's by name. When it is asked, the game's id is put on the work stream, where `podesta
-bots` finds it: in the lane of games that a person plays in, which go first, or in that of games which only bots play.
-In a lane, the owners of the games are served round robin.
+A seat's bot is one of its ruleset's, by name. When it has a question, the game's id is put on the work stream for
+`podesta bots`: games with people go into a lane that is served first, bots-only games into another. Within a lane,
+owners are served round robin.
 
-The process that appended the question does that; should it die first, or should no answer come for a while,
-the process that the store reminds of the game does it again. Doing it twice is harmless: only one answer to a question
-is ever taken.
+The process that appended the question does that; if it dies first, or no answer arrives for a while, the process that
+the store reminds of the game does it again. Doing it twice is harmless: only one answer to a question is ever accepted.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from .owners import Owners
 from .steward import GRACE
 
 PEOPLE, BOTS = 0, 1
-"""The lanes of the work stream: games that a person waits in, and games that only bots play."""
+"""The lanes of the work stream: games in which a person waits, and bots-only games."""
 REMEMBERED = 20_000
 """Games for which the time of the last call is cached."""
 
 
 def asked_bots(table: Table) -> list[Seated]:
-    """The house bots that are asked something now, with their seats."""
+    """The house bots that have a question now, with their seats."""
     if table.status != "running":
         return []
     holders = [table.holders[ask.seat] for ask in table.position.asks]
@@ -45,9 +44,9 @@ def lane_of(table: Table) -> int:
 
 
 class HouseBots:
-    """The chore: sends games in which a house bot is asked to the workers.
+    """The chore: sends games in which a house bot has a question to the workers.
 
-    `now` gives seconds since 1970; a question is put again after `patience` seconds without an answer.
+    `now` returns seconds since 1970; a question is sent again after `patience` seconds without an answer.
     """
 
     games = None
@@ -56,14 +55,14 @@ class HouseBots:
         self._store, self._now, self._patience = store, now, int(patience * 1000)
         self._put: LRUCache[str, tuple[int, int]] = LRUCache(REMEMBERED)
         self.held: Counter[str] = Counter()
-        """Games whose bots this process plays now."""
+        """Games with bots that this process is playing now."""
         self.owners = Owners(store)
         self.called: Callable[[], None] = lambda: None
         """Called when a game has been put on the work stream."""
 
     @contextmanager
     def holding(self, game: str) -> Iterator[None]:
-        """Play the bots of a game in this process for the time of a block: no worker is called."""
+        """Play the bots of a game in this process during a block: no worker is called."""
         self.held[game] += 1
         try:
             yield
@@ -94,8 +93,8 @@ class HouseBots:
         self._put[table.game] = table.revision, self._milliseconds
 
     def next(self, table: Table) -> int | None:
-        """At once when a question is new, later when a worker has been called, never when no bot is asked."""
-        if (table.times and not table.times.bots) or not asked_bots(table):  # the first of almost every table
+        """At once if a question is new, later if a worker has been called, never if no bot has a question."""
+        if (table.times and not table.times.bots) or not asked_bots(table):  # the first is usually true
             return None
         now = self._milliseconds
         if table.game in self.held:

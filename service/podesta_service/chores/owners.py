@@ -18,11 +18,11 @@ log = logging.getLogger(__name__)
 LABEL = "owner"
 """The name of the label."""
 REMEMBERED = 20_000
-"""Games whose owner is cached."""
+"""Number of games with a cached owner."""
 
 
 class Owners:
-    """Knows who opened which game, in this process and in the store."""
+    """Caches and reads from the store who opened which game."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
@@ -34,7 +34,7 @@ class Owners:
             self._known.setdefault(game, owner)
 
     async def label(self, game: str, owner: str) -> None:
-        """Store the owner of a game; if that fails the game has no owner, and is played all the same."""
+        """Store the owner of a game; if that fails, the game is played without an owner."""
         if not owner:
             return
         try:

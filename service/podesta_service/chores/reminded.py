@@ -26,13 +26,13 @@ AT_ONCE = 256
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two requests to a store that does not answer; doubled each time."""
 LEASED: ContextVar[str] = ContextVar("leased", default="")
-"""The game whose reminder the current task holds."""
+"""The game of the reminder that the current task holds."""
 
 
 class Reminded(ABC):
     """Tends the games that the store reminds of.
 
-    `now` is the time that decides; `tick` are the seconds between two looks at the store's list.
+    `now` is the time that decides; `tick` is the number of seconds between two checks of the store's list.
     """
 
     def __init__(self, store: Reminders, tables: Tables, now: Clock, tick: float) -> None:
@@ -80,7 +80,7 @@ class Reminded(ABC):
         self._loop = asyncio.create_task(self.run(), name="steward")
 
     async def run(self) -> None:
-        """Take what is due, for ever."""
+        """Take what is due, forever."""
         while True:
             room = AT_ONCE - len(self._tasks)
             if room <= 0:
@@ -89,7 +89,7 @@ class Reminded(ABC):
                 await asyncio.sleep(max(self._tick, self._pause))
 
     async def _take(self, limit: int) -> int:
-        """Start tending what is due; returns how many games that are: none while the time is not known."""
+        """Start tending the games that are due; returns how many. None are taken while the time is unknown."""
         if not self._now.known:
             return 0
         try:
@@ -109,7 +109,7 @@ class Reminded(ABC):
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Take nothing more and drop what is being tended: another process goes on with it."""
+        """Take nothing more and drop what is being tended: another process will continue."""
         tasks = [*self._tasks, *([self._loop] if self._loop else [])]
         for task in tasks:
             task.cancel()

@@ -1,9 +1,9 @@
-"""The steward: looks after games in which something is due without a request.
+"""The steward: handles games in which something is due without a request.
 
-Its tasks are *chores*: clocks that run out, abandoned games, seats that the service plays.
-A process that appends an entry first registers the game in the store's list of reminders (`expect`); every process
-takes from that list what is due, and tends it. Chores decide from the log alone and append at the revision they decided
-on, so it does not matter how many tend a game at once: each thing happens once.
+Its tasks are *chores*: clocks that run out, abandoned games, seats that the service plays. A process that appends an
+entry first registers the game in the store's list of reminders (`expect`); every process takes from that list what is
+due, and tends it. Chores decide from the log alone and append at the revision they decided on, so any number of
+processes may tend a game at once: each thing happens once.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from .reminded import LEASED, Reminded
 log = logging.getLogger(__name__)
 
 GRACE = 6_000
-"""Milliseconds after which a process is replaced that died between an append and the chore that follows at once.
+"""Milliseconds after which a process that died between an append and its first chore is replaced.
 
-More than an append can take: a process reminded before it has landed finds nothing to do and drops the game.
+Longer than any append: a process reminded before the entry is stored finds nothing to do and drops the game.
 """
 SPOILT = 600_000
-"""Milliseconds after which a game that this process cannot read is tried again."""
+"""Milliseconds after which a game that this process could not read is tried again."""
 REMEMBERED = 20_000
-"""Games whose chores' answers are cached."""
+"""Number of games with cached answers of the chores."""
 _UNASKED: tuple[int, Sequence[int | None]] = (0, ())
 
 
 class Chore(Protocol):
-    """One kind of thing that happens to games without a request."""
+    """One kind of work that games need without a request."""
 
     @property
     def games(self) -> Container[str] | None:
         """The games in which it may have something to do; None: any."""
 
     async def act(self, table: Table) -> Table | None:
-        """Do what is due on a table: the newer table, or None when there was nothing to do.
+        """Do what is due on a table; returns the newer table, or None if there was nothing to do.
 
-        May raise Refusal; the game is then tried again when the lease of its reminder has passed.
+        May raise Refusal; the game is then tried again when the lease of its reminder has expired.
         """
 
     def next(self, table: Table) -> int | None:
-        """When to look at the table again (ms since 1970, in the past: at once); None: never, as the table stands."""
+        """When to look at the table again (ms since 1970; in the past: at once); None: never, unless it changes."""
 
 
 class Steward(Reminded):
@@ -61,25 +61,25 @@ class Steward(Reminded):
         super().__init__(store, tables, now, tick)
         self.chores: list[Chore] = []
         self.held: Container[str] = frozenset()
-        """Games whose bots this process plays now: it looks at them once more at the end."""
+        """Games with bots that this process is playing now: it checks them again at the end."""
         self._answers: dict[str, tuple[int, Sequence[int | None]]] = {}
         """By game, a revision and the chores' answers."""
         self._looks: dict[str, bool] = {}
         self._untended = Burst("games could not be tended")
 
     def due(self, table: Table) -> int | None:
-        """When to look at a table again; None: never, as it stands."""
+        """When to look at a table again; None: never, unless it changes."""
         return _first(self._asked(table))
 
     def _asked(self, table: Table) -> list[int | None]:
-        """When each chore wants to look at a table again."""
+        """When each chore has to look at a table again."""
         times: list[int | None] = []
         for chore in self.chores:
             known = chore.games
             times.append(chore.next(table) if known is None or table.game in known else None)
         return times
 
-    # -- beside an append --------------------------------------------------------------------------------------------
+    # -- next to an append --------------------------------------------------------------------------------------------
 
     async def expect(self, table: Table, before: Table | None = None) -> DueTimes:
         """Make sure that a table about to be stored gets attention in time; raises Refusal.
@@ -97,10 +97,9 @@ class Steward(Reminded):
         return DueTimes(times, at if at > now else None, held)
 
     def _news(self, times: Sequence[int | None], before: Table | None, now: int) -> int | None:
-        """The first of the chores' times that the store does not remind of yet.
+        """The first of the chores' times for which the store has no reminder yet.
 
-        It already does for the table before: a time of that one between now and the new one brings up the newest
-        table soon enough.
+        It has one for the table before: a time between now and the new one brings up the newest table soon enough.
         """
         found: int | None = None
         for number, at in enumerate(times):
@@ -112,18 +111,18 @@ class Steward(Reminded):
         return found
 
     def _known(self, number: int, before: Table) -> int | None:
-        """When a chore is due on a table: as cached when this process stored it, or asked anew."""
+        """When a chore is due on a table: cached if this process stored it, otherwise computed."""
         revision, times = self._answers.get(before.game, _UNASKED)
         return times[number] if revision == before.revision else self._asked(before)[number]
 
     def after(self, table: Table, marked: bool = False, expected: DueTimes | None = None) -> None:
         """Tend a table just stored, in the background, if something is due at once or its stream is marked.
 
-        `expected` is what `expect` returned for it; where the game was held then, chores are asked anew.
+        `expected` is what `expect` returned for it; if the game was held then, chores are evaluated again.
         """
         game = table.game
         if LEASED.get() == game:
-            return  # it goes on with the newest table anyway
+            return  # the running task continues with the newest table anyway
         times = expected.times if expected and not expected.held else self._asked(table)
         self._answers[game] = table.revision, times
         if len(self._answers) > REMEMBERED:
@@ -135,14 +134,14 @@ class Steward(Reminded):
             self._start(self._confirm(game, expected.confirm))
 
     async def _confirm(self, game: str, at: int) -> None:
-        """Register a game once more, now that its newest table has landed."""
+        """Register a game again, now that its newest table is stored."""
         try:
             await self._store.remind(game, at)
         except StoreError as error:
             log.warning("a reminder of game %s could not be confirmed: %s", game, error)
 
     def look(self, game: str) -> None:
-        """Tend a game in the background; once more if it is already being tended that way."""
+        """Tend a game in the background; again afterwards if it is already being tended."""
         if game in self._looks:
             self._looks[game] = True
             return
@@ -178,7 +177,10 @@ class Steward(Reminded):
         return None
 
     async def _until_later(self, game: str) -> int | None:
-        """Tend a game, and again if its time comes meanwhile: when to look again, after a delay if that is due now."""
+        """Tend a game, and again if its time comes in the meantime.
+
+        Returns when to look again, after a delay if that is already due.
+        """
         at, tended = await self._tended(game)
         if at is not None and tended < at <= self.milliseconds:
             at, tended = await self._tended(game)

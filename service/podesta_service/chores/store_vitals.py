@@ -1,6 +1,6 @@
-"""The store's health: while its memory is nearly full, or its disk fails, no more games are opened; others go on.
+"""The store's health: while memory is nearly full or its disk fails, no games are opened; running ones go on.
 
-A store that is set to lose entries while it runs is told of; a setting says whether to go on.
+If the running store is set so that it may lose entries, that is reported; a setting decides whether to continue.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ WEAK: dict[Weakness, str] = {
     "evicting": "it evicts keys when memory is short; set `maxmemory-policy noeviction`",
     "fsync": "it fsyncs later than PODESTA_DURABILITY asks for; set `appendfsync`",
 }
-"""What each weakness is, and what to do about it."""
+"""The weaknesses, each with its meaning and remedy."""
 SECONDS = 5.0
-"""Seconds between two checks: games take far less meanwhile than is reserved for running ones."""
+"""Seconds between two checks: in that time games use far less than is reserved for running ones."""
 
 
 class StoreVitals:
@@ -43,7 +43,7 @@ class StoreVitals:
         self._seen, self._at = Vitals(), float("-inf")
         self._folder = None if settings.store_url else settings.data_path
         self.weak: list[Weakness] = []
-        """In what the store is weaker than it has to be, as of the last check."""
+        """The store's weaknesses, as of the last check."""
 
     @property
     def is_full(self) -> bool:
@@ -76,7 +76,7 @@ class StoreVitals:
         self._weigh(weaknesses(self._seen, self._settings.durability))
 
     def _weigh(self, found: list[Weakness]) -> None:
-        """Note in what the store is too weak; a line when that changes."""
+        """Record the store's weaknesses, and log when they change."""
         if found and found != self.weak:
             log.warning("the store may lose games: %s", "; ".join(WEAK[each] for each in found))
         elif self.weak and not found:
@@ -85,7 +85,7 @@ class StoreVitals:
         self._metrics.vitals.show_weak(found)
 
     async def _look_at_disk(self) -> None:
-        """Check the disk in a thread; a disk that hangs holds up nothing else."""
+        """Check the disk in a thread, so that a hanging disk blocks nothing else."""
         if self._folder is None:
             return
         with suppress(OSError):
@@ -93,7 +93,7 @@ class StoreVitals:
             self._metrics.vitals.show_disk(found.free, found.total)
 
     async def run(self, stop: Callable[[], None]) -> None:
-        """Check again and again, until cancelled; `stop` ends a process that is not to go on with a weak store."""
+        """Check periodically until cancelled; `stop` ends a process that must not continue with a weak store."""
         while True:
             await self.look()
             if self.weak and self._settings.weak_store == "stop":

@@ -17,10 +17,10 @@ from .giving_back import GivingBack
 
 
 class Timekeeping:
-    """Does what the clock of a game demands when a deadline has passed.
+    """Applies a game's clock when a deadline has passed.
 
-    An answer stored before that counts, even if it is late by a moment: the log's order decides. Time in which nobody
-    served is given back first, and while the store's time is not known nothing is decided.
+    An answer stored before that counts, even if it is slightly late: the log's order decides. Downtime is given back
+    first, and nothing is decided while the store's time is unknown.
     """
 
     games = None
@@ -36,7 +36,7 @@ class Timekeeping:
         return first[0]
 
     async def act(self, table: Table) -> Table | None:
-        """Carry out what follows from the first deadline that has passed: the newer table; None if none has."""
+        """Apply the first deadline that has passed; returns the newer table, or None if none has passed."""
         now, (first, idle) = self._writer.milliseconds, _moments(table)
         about = (table.position, table.holders, table.gone)
         if not self._clock.known or table.clock is None:
@@ -50,7 +50,7 @@ class Timekeeping:
         return None
 
     async def _write(self, table: Table, events: Sequence[Event], over: bool) -> Table:
-        """Store the timeout on a table: the table after it, or a newer one if others were faster."""
+        """Store the time-out on a table; returns the table after it, or a newer one if another process was faster."""
         after = table.position.clone()
         after.listen()
         for event in events:
@@ -64,8 +64,9 @@ class Timekeeping:
 
 
 def _moments(table: Table) -> tuple[tuple[int, int] | None, int | None]:
-    """The first deadline of a table (ms since 1970) with its seat; and when it is abandoned, if people are to blame: it
-    is open, or some of them are asked.
+    """The first deadline of a table (ms since 1970) with its seat, and the time at which it is abandoned.
+
+    The latter applies if people are to blame: the game is open, or some of them have a question.
     """
     clock, times = table.created.clock, table.times
     if not clock or times is None or table.ended:

@@ -1,8 +1,8 @@
-"""The witness: what this process can vouch for of the time in which nobody served, sealed like entries of logs.
+"""The witness: downtime that this process can vouch for, sealed like entries of logs.
 
-The store only keeps what it is told, and others may write to it. So an outage counts if a process with the master key
-has sealed it, and such a process seals one only from a sealed beat to its own first one, never over a time in which it
-served itself.
+The store keeps whatever is written, and others may write to it. So an outage counts only if a process with the master
+key has sealed it. Such a process seals an outage only from a sealed beat to its own first one, never over a time in
+which it served itself.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from podesta_eventstore import OUTAGE_MS, Beat, Heard, Outage
 from podesta_service.table.clock import STALE
 
 BEATS = "heartbeats"
-"""What keys of seals are asked for by, as by a game; no game has such an id."""
+"""The name under which seals ask for keys, in place of a game's; no game has such an id."""
 _LATER = int(STALE * 1000)
-"""Milliseconds after a sealed beat in which more may have come that nobody has sealed."""
+"""Milliseconds after a sealed beat in which more beats may have come that were not sealed."""
 
 
 class Witness:
-    """Seals what this process has heard and seen, and reads what others have; the first of the keys is its own."""
+    """Seals what this process has observed, and reads what others have sealed; the first key is its own."""
 
     def __init__(self, keys: Sequence[bytes]) -> None:
         self._keys = keys
         self._began = self._served = 0
         """When this process began to serve without a pause, and when it last did (ms since 1970, by the store)."""
         self.heard: Heard | None = None
-        """The newest time that this process has heard."""
+        """The newest time that this process has received."""
         self.found: Outage | None = None
-        """An outage that this process has ended, until the store has been told of it."""
+        """An outage that this process has ended, until it has been sent to the store."""
 
     def look(self, beat: Beat, serving: bool) -> tuple[TimeGivenBack, ...]:
         """Learn from a beat: the outages that count, oldest first."""
@@ -44,7 +44,7 @@ class Witness:
         return tuple(TimeGivenBack(each.since, each.until) for each in sealed if not self._served_in(each))
 
     def _ended(self, beat: Beat, sealed: Sequence[Outage]) -> Outage | None:
-        """The outage that a beat ends, if it is the first after a silence, and somebody has sealed when that began."""
+        """The outage that a beat ends, if it is the first after a silence with a sealed beginning."""
         heard = beat.heard
         if heard is None or heard.at > beat.now or heard.seal not in self._seals(_of_beat(heard.at)):
             return None
@@ -55,7 +55,7 @@ class Witness:
         return Outage(since, beat.now, self._seals(_of_outage(since, beat.now))[0])
 
     def _served_in(self, outage: Outage) -> bool:
-        """Whether this process served in an outage, which then was none."""
+        """Whether this process served during an outage, which is then none."""
         return outage.since < self._served and self._began < outage.until
 
     def _is_sealed(self, outage: Outage) -> bool:

@@ -17,14 +17,14 @@ from .common import Number
 
 @click.command()
 @click.option(
-    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="Bots thinking at the same time."
+    "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="Bots that think at the same time."
 )
-@click.option("--seconds", type=Number(0, 600, min_open=True), help="The most seconds per answer: PODESTA_BOT_SECONDS.")
-@click.option("--until-eof", is_flag=True, help="Stop at the end of standard input, too.")
+@click.option("--seconds", type=Number(0, 600, min_open=True), help="Maximum seconds per answer (PODESTA_BOT_SECONDS).")
+@click.option("--until-eof", is_flag=True, help="Also stop at the end of standard input.")
 def command(processes: int, seconds: float | None, until_eof: bool) -> None:
     """Play the house bots of every game in the store, until stopped.
 
-    Run as many as you like, wherever the store can be reached; what one leaves undone, another does.
+    Run as many as you like, wherever the store can be reached; another continues what one leaves undone.
     `podesta serve` with its private store runs its own.
     """
     try:

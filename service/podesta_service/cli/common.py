@@ -1,4 +1,4 @@
-"""What several commands share."""
+"""Parameter types and options that several commands share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULESET = click.Choice([ruleset.id for ruleset in RULESETS.all()])
 
 
 class Number(click.FloatRange):
-    """A number of a range; what is no number lies in none."""
+    """A number in a range; NaN is in none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number."""
@@ -27,7 +27,7 @@ class Number(click.FloatRange):
 
 
 class RestAddress(click.ParamType[str]):
-    """Where a service's REST is, without a slash at the end."""
+    """The address of a service's REST API, without a slash at the end."""
 
     name = "URL"
 
@@ -38,13 +38,13 @@ class RestAddress(click.ParamType[str]):
             good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and value.isprintable()
         except ValueError:
             good = False
-        if not good or set(value) & set(" @?#"):  # who logs in there would take the place of a seat's token
+        if not good or set(value) & set(" @?#"):  # credentials would replace the seat's token
             self.fail("write http://host:port, as in http://localhost:8080, and no more", param, ctx)
         return value.rstrip("/")
 
 
 class GrpcTarget(click.ParamType[str]):
-    """Where a service's gRPC is."""
+    """The gRPC target of a service."""
 
     name = "HOST:PORT"
 

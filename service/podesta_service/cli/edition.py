@@ -18,7 +18,7 @@ from podesta_engines.core.ruleset import Ruleset
 from podesta_service.run.trial import Trial
 
 SECONDS = 1800
-"""How long the games of a trial may take."""
+"""Seconds that the games of a trial may take."""
 
 
 @click.group()
@@ -44,7 +44,7 @@ def check(file: Path, games: int) -> None:
 
 
 def _read(file: Path) -> tuple[Ruleset, Edition]:
-    """The ruleset whose tables a file has, and the edition; raises BadEdition."""
+    """The edition in a file, and its ruleset; raises BadEdition."""
     raw = raw_edition(file)
     for ruleset in RULESETS.all():
         components = type(next(iter(ruleset.editions.values())).components)

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def nothing_is_garbage() -> Iterator[None]:
-    """Switch garbage collection off for a block that only imports, and exempt what it made from later collections.
+    """Disable garbage collection for a block that only imports, and exempt its objects from later collections.
 
-    Collections took a tenth of a start, and a single one at the end nearly as long, to free half a megabyte of fifty.
+    Collections took a tenth of the start, and a single one at the end nearly as long, to free half a megabyte of fifty.
     """
     gc.disable()
     try:

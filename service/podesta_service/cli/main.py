@@ -1,4 +1,4 @@
-"""The commands, each in its own module, which is imported only when it is needed."""
+"""The commands, each in a module of its own that is imported only when needed."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ COMMANDS = {
     "serve": "Run the service: REST and gRPC in one process.",
     "bots": "Play the house bots of every game in the store.",
     "play": "Play a whole game between bots over the wire, live in the terminal.",
-    "arena": "Play bots against each other, and judge them.",
-    "mcp": "Seat a language model, by the Model Context Protocol.",
-    "conformance": "Check a client of your own: what it does when things break.",
+    "arena": "Play bots against each other, and compare their strength.",
+    "mcp": "Let a language model play, over the Model Context Protocol.",
+    "conformance": "Check how a client of your own handles failures.",
     "dataset": "Make Parquet files of games and decisions from records.",
-    "statistics": "Make statistics of a dataset, which the table shows.",
-    "fit": "Fit the value by which searches judge tables.",
+    "statistics": "Compute the statistics of a dataset, shown by the table.",
+    "fit": "Fit the value function that searches use.",
     "record": "Fetch the record of an ended game.",
     "verify": "Check a record: every draw, every answer, the result.",
     "rulesets": "List the rulesets.",
-    "edition": "Check an edition of one's own: component tables in a file.",
+    "edition": "Check a custom edition: component tables in a file.",
     "archive": "Move ended games to the archive, or erase games on request.",
     "restore": "Bring games back from the archive.",
     "reconcile": "Compare a restored store with its archive, and bring it up to date.",
     "reinstate": "Resume games ended by a faulty clock.",
-    "prepare": "Load the store's functions, for users who may not.",
+    "prepare": "Load the store's functions, on behalf of users that may not.",
     "level": "Show the store's level and which processes support which level; raise it.",
-    "backup": "Copy the whole store: a snapshot, or its append-only files.",
-    "restore-store": "Lay a backup out as a store, and audit it.",
+    "backup": "Back up the whole store: a snapshot, or its append-only files.",
+    "restore-store": "Restore a backup as a store, and audit it.",
     "keys": "Print the keys to keep when you rotate the master key.",
-    "doctor": "Look at what an operator can get wrong, and say what to do.",
+    "doctor": "Check for common operator mistakes, and say how to fix them.",
     "audit": "Replay stored games on this version and name those that drift.",
 }
 
@@ -64,11 +64,11 @@ UNIX_ONLY = ("serve", "bots", "play", "conformance", *ROOMS["store"])
 
 
 GROUP = "podesta.commands"
-"""The group of entry points by which other distributions bring a command: its name, and a click command."""
+"""The group of entry points through which other distributions provide a command: its name, and a click command."""
 BROUGHT = dict.fromkeys(("arena", "dataset", "statistics", "fit"), "podesta-lab") | {
     "conformance": "podesta-conformance"
 }
-"""The commands that other distributions provide, and which."""
+"""The commands that other distributions provide, with the distribution's name."""
 
 
 def is_here(name: str) -> bool:
@@ -77,7 +77,7 @@ def is_here(name: str) -> bool:
 
 
 def find(name: str) -> click.Command:
-    """The command of a name, one of COMMANDS; raises ClickException where it cannot run, or is not installed."""
+    """The command of a name, one of COMMANDS; raises ClickException if it cannot run here or is not installed."""
     if sys.platform == "win32" and name in UNIX_ONLY:
         told = "the service runs on Linux, macOS, WSL 2, or in the image"
         raise click.ClickException(f"podesta {name} does not run on Windows: {told}")
@@ -114,7 +114,7 @@ class Commands(click.Group):
         return find(cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a file or setting that cannot be used ends it by name, wherever that shows."""
+        """Run a command; a file or setting that cannot be used ends it with an error that names it."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:

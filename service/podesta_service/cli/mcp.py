@@ -20,7 +20,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     "--grpc", "target", type=GrpcTarget(), default="localhost:50051", show_default=True, help="A service's gRPC target."
 )
 @click.option(
-    "--seats", type=FILE, default=Path("podesta-seats.json"), show_default=True, help="Where tokens are kept."
+    "--seats", type=FILE, default=Path("podesta-seats.json"), show_default=True, help="The file that stores tokens."
 )
 @click.option(
     "--wait",
@@ -32,7 +32,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--language", type=click.Choice(LANGUAGES), default=ENGLISH, show_default=True)
 @click.option(
-    "--key", envvar="PODESTA_OPERATOR_KEY", default=None, help="An operator's key, if opening games needs one."
+    "--key", envvar="PODESTA_OPERATOR_KEY", default=None, help="An operator's key, if opening games requires one."
 )
 @click.option("--transcript", type=FILE, help="Write every call and its response, one line of JSON each.")
 @click.option("--replay", type=FILE, help="Print a transcript, call by call, without a service.")
@@ -45,7 +45,7 @@ def command(
     transcript: Path | None,
     replay: Path | None,
 ) -> None:
-    """Seat a language model: the Model Context Protocol over stdin and stdout, for agents that start it themselves.
+    """Let a language model play: the Model Context Protocol over stdin and stdout, for agents that start it.
 
     It needs the extra podesta-client[mcp]. Tokens stay in the file: the model never sees them.
     """

@@ -1,4 +1,4 @@
-"""The live picture of `podesta play`: a bar, what happened last, whose turn it is; then the standings."""
+"""The live picture of `podesta play`: a bar, the latest notes, whose turn it is; then the standings."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
 class Picture:
-    """Shows a game from its updates (as REST's stream tells them); `usual` is how many revisions it may take.
+    """Shows a game from its updates, as REST's stream sends them; `usual` is the expected number of revisions.
 
-    While it is entered it is live on the console; rich can also print it as it stands. `clock` counts seconds.
+    As a context manager it is live on the console; rich can also print it as it is. `clock` counts seconds.
     """
 
     def __init__(self, console: Console, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -59,7 +59,7 @@ class Picture:
         self._live.update(self)
 
     def _total(self, revision: int) -> float:
-        """The length of the full bar: the game's end once known, else the usual length or a little more than so far."""
+        """The full bar's length: the game's end if known, otherwise the usual length or a little more than so far."""
         usual = self._progress.tasks[0].total or 0
         return revision if self.over else max(usual, revision + 1)
 
@@ -69,7 +69,7 @@ class Picture:
         return f"[dim]{note['rule']:>6}[/]  [{colour}]{escape(note['text'])}[/]"
 
     def __rich__(self) -> Group:
-        """The panel of what happened last, above the bar."""
+        """The panel of the latest notes, above the bar."""
         waiting = ", ".join(self._name(each["seat"]) for each in self._game.get("waiting", []))
         title = f"waiting for {waiting}" if waiting else "the game is over" if self._lines else "…"
         return Group(Panel("\n".join(self._lines), title=title, height=LINES + 2), self._progress)

@@ -73,7 +73,7 @@ def command(
 
 
 def _usual_length(rules: Ruleset, seats: int) -> float:
-    """The number of decisions in a random game, as the length of the bar."""
+    """The average number of decisions in random games, used as the length of the bar."""
     return mean(playout(rules, seats, seed).decisions for seed in range(20))
 
 
@@ -95,7 +95,7 @@ async def _play(
 
 
 def _choose(turn: Turn, rnd: Random) -> str:
-    """Any option, each as likely as the others."""
+    """A random option, all equally likely."""
     return rnd.choice(turn.question.options).word
 
 
@@ -121,7 +121,7 @@ async def _events(client: httpx.AsyncClient, path: str) -> AsyncIterator[ServerS
 async def _service(rest: str, target: str, housed: bool) -> AsyncIterator[tuple[str, str]]:
     """The addresses of the service: the given one, or a temporary one on free ports.
 
-    A temporary one has a worker for house bots, if there are any.
+    A temporary one gets a worker for house bots, if there are any.
     """
     if rest:
         yield rest, target

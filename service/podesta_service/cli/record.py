@@ -25,7 +25,7 @@ from .common import RestAddress
 def command(game: str, rest: str, out: str | None) -> None:
     """Fetch the record of an ended game, to keep it or to verify it.
 
-    It holds every secret of the game, and the seed that its draws came from.
+    It contains every secret of the game, and the seed of its draws.
     """
     try:
         answer = httpx.get(f"{rest}/v1/games/{quote(game, safe='')}/record", timeout=30.0)

@@ -29,7 +29,7 @@ def _help() -> str:
 
 @click.command(epilog=_help())
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes on the same ports."
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of processes on the same ports."
 )
 def command(workers: int) -> None:
     """Run the service: REST and gRPC in one process.
@@ -48,7 +48,7 @@ def command(workers: int) -> None:
 
 
 def _check(settings: Settings) -> None:
-    """Refuse what would end the start later, before anything is begun; raises BadSetting."""
+    """Refuse settings that would make the start fail later, before anything is started; raises BadSetting."""
     _check_ports(settings)
     check_front_door(settings)
     if settings.durability == "replicated" and not settings.store_url:
@@ -68,7 +68,7 @@ def _check(settings: Settings) -> None:
 
 
 def _check_ports(settings: Settings) -> None:
-    """Refuse one port for two things."""
+    """Refuse to use one port for two purposes."""
     named = {"rest_port": settings.rest_host, "grpc_port": settings.grpc_host}
     named |= dict.fromkeys(("metrics_port", "bots_metrics_port"), settings.rest_host)
     for one, other in combinations(named, 2):
@@ -89,7 +89,7 @@ def _store_begun(settings: Settings) -> Iterator[None]:
 
 
 def _begin(server: EmbeddedServer) -> None:
-    """Start a server that ends with this process, even if a signal comes before it serves; hold signals meanwhile."""
+    """Start a server that ends with this process, even on an early signal; signals are held until it is running."""
     told = list[int]()
     signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
     with suppress(StoreError):
@@ -104,7 +104,7 @@ def _end(*_: object) -> None:
 
 
 def _serve(settings: Settings) -> None:
-    """Run one process of the service, imported only now, as that takes most of a start."""
+    """Run one process of the service; it is imported only now, as that takes most of a start."""
     with nothing_is_garbage():
         import uvloop
 

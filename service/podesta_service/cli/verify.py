@@ -65,9 +65,9 @@ def command(
 ) -> None:
     """Check the record of an ended game, from a file or from standard input (-).
 
-    It is played again: every draw must come out of the seed that the first line committed to, every answer must have
-    been legal, every checksum and the result must be right. Ends with exit code 1 and the line at fault if not. What
-    that proves, and what not, stands in docs/fairness.md.
+    The game is played again: every draw must follow from the seed that the first line committed to, every answer must
+    have been legal, every checksum and the result must be right. Otherwise it exits with 1 and names the line at fault.
+    docs/fairness.md says what that proves, and what not.
     """
     raw = sys.stdin.buffer.read() if record == "-" else Path(record).read_bytes()
     try:
@@ -96,7 +96,7 @@ def command(
 
 
 def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
-    """The revisions whose given heads differ from the record's."""
+    """The revisions at which the given heads differ from the record's."""
     made = heads_of(record, game) if heads else []
     told = [(int(revision), digits) for revision, _, digits in (each.partition(":") for each in heads)]
     wrong = [at for at, digits in told if not 0 < at <= len(made) or not made[at - 1].startswith(digits.lower())]
@@ -104,7 +104,7 @@ def _others(record: bytes, game: str, heads: Sequence[str]) -> str:
 
 
 def _signed(record: bytes, found: Verified, game: str, keys: Mapping[str, str]) -> str:
-    """What the signature of the record's end proves; raises BadSignature.
+    """What the signature at the record's end proves; raises BadSignature.
 
     If keys are given, one of them must have signed.
     """

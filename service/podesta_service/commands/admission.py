@@ -1,4 +1,4 @@
-"""Admission: who may open another game, and which owner that game counts for."""
+"""Admission: who may open another game, and which owner the game counts towards."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ Sort = Literal["games", "forks"]
 RETRY = 60.0
 """Seconds after which a caller with too many games may try again."""
 _REMEMBERED = 10_000
-"""Owners whose games of bots are remembered."""
+"""Number of owners whose bots-only games are cached."""
 
 
 @dataclass
 class Admitted:
-    """A caller that may open a game; `owner` is who the game counts for, and `game` what was opened."""
+    """A caller that may open a game; `owner` is the owner it counts towards, and `game` the game opened."""
 
     owner: str
     game: str = ""
 
 
 class Admission:
-    """Checks memory and quotas before games are opened and seats given out anew.
+    """Checks memory and quotas before games are opened and seats reissued.
 
     Callers with an operator's key are not limited by address: a site that opens games for its users has one address.
-    `refused` is told the reason of each refusal.
+    `refused` receives the reason of each refusal.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Admission:
             self.quotas.reissues.take(address)
 
     def _check_key(self, token: str | None, operator: bool) -> None:
-        """Refuse a game that only bots play, if the settings do; raises Refusal."""
+        """Refuse a bots-only game, if the settings do; raises Refusal."""
         if self._settings.bot_games == "off":
             raise refuse(OPERATOR_ONLY, "bot-games-off")
         if self._settings.bot_games == "key" and not operator:
@@ -113,7 +113,7 @@ class Admission:
             raise refuse(kind, "bot-games-need-key")
 
     async def _check_running(self, owner: str) -> None:
-        """Refuse another game that only bots play to an owner with too many; raises Refusal."""
+        """Refuse another bots-only game of an owner with too many; raises Refusal."""
         most = self._settings.address_bot_games
         running = [game for game in self._amusements.get(owner, []) if await self._is_running(game)]
         self._amusements[owner] = running
@@ -138,5 +138,5 @@ class Admission:
             raise
 
     def _owner(self, who: str) -> str:
-        """A digest of a key or an address; it reveals nothing of either."""
+        """A digest of a key or an address, which reveals neither."""
         return hmac.digest(self._key, who.encode(), "sha256").hex()[:16] if who else ""

@@ -34,17 +34,17 @@ MOST_ANSWERS = 32
 
 
 class Answering:
-    """Takes the answers of seats."""
+    """Takes answers from seats."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer, self._tables = writer, writer.tables
 
     async def answer(self, command: Command, answers: Sequence[Answer], link: str = "") -> tuple[Step, bool]:
-        """Take a seat's answers: the step they made, and whether it was already made before.
+        """Take a seat's answers; returns their step, and whether it had already been made.
 
-        If others answered meanwhile and the question is still the very same (simultaneous choices), the answers are
-        taken at the head; otherwise they are stale. `link` is the next of the seat's chain if it begins a visit of a
-        shared game; before the deal the first one comes without answers.
+        If others have answered in the meantime and the question is unchanged (simultaneous choices), the answers are
+        taken at the head; otherwise they are stale. `link` is the next one of the seat's chain if it begins a visit of
+        a shared game; before the deal, the first link comes without answers.
         """
         key = command_bytes(f"answer:{command.seat}", command.id)
         if len(answers) > MOST_ANSWERS or not (answers or link):
@@ -114,13 +114,13 @@ def check_running(table: Table) -> None:
 
 
 def _same_question(then: Position, now: Position, seat: int) -> bool:
-    """Whether a seat's open question is the one that was open then, though others may have answered theirs."""
+    """Whether a seat's open question is still the one of that time, even if others have answered theirs."""
     asked = all(any(ask.seat == seat for ask in p.asks) for p in (then, now))
     return asked and then.moment() == now.moment()
 
 
 def refused(table: Table, error: NotAsked | TooManyAnswers | Illegal) -> Refusal:
-    """A refusal by the rules, as the service tells it."""
+    """The service's refusal for one by the rules."""
     if isinstance(error, NotAsked):
         waiting = [named(table, actor) for actor in error.actors]
         return refuse(NOT_YOUR_TURN, "game-waits-for", names=waiting, revision=table.revision)

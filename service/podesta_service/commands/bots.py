@@ -1,4 +1,4 @@
-"""Which house bots may take a seat: those of the ruleset, and `net` for the numbers of players that it has learned."""
+"""House bots that may take a seat: those of the ruleset, and `net` for the numbers of players it was trained on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from podesta_service.problems import BAD_SETUP, refuse
 
 
 def check_bot(ruleset: Ruleset, seats: int, name: str) -> str:
-    """A bot's name as given; raises Refusal if it cannot play with this many seats."""
+    """A bot's name, unchanged; raises Refusal if the bot cannot play with this many seats."""
     if not has_bot(ruleset, name):
         raise refuse(
             BAD_SETUP, "bot-unknown", ruleset=ruleset.id, bot=name[:40], legal=names(ruleset, seats), field="bot"

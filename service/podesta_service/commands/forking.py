@@ -26,7 +26,7 @@ from .plans import Lasting, SeatPlan, plan_of, planned, seat_terms
 from .seating import Seating
 
 ENTRY_BYTES = 32 * 1024
-"""Bytes of copied events in one entry; the store takes twice as many."""
+"""Bytes of copied events per entry; the store accepts twice as many."""
 
 
 class Forking:
@@ -56,11 +56,10 @@ class Forking:
         counts_for: str = "",
         in_lobby: bool = True,
     ) -> tuple[Table, list[SeatToken]]:
-        """Open a game whose log begins with what led to a revision of an ended one, a practice game if that was one.
+        """Open a game that begins with the moves up to a revision of an ended one; a practice game if that was one.
 
-        Draws after that come from a seed of its own. It goes on at once if every seat is claimed or a bot's. Without
-        plans, every seat is open. The fork has no clock. Command id, owner and `counts_for` are as in
-        `Seating.create`.
+        Later draws come from a seed of its own. It starts at once if every seat is claimed or a bot's. Without plans,
+        every seat is open. The fork has no clock. Command id, owner and `counts_for` are as in `Seating.create`.
         """
         created, played = await self._source(game, revision)
         plans = plans or [SeatPlan()] * created.seats
@@ -98,7 +97,7 @@ class Forking:
         return table, [self._office.issue(fork, seat, 1) for seat, plan in enumerate(plans) if plan.claim]
 
     async def _forked_before(self, fork: str, number: int, again: Entry) -> Entry:
-        """Rebuild one of the first entries for a command sent again; its id stands for that command only."""
+        """Rebuild one of the first entries for a command sent again; its id identifies that command only."""
         (stored,) = await self._writer.read(fork, number, 1)
         first = decode_entry(stored.data)
         if plan_of(first) != plan_of(again):
@@ -106,7 +105,7 @@ class Forking:
         return first
 
     async def _source(self, game: str, revision: int) -> tuple[Created, list[Answered | Drawn]]:
-        """How an ended game was created, and what led to one of its revisions."""
+        """How an ended game was created, and the moves up to one of its revisions."""
         table = await self._tables.newest(game)
         if table.status != "ended":
             raise refuse(NOT_OVER, "fork-of-ended-only")
@@ -118,7 +117,7 @@ class Forking:
         return table.created, [_plain(move) for move in moves(log)]
 
     async def _entries(self, created: Created, played: Sequence[Move], seated: Sequence[Event]) -> list[Entry]:
-        """The first entries of a fork: its creation, what is copied, and the seats that are taken at once."""
+        """The first entries of a fork: its creation, the copied moves, and the seats taken at once."""
         position, entries = start(RULESETS, created), []
         parts, breath = _parts(played), self._tables.turns.breath()
         for number, part in enumerate(parts):

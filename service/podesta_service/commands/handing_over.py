@@ -1,4 +1,4 @@
-"""Handing seats over: a holder makes a ticket, with which another device gets the seat, or shares it."""
+"""Handing seats over: a holder makes a ticket, with which another device takes over or shares the seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .admission import Admission
 from .seating import Seating
 
 MOST_MINUTES = 1_440
-"""How long a ticket is valid, at most."""
+"""Maximum validity of a ticket."""
 _KIND = "seat-ticket"
 _CLAIMS = ["exp", "iat", "iss", "sub", "jti", "game", "seat", "epoch", "share", "beyond"]
 
@@ -42,7 +42,7 @@ class _SeatTicket(Struct, frozen=True):
 
 
 class HandingOver:
-    """Makes tickets for seats, and takes each once. A ticket is signed, not stored, and contains no token."""
+    """Issues tickets for seats, and accepts each once. A ticket is signed, not stored, and contains no token."""
 
     def __init__(
         self, tables: Tables, office: TokenOffice, store: Once, seating: Seating, admission: Admission
@@ -63,9 +63,8 @@ class HandingOver:
     ) -> tuple[Table, SeatToken]:
         """The game, and a token for the seat of a ticket; raises Refusal.
 
-        If it is not shared, older tokens are void from then on. That may be repeated with the same command id;
-        a shared seat's ticket is void once used, even if the response was lost. `anchor` is as for
-        `reissue`.
+        If it is not shared, older tokens become void. The call may be repeated with the same command id; a shared
+        seat's ticket is void once used, even if the response was lost. `anchor` is as for `reissue`.
         """
         check_game(game)
         key = sha256(command_bytes("ticket", command_id) + ticket.encode()).hexdigest()

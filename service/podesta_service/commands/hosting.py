@@ -1,4 +1,4 @@
-"""Hosting: what the opener of a game may do about its seats, its invitations and its place in the lobby."""
+"""Hosting: what the host of a game may do with its seats, its invitations and its place in the lobby."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from podesta_service.table.writer import Command, Writer
 from .places import Invitation, check_seat
 
 Deed = Literal["invite", "revoke", "free", "list", "unlist", "reissue", "close"]
-"""What a host may do: make a new invitation, or only revoke the old one; free a seat before the deal; put
-the game into the lobby, or take it out; have the host's token given out anew; close a game that waits for players."""
+"""A host's actions: make a new invitation, or only revoke the old one; free a seat before the deal; put the game into
+the lobby, or take it out; reissue the host's token; close a game that waits for players."""
 _OF_A_SEAT: Sequence[Deed] = ("invite", "revoke", "free")
 OUTDATED = "host-token-replaced"
 
@@ -90,7 +90,7 @@ class Hosting:
 
 
 def _events(table: Table, deed: Deed, seat: int | None, epoch: int | None) -> tuple[list[Event], bool]:
-    """The events of an action, and whether the game is over by it; raises Refusal."""
+    """The events of an action, and whether the game is over after it; raises Refusal."""
     if epoch is not None and epoch != table.host:
         raise refuse(BAD_TOKEN, OUTDATED)
     if table.ended:

@@ -1,4 +1,4 @@
-"""Places: which seat a claim may take, and with which invitation."""
+"""Places: the seat that a claim may take, and the invitation it needs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check_seat(table: Table, seat: int) -> int:
 def admitted(table: Table, claim: Claim, keys: Keys) -> tuple[int, int | None]:
     """The seat that a claim takes, and the number of the invitation it is taken with; raises Refusal.
 
-    Without a number of its own a claim takes a seat reserved for it before one that anyone may take.
+    A claim without a seat number takes a seat reserved for it before one that is open to all.
     """
     free = _free(table, claim.seat)
     kept = table.reserved.kept
@@ -54,7 +54,10 @@ def admitted(table: Table, claim: Claim, keys: Keys) -> tuple[int, int | None]:
 
 
 def _free(table: Table, seat: int | None) -> list[int]:
-    """The free seats; refused if the one asked for, or all, are taken, or the game ended before it began."""
+    """The free seats.
+
+    Raises Refusal if the requested one, or all, are taken, or the game ended before it began.
+    """
     if table.ended:
         raise refuse(GAME_OVER, "game-is-over", revision=table.revision)
     free = [number for number, holder in enumerate(table.holders) if holder is None]
@@ -67,7 +70,7 @@ def _free(table: Table, seat: int | None) -> list[int]:
 
 
 def _opened(table: Table, seat: int, claim: Claim, keys: Keys) -> int | None:
-    """The number of the invitation that a claim takes a free seat with, 0 without one; None: it may not."""
+    """The number of the invitation with which a claim takes a free seat, 0 without one; None: it may not."""
     if claim.host:
         return 0
     if claim.name != table.reserved.names.get(seat, claim.name):

@@ -1,4 +1,4 @@
-"""The plan of a new game: its seats, who may come, how long it lasts; checked, and as its first events record it."""
+"""The plan of a new game: its seats, who may join, how long it lasts; checked, and as recorded by its first events."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from .sharing import anchor_for
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a new game: claimed by the opener, a bot's, or left open."""
+    """A seat of a new game: claimed by the host, a bot's, or left open."""
 
     name: str = ""
     """Its holder's name; unnamed seats are called Seat 1, …"""
     claim: bool = False
-    """Whether the opener of the game claims it, and gets its token."""
+    """Whether the host claims it, and gets its token."""
     entropy: str = ""
-    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
+    """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a claimed seat."""
     bot: str = ""
     """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search:500` or `net`."""
     invitation: Literal["", "seat", "game"] = ""
-    """An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game."""
+    """For an open seat: its own invitation, or the one that is valid for all such seats of the game."""
     kept: str = ""
-    """An open seat's only name: a claim must give that name."""
+    """The name that a claim of an open seat must give."""
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: str = ""
-    """In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits."""
+    """In a shared game, for a claimed seat: the end of its hash chain, 64 hexadecimal digits."""
 
 
 class Opening(Struct, frozen=True):
-    """A plan of a game: public, in the lobby, and without a clock, unless said otherwise."""
+    """A plan of a game: by default public, in the lobby, and without a clock."""
 
     ruleset: str
     edition: str
@@ -52,13 +52,13 @@ class Opening(Struct, frozen=True):
     clock: Clock | None = None
     listed: bool = True
     shared: bool = False
-    """Whether seats add to the draws as the game goes on."""
+    """Whether seats contribute to the draws during the game."""
     deal: str = ""
     """The deal of a practice game, 64 hexadecimal digits; empty: a fair game."""
 
 
 class Lasting(Struct, frozen=True):
-    """How many days open games and idle games last, unless they say otherwise; 0: for ever."""
+    """Default number of days that open games and idle games last; 0: forever."""
 
     open_days: int = 0
     idle_days: int = 0
@@ -70,7 +70,7 @@ class Lasting(Struct, frozen=True):
 
 
 def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, Any]:
-    """What an opening sets beside the rules, if anything; raises Refusal."""
+    """The terms of an opening in addition to the rules, if any; raises Refusal."""
     terms: dict[str, Any] = {}
     if wanted.spectators is not None:
         terms["spectators"] = _checked(wanted.spectators)
@@ -84,7 +84,7 @@ def terms_of(wanted: Opening, ruleset: Ruleset, lasting: Lasting) -> dict[str, A
 
 
 def seat_terms(plans: Sequence[SeatPlan], listed: bool) -> dict[str, Any]:
-    """Who may come to the game, if the opening says so; raises Refusal."""
+    """The terms for joining the game, if the opening has any; raises Refusal."""
     kept = [
         Reserved(seat, plan.invitation or UNSET, check_name(plan.kept) or UNSET)
         for seat, plan in enumerate(plans)
@@ -115,7 +115,7 @@ def plan_of(entry: Entry) -> list[Event]:
 
 
 def _ordered(event: Event) -> Event:
-    """An event without what the service adds."""
+    """An event without the fields that the service adds."""
     if type(event) is not Created:
         return event
     seen = event.spectators or PUBLIC
@@ -124,7 +124,7 @@ def _ordered(event: Event) -> Event:
 
 
 def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> list[Seated]:
-    """The seats that are claimed, or given to bots, as a game is created; raises Refusal."""
+    """The seats that are claimed, or given to bots, when a game is created; raises Refusal."""
     if any(plan.bot and plan.claim for plan in plans):
         raise refuse(BAD_SETUP, "claimed-or-bot", field="bot")
     if any((plan.bot or plan.claim) and (plan.invitation or plan.kept) for plan in plans):

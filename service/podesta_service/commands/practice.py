@@ -1,4 +1,4 @@
-"""Practice games: opened on a given deal, and marked forever, since the opener may know what will be drawn."""
+"""Practice games: opened on a given deal, and always marked as such, since the host may know the draws."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DEAL = re.compile("[0-9a-f]{64}")
 
 
 def practising(deal: str, shared: bool) -> dict[str, Any]:
-    """The terms of a new game with a given deal, none without one; raises Refusal."""
+    """The terms of a new game with a given deal; empty without one. Raises Refusal."""
     if not deal:
         return {}
     if not _DEAL.fullmatch(deal):
@@ -26,6 +26,6 @@ def practising(deal: str, shared: bool) -> dict[str, Any]:
 
 
 def entropy_for(created: Created, entropy: str | UnsetType) -> str | UnsetType:
-    """What a seat adds to the draws; nothing in a practice game, whose deal is the one given. Raises Refusal."""
+    """A seat's contribution to the draws; nothing in a practice game, which has a given deal. Raises Refusal."""
     found = check_entropy(entropy or "")
     return UNSET if created.practice or not found else found

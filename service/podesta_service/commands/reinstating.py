@@ -1,4 +1,4 @@
-"""Reinstating: an operator undoes what a wrong clock had decided up to a game's end, in the game's log."""
+"""Reinstating: an operator undoes, in the game's log, what a faulty clock decided up to the game's end."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.writer import Writer
 
 LONGEST = 200
-"""The most characters of an operator's name, or of a reason."""
+"""Maximum characters of an operator's name, or of a reason."""
 
 
 class Plan(Struct, frozen=True):
-    """What reinstating a game would do."""
+    """The effect of reinstating a game."""
 
     table: Table
     """The game as it ended."""
     then: Table
-    """As it would go on."""
+    """The table from which it would resume."""
     wrong: Wrong
-    """What is undone."""
+    """The decisions that are undone."""
     hidden: bool
-    """Whether the end has told what a seat must not know then: cards in hand, the order of a deck."""
+    """Whether the end revealed what a seat must not know at that point: cards in hand, the order of a deck."""
 
 
 class Reinstating:
-    """Lets games go on that a clock had ended."""
+    """Resumes games that a clock had ended."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer, self._tables = writer, writer.tables
 
     async def plan(self, game: str, since: int = 0) -> Plan:
-        """What there is to undo in a game of what a clock decided since a moment (ms since 1970); raises Refusal."""
+        """The plan to undo what a clock decided in a game since a time (ms since 1970); raises Refusal."""
         table = await self._tables.newest(game)
         if not table.ended:
             raise refuse(NOT_OVER, "goes-on-already", revision=table.revision)
@@ -50,7 +50,7 @@ class Reinstating:
         return Plan(table, then, found, then.status == "running" and hides(then.position))
 
     async def carry_out(self, plan: Plan, by: str, why: str) -> Step | None:
-        """Let a game go on, in the name of an operator; None if somebody else has done so just now. Raises Refusal."""
+        """Resume a game, in the name of an operator; None if it has just been resumed. Raises Refusal."""
         table, then = plan.table, plan.then
         event = self._event(table, plan.wrong.to, by, why)
         position = then.position.clone()
@@ -61,9 +61,9 @@ class Reinstating:
         return None if repeated else done
 
     def _event(self, table: Table, to: int, by: str, why: str) -> Reinstated:
-        """What is written into the log, with the commitment to the next seed; raises Refusal without its key."""
+        """The event for the log, with the commitment to the next seed; raises Refusal without its key."""
         keys, created = self._writer.keys, table.created
-        keys.seed(table.game, created)  # else there is none to commit to
+        keys.seed(table.game, created)  # otherwise there is none to commit to
         draft = renewed(created, Reinstated(to, by, why, ""), table.revision + 1)
         return Reinstated(to, by, why, commitment_of(keys.next_seed(table.game, draft)))
 

@@ -1,4 +1,4 @@
-"""Rematches: the same game once more, for those who held the seats of an ended one, the next seat going first."""
+"""Rematches: another game with the players of an ended one, in which the second seat goes first."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Rematch(Struct, frozen=True):
 class Rematching:
     """Opens rematches, and finds them.
 
-    Only the new game's log knows of it: its id follows from the ended game, so every caller finds it. Seats are
-    reserved by invitations that are never told; the token of a seat of the ended game stands for one.
+    Only the new game's log refers to the ended one: its id follows from the ended game's, so every caller finds it.
+    Seats are reserved by invitations that are never published; the token of a seat in the ended game replaces one.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class Rematching:
     async def ask(self, game: str, seat: int | None, token: str | None, address: str, anchor: str = "") -> Rematch:
         """The rematch of an ended game for the holder of one of its seats, or for its host (None); raises Refusal.
 
-        The first caller opens it; a seat is taken by asking, and the call may be repeated. `anchor` is
-        the seat's if the game was shared.
+        The first caller opens it; each caller takes its seat, and the call may be repeated. `anchor` is the seat's if
+        the game was shared.
         """
         old = await self._tables.newest(game)
         _check(old)
@@ -84,14 +84,14 @@ class Rematching:
         secret = self._writer.keys.invitation(new, created, place, FIRST_INVITATION)
         claim, key = Claim(place, holder.name, secret), command_bytes(f"rematch:{seat}", old.game)
         seated = await self._seating.sit(new, old.game, key, claim, Seated(0, holder.name, anchor=anchor))
-        table = await self._tables.newest(new)  # another process may have seated players meanwhile
+        table = await self._tables.newest(new)  # another process may have seated players since
         if table.epoch(place) != seated.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
         return Rematch(table, self._office.issue(new, place, seated.epoch))
 
 
 def _check(old: Table) -> None:
-    """Refuse a rematch of a game that is not over, or was never begun; raises Refusal."""
+    """Refuse a rematch of a game that is not over, or never began; raises Refusal."""
     if not old.ended:
         raise refuse(NOT_OVER, "rematch-of-ended-only", revision=old.revision)
     if None in old.holders:
@@ -99,7 +99,7 @@ def _check(old: Table) -> None:
 
 
 def _opening(old: Table) -> Opening:
-    """The same game again: every seat is a bot's again, or reserved for the holder of the one before it."""
+    """The same game again: every seat is a bot's again, or reserved for its former holder."""
     created, seats = old.created, range(len(old.holders))
     before = {_turned(old, seat): old.holders[seat] for seat in seats}
     return Opening(
@@ -121,5 +121,5 @@ def _plan(holder: Seated | None) -> SeatPlan:
 
 
 def _turned(old: Table, seat: int) -> int:
-    """Where the holder of a seat sits next: one seat earlier, so that the second goes first and the first last."""
+    """Where a seat's holder sits next: one seat earlier, so that the second goes first and the first last."""
     return (seat - 1) % len(old.holders)

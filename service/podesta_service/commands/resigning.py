@@ -23,10 +23,10 @@ class Resigning:
         self._writer, self._tables = writer, writer.tables
 
     async def resign(self, command: Command) -> tuple[Step, bool]:
-        """Take a seat's holder out of the game: the step it made, and whether it was already made before.
+        """Take a seat's holder out of the game; returns the step, and whether it had already been made.
 
-        If too few are left the game is over; else a house player goes on in the seat, whose tokens are
-        void from then on. The call may be repeated with the token it was first sent with.
+        If too few are left the game is over; otherwise a house player continues in the seat, and its old tokens are
+        void. The call may be repeated with the same token.
         """
         seat, key = command.seat, command_bytes(f"resign:{command.seat}", command.id)
 

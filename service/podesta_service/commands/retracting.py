@@ -1,4 +1,4 @@
-"""Taking back: a seat's own answers while no one has learned anything, and anything to which all seats consent."""
+"""Taking back: a seat's own answers while nothing was revealed, and anything to which all seats consent."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from podesta_service.table.writer import Command, Writer
 from .answering import check_running
 
 Action = Literal["take_back", "propose", "consent", "decline"]
-"""A seat's actions: go back by itself, ask the others to, and answer them."""
+"""A seat's actions: go back alone, propose it to the other seats, and answer a proposal."""
 
 
 class Retracting:
-    """Takes answers back."""
+    """Takes back answers."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer, self._tables = writer, writer.tables
 
     async def retract(self, command: Command, action: Action, to: int | None = None) -> tuple[Step, bool]:
-        """Carry out an action: the step it made, and whether it was already made before.
+        """Carry out an action; returns the step it made, and whether it had already been made.
 
-        `to` is the revision to go back to, None for that before the seat's newest answer. A proposal that needs
-        no consent is carried out at once.
+        `to` is the revision to go back to, None for the one before the seat's newest answer. A proposal that needs no
+        consent is carried out at once.
         """
         seat, key = command.seat, command_bytes(f"retract:{command.seat}", command.id)
         if to is not None and action in ("consent", "decline"):
@@ -62,7 +62,7 @@ class Retracting:
         return step, repeated
 
     async def _was_only_away(self, table: Table, revision: int) -> bool:
-        """Whether nothing has happened since a revision but that time was given back."""
+        """Whether nothing has happened since a revision except that downtime was given back."""
         since_then = await self._tables.decoded(
             await self._writer.read(table.game, revision, table.revision - revision)
         )

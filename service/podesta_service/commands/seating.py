@@ -57,8 +57,8 @@ class Seating:
         """Open a game. It starts at once if every seat is claimed.
 
         With a command id, the call may be repeated: it returns the same game again, as it was opened, and its tokens.
-        `owner` is the bearer token that it came with: the same id with another opens another game. `counts_for` is
-        the owner that the game's bots are scheduled for.
+        `owner` is the bearer token of the request: the same id with another opens another game. `counts_for` is the
+        owner under which the game's bots are scheduled.
         """
         game = await self._writer.new_id("create", owner, command_id)
         labelled = self._players.streams(owner, wanted.seats)
@@ -69,9 +69,10 @@ class Seating:
     async def open_as(
         self, game: str, wanted: Opening, key: bytes, counts_for: str, labelled: Mapping[int, str], site: str
     ) -> Table:
-        """Open a game under an id, or find it: the game as it was opened then. Its log knows that by the key.
+        """Open a game under an id, or find the game already opened under it by the same key.
 
-        `labelled` are the streams of players' labels by seat, `site` is that of the key it is opened with.
+        Its log contains the key. `labelled` are the streams of players' labels by seat, `site` is that of the key it is
+        opened with.
         """
         entry = self._open(game, self._created(game, wanted), wanted.seats)
         first = self._tables.opened(game, entry)
@@ -86,13 +87,13 @@ class Seating:
         return first.table
 
     async def claim_for(self, table: Table, labelled: Mapping[int, str], site: str) -> None:
-        """Label a new game with its players, and with the site whose webhooks are told of it."""
+        """Label a new game with its players, and with the site that webhooks notify of it."""
         await self._players.mark(table.game, labelled)
         if await self._sites.mark(table.game, site) and self._writer.tender:
             self._writer.tender.after(table, marked=True)
 
     async def _opened_before(self, game: str, again: Entry) -> Table:
-        """Rebuild the opening for a command sent again; its id stands for that command only."""
+        """Rebuild the opening for a command sent again; its id identifies that command only."""
         (stored,) = await self._writer.read(game, limit=1)
         first = decode_entry(stored.data)
         if plan_of(first) != plan_of(again):
@@ -133,10 +134,10 @@ class Seating:
         labelled: str = "",
         anchor: str = "",
     ) -> tuple[Table, SeatToken]:
-        """Take an open seat: that one, or the first that may be taken. The game starts when the last is taken.
+        """Take an open seat: the given one, or the first available. The game starts when the last is taken.
 
-        With a command id, the call may be repeated: it answers the same seat again. `entropy` is mixed into the key of
-        the draws, `invitation` the secret that a reserved seat takes; `labelled` is the stream of a player's label;
+        With a command id, the call may be repeated: it returns the same seat again. `entropy` is mixed into the key of
+        the draws, `invitation` is the secret that a reserved seat needs; `labelled` is the stream of a player's label;
         `anchor` is for a shared game, and ignored in others.
         """
         holder = Seated(0, check_name(name), entropy=check_entropy(entropy) or UNSET, anchor=anchor)
@@ -151,7 +152,7 @@ class Seating:
     async def seat_bot(
         self, game: str, seat: int | None, bot: str, name: str, command_id: str, host: bool = False
     ) -> Table:
-        """Put a house bot on an open seat: that one, or the first. The call may be repeated, like `claim`.
+        """Put a house bot on an open seat: the given one, or the first. The call may be repeated, like `claim`.
 
         Only a host puts bots on reserved seats.
         """
@@ -163,7 +164,7 @@ class Seating:
         return await self._tables.known(game)
 
     async def sit(self, game: str, command_id: str, key: bytes, claim: Claim, holder: Seated) -> Seated:
-        """Seat a player, or find the seat taken before: who sits where then."""
+        """Seat a player, or find the seat that the same command took; returns the holder at that time."""
 
         def seated(table: Table) -> Seated:
             seat, number = admitted(table, claim, self._writer.keys)
@@ -194,13 +195,13 @@ class Seating:
     async def reissue(
         self, game: str, seat: int, name: str, command_id: str, epoch: int | None, anchor: str = ""
     ) -> tuple[Table, SeatToken]:
-        """Give a taken seat out anew: its older tokens are void from then on. An empty name keeps the old one.
+        """Reissue a taken seat: its older tokens become invalid. An empty name keeps the old one.
 
-        The holder of the new token plays it, even if a bot did before. In a shared game it goes on with a chain of its
-        own if it brings an `anchor`, else with the previous one.
+        The holder of the new token plays it, even if a bot did before. In a shared game the seat continues with a new
+        chain if `anchor` is given, otherwise with the previous one.
 
-        `epoch` is that of the seat's own token that asks for it, None for an operator. The call may be repeated with
-        the token it was first sent with: it answers the same epoch again.
+        `epoch` is that of the seat's own token in the request, None for an operator. The call may be repeated with the
+        token it was first sent with: it returns the same epoch again.
         """
         name, key = check_name(name), command_bytes(f"reissue:{seat}", command_id)
 
@@ -228,7 +229,7 @@ class Seating:
 
 
 def _seated(step: Step) -> Seated:
-    """Who took a seat in a step."""
+    """The player who took a seat in a step."""
     return next(event for event in step.entry.events if type(event) is Seated)
 
 

@@ -1,4 +1,4 @@
-"""Sharing: what the seats of a shared game add to its draws, checked before it is written."""
+"""Sharing: the contributions of seats to the draws of a shared game, checked before they are written."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def linked(table: Table, seat: int, link: str) -> Table:
 
 
 def carrying(table: Table, moves: Sequence[Move], link: str) -> list[Move]:
-    """The moves of a command, the first of which carries the link if there is one.
+    """The moves of a command, with the link, if any, on the first of them.
 
     Raises Refusal if answers reach into another visit, which needs a link of its own.
     """

@@ -1,4 +1,4 @@
-"""The calls about answers: given, taken back, tried out, explained; and leaving a game."""
+"""The calls about answers (give, take back, preview, explain) and about resigning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ACTIONS: Mapping[int, Action] = {
 
 
 def checked(head: str) -> str:
-    """The beginning of a head, or nothing; raises Refusal."""
+    """The beginning of a head, or an empty text; raises Refusal."""
     if head and not re.fullmatch(HEAD, head):
         raise refuse(MALFORMED, "head-malformed", field="head")
     return head
@@ -44,14 +44,14 @@ async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
 
 
 async def explain_answer(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:
-    """Says whether an answer is open."""
+    """Returns whether an answer is open."""
     table, viewer = await call.context.master.look(request.game, call.token)
     found = explain(table, viewer, request.question, request.option, call.language)
     return pb.ExplainResponse(explanation=message(pb.Explanation, found))
 
 
 async def retract(call: Call, request: pb.RetractRequest) -> pb.RetractResponse:
-    """Takes answers back, or asks the other seats to."""
+    """Takes back answers, or proposes it to the other seats."""
     master = call.context.master
     holder = await master.gate.holder(request.game, call.token)
     action = _ACTIONS.get(request.action)
@@ -72,7 +72,7 @@ async def resign(call: Call, request: pb.ResignRequest) -> pb.ResignResponse:
 
 
 async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
-    """What answers of the caller's seat would lead to."""
+    """Previews answers of the caller's seat."""
     master = call.context.master
     seat = await master.gate.seat(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
@@ -81,7 +81,7 @@ async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
 
 
 async def hint(call: Call, request: pb.HintRequest) -> pb.HintResponse:
-    """What a house bot would answer for the caller's seat."""
+    """Suggests an answer by a house bot for the caller's seat."""
     master = call.context.master
     seat = await master.gate.seat(request.game, call.token)
     return message(pb.HintResponse, await master.hint(request.game, seat))

@@ -1,7 +1,7 @@
 """What surrounds every call: parsing, language, token, request id, logs, metrics, refusals.
 
-Handlers are registered on bytes, so that what cannot be parsed is refused like anything else, and an update that many
-watch is encoded once.
+Handlers are registered for bytes, so that what cannot be parsed is refused like anything else, and an update for many
+watchers is encoded once.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Running:
 
 
 class Gone(Exception):
-    """The caller left while something was being sent."""
+    """The caller disconnected while something was being sent."""
 
 
 class Call(Caller):
@@ -94,7 +94,7 @@ class Call(Caller):
 
     @property
     def trailers(self) -> tuple[tuple[str, str], ...]:
-        """The call's id, and what the caller has left."""
+        """The call's id, and what is left of the caller's limits."""
         policy = self.context.limits.policy
         told = (("ratelimit-policy", policy), ("ratelimit", self.account.told())) if policy else ()
         return (("x-request-id", self.request_id), *told)
@@ -108,7 +108,7 @@ class Call(Caller):
             raise Gone from None
 
     async def _send_large(self, raw: bytes) -> None:
-        """Write a large message, which is counted until it is sent; raises TimeoutError if nobody reads it."""
+        """Write a large message, which is counted until it is sent; raises TimeoutError if it is not read."""
         answers, size = self.context.answers, len(raw)
         answers.add(self.address, size)
         try:
@@ -118,11 +118,11 @@ class Call(Caller):
             answers.drop(self.address, size)
 
     def hold(self, size: int) -> None:
-        """Count the large answer of this call until it has been read; the call ends if it is not."""
+        """Count the large response of this call until it has been read; the call ends if it is not."""
         answers, address, task = self.context.answers, self.address, asyncio.current_task()
         assert task is not None
         unread = asyncio.get_running_loop().call_later(UNREAD_SECONDS, task.cancel)
-        answers.add(address, 2 * size)  # gRPC has a copy
+        answers.add(address, 2 * size)  # gRPC holds a copy
 
         def over(_: object) -> None:
             unread.cancel()
@@ -180,8 +180,9 @@ def _method(
 
 
 def _untied(behaviour: Callable[[Any, Wire], Awaitable[T]]) -> Callable[[Any, Wire], Awaitable[T]]:
-    """A behaviour whose refusal leaves no reference cycle: gRPC keeps the error with the call, and each frame of the
-    error's traceback refers to the call.
+    """A behaviour without reference cycles after a refusal.
+
+    gRPC keeps the error with the call, and each frame of the error's traceback refers to the call.
     """
 
     async def called(given: Any, wire: Wire) -> T:
@@ -197,7 +198,7 @@ def _untied(behaviour: Callable[[Any, Wire], Awaitable[T]]) -> Callable[[Any, Wi
 
 
 def parse(kind: type[M], raw: bytes) -> M:
-    """A message from the wire; raises Refusal. Its game stands in the log from here on."""
+    """A message from the wire; raises Refusal. From here on the log line contains its game."""
     if len(raw) > LARGEST_REQUEST:
         raise refuse(TOO_LARGE, "message-too-large", most=LARGEST_REQUEST // 1024)
     try:
@@ -210,7 +211,7 @@ def parse(kind: type[M], raw: bytes) -> M:
 
 
 def _joined(given: Sequence[tuple[str, str]]) -> Mapping[str, str]:
-    """Metadata whose repeated values are joined, as those of headers are."""
+    """Metadata with repeated values joined, as for headers."""
     found: dict[str, str] = {}
     for key, value in given:
         found[key] = f"{found[key]}, {value}" if key in found else value
@@ -296,7 +297,7 @@ def _enter(context: Context, address: str, wire: Wire) -> None:
 
 
 def _when_over(wire: Any, told: Callable[[object], None]) -> None:
-    """Have something called when a call is over, its answer sent; the library's types do not know its own contexts."""
+    """Call a function when a call is over and its response sent; the library's types lack this part of its contexts."""
     wire.add_done_callback(told)
 
 
@@ -312,6 +313,6 @@ def failure(request_id: str) -> Refusal:
 
 @lru_cache(maxsize=10_000)
 def peer_address(peer: str) -> str:
-    """The address in what gRPC calls a peer: `ipv4:10.0.0.7:4711`, `ipv6:%5B::1%5D:4711`."""
+    """The address in a gRPC peer: `ipv4:10.0.0.7:4711`, `ipv6:%5B::1%5D:4711`."""
     family, _, rest = unquote(peer).partition(":")
     return rest.rpartition(":")[0] if family.startswith("ipv") else peer

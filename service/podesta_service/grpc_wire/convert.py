@@ -23,7 +23,7 @@ M = TypeVar("M", bound=Message)
 
 
 def message(kind: type[M], struct: Any) -> M:
-    """A struct as the message whose fields have the same names."""
+    """A struct as the message with the same field names."""
     return kind(**plain(struct))
 
 

@@ -1,4 +1,4 @@
-"""The calls that open games, seat players and show what happened."""
+"""The calls that open games, seat players and show games."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _opened(call: Call, kind: type[M], table: Table, tokens: Sequence[SeatToken]
 
 
 def _opening(request: pb.CreateGameRequest) -> Opening:
-    """The game to be opened, as the game master takes it; raises Refusal."""
+    """The requested game as the game master's Opening; raises Refusal."""
     return Opening(
         request.ruleset,
         request.edition,
@@ -107,7 +107,7 @@ def _plans(seats: Iterable[pb.SeatPlan]) -> list[SeatPlan]:
 
 
 async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
-    """Takes an open seat."""
+    """Claims an open seat."""
     seat = request.seat if request.HasField("seat") else None
     seating, players = call.context.master.seating, call.context.master.players
     if request.bot:
@@ -129,7 +129,7 @@ async def claim_seat(call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatRe
 
 
 async def _seat_bot(call: Call, request: pb.ClaimSeatRequest, seat: int | None) -> pb.ClaimSeatResponse:
-    """A house bot takes a seat."""
+    """Puts a house bot on a seat."""
     master = call.context.master
     if request.entropy or request.invitation or request.player:
         field = "entropy" if request.entropy else "invitation" if request.invitation else "player"

@@ -25,7 +25,7 @@ _DEEDS: Mapping[int, Deed] = {
 
 
 async def host_game(call: Call, request: pb.HostGameRequest) -> pb.HostGameResponse:
-    """Does what the host of a game asks for."""
+    """Carries out an action of a game's host."""
     if request.action not in _DEEDS:
         raise refuse(MALFORMED, "action-missing", legal=[*_DEEDS.values()], field="action")
     master = call.context.master

@@ -1,4 +1,4 @@
-"""What players say to each other in preset words."""
+"""Preset phrases that players say to each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def say_phrase(call: Call, request: pb.SayPhraseRequest) -> pb.SayPhraseRe
 
 
 async def list_phrases(call: Call, request: pb.ListPhrasesRequest) -> pb.ListPhrasesResponse:
-    """What was said, and what can be said."""
+    """Lists the phrases said recently, and those that can be said."""
     master = call.context.master
     table, viewer = await master.look(request.game, call.token)
     return message(pb.ListPhrasesResponse, await master.phrases.said(table, viewer, call.language))

@@ -41,11 +41,11 @@ from .refusals import problem_message
 from .viewing import mode_of, whole
 
 MOST_JOINED = 64
-"""The most games on one stream at the same time."""
+"""Maximum number of games on one stream at the same time."""
 MOST_UNDER_WAY = 32
-"""The most answers of one stream under way at the same time."""
+"""Maximum number of answers of one stream in progress at the same time."""
 MOST_UNSENT = 256
-"""The most messages that wait for a slow reader; then its games wait, until they are too far behind."""
+"""Maximum number of messages that wait for a slow reader; then its games wait, until they are too far behind."""
 _END = pb.PlayResponse()
 """Marks the end of the messages; not sent."""
 _MOVES = frozenset((Answered, Drawn))
@@ -61,7 +61,7 @@ async def play(call: Call, requests: Requests) -> None:
 
 
 def _innermost(failed: BaseException) -> BaseException:
-    """The failure that ended a stream: an internal error, else that the bot has left, else the first refusal."""
+    """The failure that ended a stream: an internal error, otherwise a disconnect, otherwise the first refusal."""
     if not isinstance(failed, BaseExceptionGroup):
         return failed
     causes = [_innermost(each) for each in failed.exceptions]
@@ -96,7 +96,7 @@ class Stream:
             while self._joined:
                 await asyncio.wait([joined.task for joined in self._joined.values()])
             for _ in range(MOST_UNDER_WAY):
-                await self._answers.acquire()  # all of them: no answer is under way
+                await self._answers.acquire()  # all of them: no answer is in progress
             await self._say(_END)
             drain.cancel()
 
@@ -105,7 +105,7 @@ class Stream:
         raise refuse(DRAINING, "join-again")
 
     async def _write(self) -> None:
-        """Send what is said, to the end; a heartbeat after every silence."""
+        """Send queued messages to the end; a heartbeat after every silence."""
         try:
             while (said := await self._said(self._call.context.settings.heartbeat_seconds)) is not _END:
                 await self._call.send(said)
@@ -125,7 +125,7 @@ class Stream:
         await self._room.acquire()
         self._unsent.put(said)
 
-    # -- what the bot says -------------------------------------------------------------------------------------------
+    # -- messages from the bot ----------------------------------------------------------------------------------------
 
     async def _take(self, tasks: asyncio.TaskGroup, request: pb.PlayRequest) -> None:
         """Handle one message; a refusal does not end the stream."""
@@ -193,14 +193,14 @@ class Stream:
             game=given.game, command_id=given.command_id, revision=step.revision, repeated_command=repeated
         )
 
-    # -- what the bot is told ----------------------------------------------------------------------------------------
+    # -- messages to the bot ------------------------------------------------------------------------------------------
 
     async def _refuse(self, refusal: Refusal, game: str = "", command_id: str = "") -> None:
         problem = problem_message(told(refusal, self._call.language))
         await self._say(pb.PlayResponse(refused=pb.Refused(game=game, command_id=command_id, problem=problem)))
 
     async def _follow(self, game: str, token: str, mode: Mode) -> None:
-        """Tell the seat each new question and the end; a token that has become invalid ends only this game."""
+        """Send the seat each new question and the end; a token that has become invalid ends only this game."""
         try:
             following = await self._call.context.follow("grpc", game, token, None, self._call.language, mode)
             following.watcher.heed(_concerns)
@@ -224,7 +224,7 @@ class Stream:
                     asked = await self._tell(said.table if isinstance(said, Step) else said, following, asked)
 
     async def _tell(self, table: Table, following: UpdateStream, before: Any) -> Any:
-        """Tell the seat that it must act or that the game is over, if that is new; return what it is asked."""
+        """Send the seat its turn or the end of the game, if that is new; return its questions."""
         seat = following.watcher.viewer
         assert seat is not None
         asked = _asked(table, seat)
@@ -245,7 +245,7 @@ def _shown(table: Table, following: UpdateStream, kind: str) -> pb.PlayResponse:
 
 
 def _concerns(before: Table, step: Step, seat: int) -> bool:
-    """Whether a step matters to a seat's stream: the seat is or was asked, its holder changes, or the game ends.
+    """Whether a step matters to a seat's stream: the seat has or had a question, its holder changes, or the game ends.
 
     Most steps are other seats' turns: waking every seat for them would be a waste.
     """

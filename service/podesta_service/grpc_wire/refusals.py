@@ -68,7 +68,7 @@ async def abort(
     language: Language = ENGLISH,
     told_too: Sequence[tuple[str, str]] = (),
 ) -> NoReturn:
-    """End a call with a refusal and more trailers; do nothing if the caller has left."""
+    """End a call with a refusal and more trailers; do nothing if the caller has disconnected."""
     status = status_of(refusal, request_id, language)
     trailers = (*(told_too or (("x-request-id", request_id),)), (DETAILS, status.SerializeToString()))
     try:

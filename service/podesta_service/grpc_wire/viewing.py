@@ -24,7 +24,7 @@ _MODES: dict[int, Mode] = {
 
 
 def mode_of(view: int) -> Mode:
-    """The mode that a request asks for; raises Refusal."""
+    """The requested view mode; raises Refusal."""
     if view not in _MODES:
         raise refuse(MALFORMED, "view-mode-unknown", field="view")
     return _MODES[view]

@@ -49,7 +49,7 @@ async def ping_webhook(call: Call, request: pb.PingWebhookRequest) -> pb.PingWeb
 
 
 def _chat(call: Call, request: pb.AddWebhookRequest) -> Chat | None:
-    """The chat that is to be told; raises Refusal."""
+    """The chat to notify; raises Refusal."""
     if request.format == pb.CHAT_FORMAT_UNSPECIFIED:
         return None
     if request.format not in _FORMATS:

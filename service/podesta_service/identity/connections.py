@@ -1,4 +1,4 @@
-"""The connections of one wire: limits in all and per address, and which idle connection gives way to a new one."""
+"""The connections of one wire: limits in total and per address, and which idle connection gives way to a new one."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .limits import Buckets, network, within
 Why = Literal["address", "all", "files"]
 """Why a connection was refused: too many of its address, too many in all, or no file descriptors left."""
 Closing = Literal["room", "unread"]
-"""Why a connection was closed: another needed its slot, or it did not read what it was sent."""
+"""Why a connection was closed: another needed its slot, or it did not read its responses."""
 RESERVE = 96
-"""File descriptors needed besides callers' connections: for the store, logs, bots, and connections being closed."""
+"""File descriptors needed in addition to callers' connections: for the store, logs, bots, and closing connections."""
 FEWEST, MOST = 16, 10_000
-"""The bounds of the number of connections derived from the limit of open files, unless a setting gives it."""
+"""The bounds of the number of connections derived from the limit of open files, if no setting gives it."""
 _SHARE = 4
 """A single address may have one in this many connections."""
 BURST = 2.0
-"""Seconds whose new connections may come at once, from one address."""
+"""Seconds for which the new connections allowed to one address may arrive at once."""
 _RETRY_SECONDS = 1.0
 
 
@@ -68,7 +68,7 @@ class ConnectionSlot:
         self.close = close
         """Closes the connection at once; replaced by its protocol once there is one."""
         self.since: float | None = time.monotonic()
-        """Since when it has been idle, in seconds; None while it works on a request."""
+        """Since when it has been idle, in seconds; None while it serves a request."""
 
     def leave(self) -> None:
         """Free the slot; may be repeated."""
@@ -95,7 +95,7 @@ class Connections:
         """How many slots are in use."""
 
     def enter(self, peer: str, close: Callable[[], object]) -> ConnectionSlot:
-        """A slot for a connection from an address, if need be by closing an idle one; raises Refusal.
+        """A slot for a connection from an address, if necessary by closing an idle one; raises Refusal.
 
         An address at its limit gives up one of its own. If all slots are taken, the address with the most idle
         connections gives up the one that has been idle longest.

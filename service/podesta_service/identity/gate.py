@@ -29,7 +29,7 @@ from .tokens import Claims, TokenOffice
 
 Scope = Literal["create", "admin"]
 MOST_TOKENS = 64
-"""The most tokens in one header, where several are allowed."""
+"""Maximum number of tokens in one header, if several are allowed."""
 _WORTHLESS = (BAD_TOKEN, EXPIRED_TOKEN, UNKNOWN_GAME)
 """Why a token is no longer valid."""
 
@@ -62,7 +62,7 @@ class Gate:
 
     @staticmethod
     def check_held(claims: Claims, table: Table) -> None:
-        """Refuse a token whose seat was reissued."""
+        """Refuse a token of a seat that was reissued."""
         if table.epoch(claims.seat) != claims.epoch:
             raise refuse(BAD_TOKEN, REVOKED)
 
@@ -100,9 +100,9 @@ class Gate:
         return claims.epoch
 
     def caller(self, token: str) -> Hashable:
-        """Whose calls a token counts towards: all tokens of a seat's holder, or of a host, count as one caller.
+        """The caller that a token counts towards: all tokens of a seat's holder, or of a host, count as one.
 
-        An old token, of a holder before, spends nothing of the new one's.
+        A previous holder's token uses up nothing of the new holder's limits.
         """
         try:
             claims = self._office.valid(token.partition(",")[0].strip())
@@ -115,7 +115,7 @@ class Gate:
         return self._office.read(token).game
 
     def check_operator(self, token: str | None, scope: Scope = "create") -> None:
-        """Refuse callers without an operator's key of a scope, if there is any such key."""
+        """Refuse callers without an operator's key of a scope, if such a key is set."""
         if not any(scope in scopes for scopes in self._operators.values()):
             return
         if token is None:
@@ -124,9 +124,9 @@ class Gate:
             raise refuse(OPERATOR_ONLY, "operator-scope-wanted", scope=scope)
 
     async def host(self, game: str, token: str | None) -> Viewer:
-        """How a caller who may put bots on a game's seats views it; raises Refusal.
+        """A caller who may put bots on a game's seats, as a viewer of the game; raises Refusal.
 
-        Operators and the game's host view it as spectators (None). If anyone may open games, seats may put bots, too.
+        Operators and the game's host are spectators (None). If anyone may open games, seats may put bots, too.
         """
         if token is not None and await self._is_host(game, token):
             return None

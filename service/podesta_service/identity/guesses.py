@@ -1,4 +1,4 @@
-"""Guesses: invitations that are tried in vain, counted by address."""
+"""Guesses: failed invitation attempts, counted by address."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Guesses:
 
     @asynccontextmanager
     async def trying(self, address: str) -> AsyncIterator[None]:
-        """For the time of a block that tries an invitation: a wrong one is counted for its address.
+        """Count wrong invitations of an address during a block that tries one.
 
-        An address tries one after another, so that each is held against all before. Raises Refusal after too many.
+        An address tries one after another, so that each is checked against all before. Raises Refusal after too many.
         """
         async with self._lines.turn(address):
             if self._bucket and (wait := self._bucket.peek(address)):

@@ -1,7 +1,7 @@
-"""Bytes that callers have this process hold: large requests, and answers until they have been read.
+"""Bytes that this process holds for callers: large requests, and responses until they have been read.
 
-They are counted by address, before the work begins. What does not fit waits its turn for a while, the addresses one
-after another, or is refused.
+They are counted by address, before the work begins. What does not fit waits for a while, the addresses in turn, or is
+refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
 from podesta_service.time_slices import check_room
 
 SMALL = 16 * 1024
-"""Bytes up to which nothing is counted: the number of open calls bounds these."""
+"""Bytes up to which nothing is counted: the limit of open calls bounds these."""
 LONGEST_WAIT = 10.0
 """Seconds that a call may wait for room."""
 _RETRY_SECONDS = 1.0
@@ -32,7 +32,7 @@ class Holdings:
         self._waiting: dict[str, _Waiting] = {}
 
     def over(self, address: str) -> Refusal | None:
-        """The refusal of a call of an address whose unread answers take twice its share."""
+        """The refusal of a call if the unread responses of its address take twice its share."""
         return _refusal() if self.held[address] >= 2 * self._most_of_one else None
 
     def add(self, address: str, size: int) -> None:
@@ -40,7 +40,7 @@ class Holdings:
         self.held[address] += size
 
     def drop(self, address: str, size: int) -> None:
-        """Count bytes as gone, and let those go on that fit now."""
+        """Release bytes, and start the waiting calls that now fit."""
         self.held[address] -= size
         if not self.held[address]:
             del self.held[address]
@@ -48,7 +48,7 @@ class Holdings:
 
     @contextmanager
     def given(self, address: str, size: int) -> Iterator[None]:
-        """Hold what an address has sent, for the time of a block; raises Refusal if it does not fit."""
+        """Hold what an address has sent, for the duration of a block; raises Refusal if it does not fit."""
         if size <= SMALL:
             yield
             return
@@ -62,7 +62,7 @@ class Holdings:
 
     @asynccontextmanager
     async def room(self, address: str, size: int) -> AsyncIterator[None]:
-        """Room for what a block makes, waited for if need be; raises Refusal when it does not come in time."""
+        """Reserve room for the output of a block, waiting if necessary; raises Refusal if there is none in time."""
         size = min(size, self._most_of_one)
         await self._wait(address, size)
         try:
@@ -74,7 +74,7 @@ class Holdings:
         return self.held[address] + size <= self._most_of_one and self.held.total() + size <= self._most
 
     async def _wait(self, address: str, size: int) -> None:
-        """Wait until some bytes fit, behind others of the same address, and count them; raises Refusal."""
+        """Wait until some bytes fit, behind earlier calls of the same address, and count them; raises Refusal."""
         if address not in self._waiting and self._fits(address, size):
             self.add(address, size)
             return
@@ -91,7 +91,7 @@ class Holdings:
             raise
 
     def _give_up(self, address: str, turn: asyncio.Future[None], size: int) -> None:
-        """Wait no longer; what has been given meanwhile is given back."""
+        """Stop waiting, and release any bytes granted in the meantime."""
         if turn.done():
             self.drop(address, size)
             return
@@ -102,7 +102,7 @@ class Holdings:
             del self._waiting[address]
 
     def _let_in(self) -> None:
-        """Let those in that fit, each address in its turn."""
+        """Start the waiting calls that fit, each address in its turn."""
         for address in list(self._waiting):
             line = self._waiting[address]
             if not self._fits(address, line[0][1]):
@@ -110,7 +110,7 @@ class Holdings:
             turn, size = line.popleft()
             self.add(address, size)
             turn.set_result(None)
-            del self._waiting[address]  # behind the others, from now on
+            del self._waiting[address]  # it goes behind the others from now on
             if line:
                 self._waiting[address] = line
 

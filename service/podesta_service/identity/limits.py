@@ -18,15 +18,15 @@ from podesta_service.settings import Settings
 from podesta_service.telemetry.words import LimitedBy
 
 WINDOW = 10
-"""Seconds that a rate is averaged over: the calls of this many seconds may come at once."""
+"""Seconds over which a rate is averaged: the calls of this many seconds may arrive at once."""
 _HAIR = 1e-6
 """Seconds of tolerance, so that rounding refuses no call."""
 _REMEMBERED = 100_000
-"""How many callers of each sort with a debt are remembered; the one away longest is forgotten first."""
+"""Number of callers of each sort with a debt that are stored; the least recent is forgotten first."""
 _FEW = 1_000
-"""How many callers of each sort are remembered without a debt."""
+"""Number of callers of each sort without a debt that are stored."""
 _AT_ONCE = 2
-"""The most callers without debt that one call forgets: more than one, so that all are forgotten in the end."""
+"""Maximum callers without debt that one call forgets: more than one, so that all are eventually forgotten."""
 
 Refused = Callable[[str], object]
 _V6_NETWORK = 64
@@ -47,7 +47,7 @@ class Buckets:
         self._empty_at: OrderedDict[Hashable, float] = OrderedDict()
 
     def take(self, caller: Hashable) -> float:
-        """Count a call and return 0 if it is allowed, else return the seconds until it is."""
+        """Count a call and return 0 if it is allowed, otherwise return the seconds until it is."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now) + self._gap
         wait = empty_at - now - self._window
@@ -62,7 +62,7 @@ class Buckets:
         return 0.0
 
     def peek(self, caller: Hashable) -> float:
-        """What `take` would return; only a refusal is counted."""
+        """The value that `take` would return; only refused calls are counted."""
         now = self._clock()
         wait = max(self._empty_at.get(caller, now) - now, 0.0) + self._gap - self._window
         if wait > _HAIR:
@@ -71,7 +71,7 @@ class Buckets:
         return 0.0
 
     def owed(self, caller: Hashable) -> float:
-        """Seconds until an overdrawn caller has something left again; 0 if it has."""
+        """Seconds until an overdrawn caller has something left again; 0 if it has now."""
         empty_at = self._empty_at.get(caller)
         owed = 0.0 if empty_at is None else empty_at - self._clock() - self._window
         return owed if owed > _HAIR else 0.0
@@ -94,7 +94,7 @@ class Buckets:
         return f'"{self.name}";r={left};t={math.ceil(full_in - _HAIR)}'
 
     def _forget(self, now: float) -> None:
-        """Forget callers without debt who were away longest: they are treated like strangers anyway."""
+        """Forget the least recent callers without debt: they are treated like new ones anyway."""
         known = self._empty_at
         if len(known) > _REMEMBERED:
             known.popitem(last=False)
@@ -111,9 +111,10 @@ Page = list[tuple[Buckets, Hashable]]
 
 
 class Limits:
-    """The limits of one process; `clock` gives seconds, `refused` is called with the limit that a call exceeds.
+    """The limits of one process.
 
-    `caller` maps a token to its caller, who is counted: more tokens do not give more calls.
+    `clock` returns seconds, `refused` is called with the limit that a call exceeds, and `caller` maps a token to the
+    caller that is counted: more tokens do not give more calls.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class Limits:
         """The value of the header RateLimit-Policy; empty without limits. Computing time is in milliseconds."""
 
     def pages(self, token: str | None, address: str) -> tuple[Page, Page]:
-        """Where the calls of a token and an address are counted, and where their computing time is."""
+        """The pages on which calls, and computing time, of a token and an address are counted."""
         who = self._caller(token) if token else None
         pages: tuple[Page, Page] = [], []
         for page, (of_token, of_address) in zip(pages, (self._calls, self._computing), strict=True):
@@ -148,7 +149,7 @@ class Limits:
         return pages
 
     def read(self, address: str, seconds: float) -> None:
-        """Charge an address for parsing what it sent, unless it is a trusted proxy's."""
+        """Charge an address for parsing its request, unless it is a trusted proxy's."""
         computing = self._computing[1]
         if computing and not within(address, self._trusted):
             computing.charge(address, seconds * 1000)
@@ -171,9 +172,9 @@ def refusal_of(name: str, wait: float) -> Refusal:
 
 
 def network(address: str) -> str:
-    """The key of one caller: an IPv4 address, the network of an IPv6 address, anything else as it is, cut short.
+    """The key of one caller: an IPv4 address, the network of an IPv6 address, anything else unchanged but cut short.
 
-    A port after it, which some proxies add, is no part of it.
+    A port after it, which some proxies add, is ignored.
     """
     return _network(address.strip()[:_LONGEST])
 

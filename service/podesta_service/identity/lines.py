@@ -1,7 +1,7 @@
-"""Lines: an address does some of its work one after the other, however many calls it sends at once.
+"""Lines: an address does some of its work sequentially, however many calls it sends at once.
 
-What waits for the store goes on when the store has answered, and the store answers many at once: without a line the
-work of sixty calls would be one long block of the event loop.
+Work that waits for the store resumes when the store has answered, and the store answers many calls at once: without a
+line the work of sixty calls would be one long block of the event loop.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from podesta_service.time_slices import check_room
 
 
 class Lines:
-    """A line for every address that has work to do."""
+    """A line for every address with work to do."""
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}
@@ -25,7 +25,7 @@ class Lines:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """For the time of a block, it is this call's turn among those of its address; raises Refusal."""
+        """Hold this call's turn among those of its address during a block; raises Refusal."""
         length = self._lengths.get(address, 0)
         check_room(length)
         self._lengths[address] = length + 1

@@ -1,4 +1,4 @@
-"""Places that are few: they are shared by address before all are taken, and idle ones give way."""
+"""A limited number of places, shared by address before all are taken; idle ones give way."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from operator import attrgetter
 
 PATIENCE = 10.0
-"""Seconds after which a place that is idle gives way to whoever needs one."""
+"""Seconds after which an idle place gives way to an address that needs one."""
 
 
 class Place:
-    """A place of an address. `close` is called when it gives way; then it is free already."""
+    """A place of an address. `close` is called when it gives way, after it has been freed."""
 
     __slots__ = ("_books", "address", "close", "since")
 
@@ -21,7 +21,7 @@ class Place:
         """Since when it has been idle, in seconds; None while it is used."""
 
     def work(self, busy: bool) -> None:
-        """Note that it is used from now on, or idle."""
+        """Record that it is used from now on, or idle."""
         self.since = None if busy else time.monotonic()
 
     def leave(self) -> None:
@@ -45,10 +45,10 @@ class Places:
         return sum(map(len, self.held.values()))
 
     def enter(self, address: str, close: Callable[[], object] = lambda: None) -> Place | None:
-        """A place for an address, if need be another's that gives way; None if there is none.
+        """A place for an address, if necessary one that another gives up; None if there is none.
 
-        An address that has its share gives up one of its own that is idle. If all places are taken, the address with
-        the most gives one up, if the other then still has no more than it.
+        An address that has its share gives up one of its own idle places. If all places are taken, the address with the
+        most gives one up, unless the newcomer would then hold more.
         """
         mine = len(self.held.get(address, ()))
         if mine >= self.most_of_one and not self._give_up(self._idle(address)):
@@ -60,12 +60,12 @@ class Places:
         return place
 
     def _fair(self, mine: int) -> Place | None:
-        """A place of the address with the most of them, if it has two more than who asks."""
+        """A place of the address with the most of them, if it has at least two more than the newcomer."""
         most = max(self.held.values(), key=len, default={})
         return _oldest(list(most)) if len(most) > mine + 1 else None
 
     def _idle(self, address: str | None = None) -> Place | None:
-        """The place that has been idle longest, of an address or of all, if that is long."""
+        """The place that has been idle longest, of an address or of all, if it has been idle long enough."""
         every = self.held.values() if address is None else [self.held[address]]
         oldest = _oldest([place for held in every for place in held])
         if oldest is None or oldest.since is None or self._patience is None:

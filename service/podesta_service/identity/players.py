@@ -1,7 +1,8 @@
-"""Players: labels by which a site finds the games of each of its users. Podestà keeps no accounts: it knows no names.
+"""Players: labels by which a site finds the games of each of its users. Podestà has no accounts and no names.
 
-A label belongs to the operator's key that it came with. The store only has a digest under that key: the name of a
-stream, whose entries name seats of games. Without the key, labels can be neither read nor guessed from the store.
+A label belongs to the operator's key that it was sent with. The store contains only its digest under that key: the name
+of a stream with entries that name seats of games. Without the key, labels can be neither read nor guessed from the
+store.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Quotas: how much an address may add to the store; counted in each process by itself."""
+"""Quotas: how much an address may add to the store; each process counts separately."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 
 class Quota(NamedTuple):
-    """The number allowed in some seconds; `key` says of what, and for whom."""
+    """The number allowed in a period of seconds; `key` says of what, and for whom."""
 
     key: str
     number: int
@@ -45,7 +45,7 @@ class Counted:
 
 
 class Quotas:
-    """The quotas of one process; `clock` gives seconds."""
+    """The quotas of one process; `clock` returns seconds."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         hour, day = settings.address_games_hour, settings.address_games_day

@@ -11,7 +11,7 @@ from podesta_service.model import PLAYERS
 from podesta_service.table.trouble import store_problems
 
 SITE = "site"
-"""The label of a game that names the site whose webhooks are notified of it."""
+"""The label of a game that names the site to notify by webhooks."""
 WAS_SITE = "was-site"
 """The same label of an ended game after all webhooks were notified of its end."""
 WEBHOOK = "webhook-"
@@ -30,7 +30,7 @@ def badge(site: str) -> str:
 
 
 class Sites:
-    """Knows the keys that open games, and which games belong to sites that have webhooks called."""
+    """The keys that open games, and the games of sites that have webhooks."""
 
     def __init__(self, store: EventStore, operators: Mapping[str, frozenset[str]]) -> None:
         self._store = store
@@ -47,7 +47,7 @@ class Sites:
         return site_of(found[0]) if found else ""
 
     def knows(self, site: str) -> bool:
-        """Whether a stream is that of a site whose key opens games."""
+        """Whether a stream is that of a site with a current key that opens games."""
         return site in self._streams
 
     async def found(self, site: str) -> None:
@@ -74,7 +74,7 @@ class Sites:
         return True
 
     async def marked(self, game: str) -> str:
-        """The site whose webhooks are notified of a game; empty: none."""
+        """The site that webhooks notify of a game; empty: none."""
         with store_problems(game):
             labels = (await self._store.metadata(game)).labels
         return labels.get(SITE) or labels.get(WAS_SITE, "")

@@ -19,7 +19,7 @@ from podesta_service.table.trouble import store_problems
 from .tokens import TokenOffice
 
 LIFE = 30
-"""Seconds."""
+"""Seconds for which a ticket is valid."""
 _KIND = "ticket"
 _CLAIMS = ["exp", "iat", "iss", "sub", "jti", "games"]
 

@@ -14,7 +14,7 @@ from podesta_engines.core.texts.printing import why
 from podesta_service.settings import BadSetting, Settings, variable
 
 CHECK_SECONDS = 5.0
-"""Between two checks of a certificate's files."""
+"""Seconds between two checks of a certificate's files."""
 
 log = structlog.get_logger("podesta")
 
@@ -28,7 +28,7 @@ class Certificate(NamedTuple):
 
 
 def load_certificate(settings: Settings) -> Certificate | None:
-    """The certificate of the settings, None where they name none; raises BadSetting, naming the variable."""
+    """The certificate in the settings, or None; raises BadSetting, naming the variable."""
     if not settings.tls_cert:
         return None
     chain, key = _read(settings, "tls_cert"), _read(settings, "tls_key")
@@ -36,7 +36,7 @@ def load_certificate(settings: Settings) -> Certificate | None:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
             settings.tls_cert,
             settings.tls_key,
-            "",  # else it would be asked for
+            "",  # otherwise OpenSSL would ask for it
         )
     except OSError:
         names = f"{variable('tls_cert')} and {variable('tls_key')}"
@@ -54,7 +54,7 @@ class Certificates:
         self._told: list[Callable[[], None]] = []
 
     def on_change(self, tell: Callable[[], None]) -> None:
-        """Have a function called after every change."""
+        """Register a function to call after every change."""
         self._told.append(tell)
 
     def refresh(self) -> None:

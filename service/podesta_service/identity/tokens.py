@@ -20,7 +20,7 @@ from podesta_service.randomness import key_id, token_key
 ALGORITHM = "HS256"
 ISSUER = "podesta"
 _REMEMBERED = 10_000
-"""How many checked tokens are cached; checking a signature takes longer than deciding a move."""
+"""Number of checked tokens that are cached; checking a signature takes longer than deciding a move."""
 _CLAIMS = ["exp", "iat", "iss", "sub", "game", "epoch"]
 
 
@@ -66,12 +66,12 @@ class _Ends(Struct):
 _KINDS: dict[str, type[Claims | HostClaims]] = {"seat": Claims, "host": HostClaims}
 """The claims of tokens, by subject."""
 _SPELT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}")
-"""The canonical form of a token whose signature has 32 bytes."""
+"""The canonical form of a token with a signature of 32 bytes."""
 _NOT_OURS = "token-not-ours"
 
 
 class TokenOffice:
-    """Issues tokens under one master key and reads them under several; `now` gives seconds since 1970."""
+    """Issues tokens under one master key and reads them under several; `now` returns seconds since 1970."""
 
     def __init__(
         self, master_key: bytes, days: int, now: Callable[[], float] = time.time, others: Sequence[bytes] = ()

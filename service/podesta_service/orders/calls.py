@@ -31,13 +31,13 @@ from .vetting import vet
 log = logging.getLogger(__name__)
 
 LOOK = 30_000
-"""Milliseconds until a game with orders is looked at in any case: a process may have died before it answered."""
+"""Milliseconds after which a game with orders is checked in any case: a process may have died before answering."""
 REMEMBERED = 20_000
 """Games known to have orders that a process caches."""
 
 
 class Looker(Protocol):
-    """Looks after games in the background (the steward)."""
+    """Tends games in the background (the steward)."""
 
     @property
     def milliseconds(self) -> int:
@@ -48,11 +48,11 @@ class Looker(Protocol):
 
 
 class OrderStore(LabelledStreams, Reminders, Protocol):
-    """What standing orders need of a store."""
+    """The parts of a store that standing orders need."""
 
 
 class Ordering:
-    """Takes standing orders, shows a seat how its own stand, and carries them out: a chore of the steward."""
+    """Takes standing orders, shows a seat the state of its own, and carries them out: a chore of the steward."""
 
     def __init__(self, store: OrderStore, writer: Writer, answering: Answering, steward: Looker) -> None:
         self._store, self._writer, self._answering, self._steward = store, writer, answering, steward
@@ -66,9 +66,9 @@ class Ordering:
     async def leave(
         self, game: str, seat: int, orders: Orders, command_id: str, epoch: int | None = None
     ) -> StandingOrders:
-        """Leave orders for a seat instead of those it had, and carry them out if it is asked now; raises Refusal.
+        """Replace a seat's orders, and carry them out if it has a question now; raises Refusal.
 
-        Sent again under the same command id, they are not left anew. With an epoch, only while the seat's holder is of
+        A repeated command id does not leave them again. With an epoch, they are left only if the seat's holder is of
         that epoch.
         """
         command = command_bytes(f"orders:{seat}", command_id).hex()
@@ -87,7 +87,7 @@ class Ordering:
         return await self._state(table, seat)
 
     async def withdraw(self, game: str, seat: int, epoch: int | None = None) -> StandingOrders:
-        """Withdraw a seat's orders, if any stand; an answer already under way may still come."""
+        """Withdraw a seat's orders, if any are in force; an answer already under way may still be given."""
         table = await self._table(game, seat, epoch)
         kept = await self._latest(table, seat)
         if kept and await self._stand(table, seat, kept):
@@ -96,7 +96,7 @@ class Ordering:
         return await self._state(table, seat)
 
     async def look(self, game: str, seat: int, epoch: int | None = None) -> StandingOrders:
-        """A seat's latest orders and how they stand; raises Refusal."""
+        """A seat's latest orders and their state; raises Refusal."""
         return await self._state(await self._table(game, seat, epoch), seat)
 
     async def _table(self, game: str, seat: int, epoch: int | None) -> Table:
@@ -138,7 +138,7 @@ class Ordering:
     # -- the chore ---------------------------------------------------------------------------------------------------
 
     async def act(self, table: Table) -> Table | None:
-        """Give one answer by a seat's orders; None if none has any."""
+        """Give one answer by a seat's orders; None if there is none."""
         if table.ended:
             await self._shelf.clear(table.game)
             self._note(table.game, active=False)
@@ -148,7 +148,7 @@ class Ordering:
         except Refusal as why:
             if why.kind is not DRIFTED:
                 raise
-            log.warning("game %s: %s", table.game, why)  # a newer version left them: everything else goes on
+            log.warning("game %s: %s", table.game, why)  # left by a newer version: everything else continues
             return None
         newer = await self._answer(table, kept)
         if newer is None:
@@ -156,11 +156,11 @@ class Ordering:
         return newer
 
     def next(self, table: Table) -> int | None:
-        """A game with orders is looked at from time to time, as a process may have died."""
+        """When a game with orders is checked again, as a process may have died."""
         return None if table.ended else self._steward.milliseconds + LOOK
 
     async def _answer(self, table: Table, kept: Mapping[int, StoredOrders]) -> Table | None:
-        """Give an answer for the first seat whose orders have one."""
+        """Give an answer for the first seat with orders that have one."""
         asked = {ask.seat for ask in table.position.asks} if table.status == "running" else set()
         for seat in sorted(asked & kept.keys()):
             answer = await self._choose(table, seat, kept[seat])
@@ -177,21 +177,21 @@ class Ordering:
         return choose(await self._shelf.standing(table, seat, kept), table)
 
     async def _give(self, table: Table, seat: int, kept: StoredOrders, answer: Answer) -> Table:
-        """Answer for a seat, unless the game goes on first; the newer table either way."""
+        """Answer for a seat, unless another entry comes first; returns the newer table either way."""
         step = self._answering.step(table, seat, [answer], deposited(table, seat, kept.orders.link) or "")
         key = command_bytes(f"order:{seat}", f"{kept.id}-{table.revision:09}")
         newer, _, _ = await self._writer.offer(table, step, key)
         return newer
 
     async def _settle(self, table: Table, kept: Mapping[int, StoredOrders]) -> None:
-        """Check whether any orders stand; without any, the game's entries are not followed."""
+        """Check whether any orders are in force; without any, the game's entries are not followed."""
         active = any([await self._stand(table, seat, each) for seat, each in kept.items()])
         if not active:
             await self._shelf.unmark(table.game, kept)
         self._note(table.game, active=active)
 
     async def _stand(self, table: Table, seat: int, kept: StoredOrders) -> bool:
-        """Whether orders stand, as far as a table shows: they may be newer than it."""
+        """Whether orders are in force at a table, which may be older than they are."""
         if kept.withdrawn or kept.epoch < table.epoch(seat):
             return False
         if kept.since > table.revision:
@@ -199,7 +199,7 @@ class Ordering:
         return (await self._shelf.standing(table, seat, kept)).cancelled is None
 
     def _note(self, game: str, active: bool) -> None:
-        """Cache whether a game has orders that stand."""
+        """Cache whether a game has orders in force."""
         if active:
             self.games[game] = True
         else:

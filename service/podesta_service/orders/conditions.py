@@ -1,4 +1,4 @@
-"""Whether the conditions of standing orders are met, by what a seat sees and was told."""
+"""Whether the conditions of standing orders are met, by what a seat can see and its notes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sight import MISSING, Sight
 
 @dataclass(frozen=True)
 class Happened:
-    """The news of a step for a seat: the notes it may read, and others' answers as it may know them."""
+    """A step as a seat sees it: the notes it may read, and others' answers as far as it may see them."""
 
     notes: Sequence[Note] = ()
     answers: Sequence[Answered] = ()
@@ -38,7 +38,7 @@ def happened(seat: int, step: Step) -> Happened:
 
 @dataclass(frozen=True)
 class Scene:
-    """What conditions are checked against."""
+    """The data that conditions are checked against."""
 
     sight: Sight
     first: Mapping[str, Any]
@@ -50,7 +50,7 @@ class Scene:
         return next((number for number, condition in enumerate(conditions) if self._has_come(condition)), None)
 
     def speaks(self, rule: OrderRule, ask: Ask) -> bool:
-        """Whether a rule applies to the question that the seat is asked."""
+        """Whether a rule applies to the seat's question."""
         return _is_about(ask, rule.question, rule.about) and all(map(self._is_seen, rule.when))
 
     def _has_come(self, condition: OrderCondition) -> bool:

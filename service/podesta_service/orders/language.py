@@ -1,6 +1,6 @@
-"""Standing orders: the small language in which a seat says now what it will answer later.
+"""Standing orders: the small language in which a seat gives answers in advance.
 
-A set of orders is a list of rules, tried in turn whenever the seat is asked something: the first that applies to the
+A set of orders is a list of rules, tried in turn whenever the seat has a question: the first that applies to the
 question and has an open answer gives it. Conditions use only what the seat itself can see.
 """
 
@@ -14,17 +14,17 @@ MOST_RULES = 32
 MOST_CONDITIONS = 8
 MOST_WORDS = 64
 MOST_BYTES = 8 * 1024
-"""Of a whole set of orders as JSON."""
+"""Maximum size of a set of orders as JSON."""
 
 Word = Annotated[str, Meta(max_length=100)]
 Words = Annotated[dict[Word, Word], Meta(max_length=8)]
 Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Value = bool | Number | Annotated[str, Meta(max_length=200)] | None
-"""What stands in a view, where it is neither a list nor an object."""
+"""A value in a view that is neither a list nor an object."""
 
 
 class AskedCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The seat is asked something."""
+    """The seat has a question."""
 
     question: Word = ""
     """This kind of question; empty: any."""
@@ -35,7 +35,7 @@ class AskedCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class ToldCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The seat is told something."""
+    """The seat receives a note."""
 
     note: Word
     """A note of this kind."""
@@ -57,10 +57,10 @@ class GivenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class SeenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What stands in the seat's view at a place; all that is given must hold."""
+    """A value in the seat's view; all given tests must hold."""
 
     at: Annotated[str, Meta(max_length=200)]
-    """The place: a JSON pointer such as `/players/0/gold`."""
+    """Where: a JSON pointer such as `/players/0/gold`."""
     equals: Value | UnsetType = UNSET
     """It is this."""
     at_least: Number | UnsetType = UNSET
@@ -68,24 +68,24 @@ class SeenCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     at_most: Number | UnsetType = UNSET
     """It is this much, or less."""
     changed: bool = False
-    """It differs from what it was when the orders were left."""
+    """The value differs from the one at the time the orders were left."""
 
 
 class OrderCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One event that may happen: exactly one of the four is given."""
+    """One possible event: exactly one of the four is given."""
 
     asked: AskedCondition | None = None
-    """The seat is asked something."""
+    """The seat has a question."""
     told: ToldCondition | None = None
-    """The seat is told something."""
+    """The seat receives a note."""
     given: GivenCondition | None = None
     """Another seat answers."""
     seen: SeenCondition | None = None
-    """Something stands in the seat's view."""
+    """A value in the seat's view."""
 
 
 Conditions = Annotated[list[OrderCondition], Meta(max_length=MOST_CONDITIONS)]
-"""Met when one of them is."""
+"""Met when any of them is."""
 
 
 class OrderRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -96,9 +96,9 @@ class OrderRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     about: Words = {}
     """About these words."""
     when: Annotated[list[SeenCondition], Meta(max_length=MOST_CONDITIONS)] = []
-    """What must stand in the view, all of it."""
+    """Conditions on the view; all must hold."""
     answer: Annotated[list[Word], Meta(max_length=MOST_WORDS)] = []
-    """The first of these words that is open; without words, the only option, where there is just one."""
+    """The first of these words that is open is the answer; without words, the only option, if there is just one."""
     times: Annotated[int, Meta(ge=0, le=1000)] = 0
     """After this many answers the rule is used up; 0: never."""
     until: Conditions = []
@@ -106,46 +106,46 @@ class OrderRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 Otherwise = Literal["wait", "cancel"]
-"""What to do when the seat is asked something that no rule answers."""
+"""What to do when the seat has a question that no rule answers."""
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rules in the order in which they are tried, and what cancels them all."""
+    """Rules in the order in which they are tried, and conditions that cancel them all."""
 
     rules: Annotated[list[OrderRule], Meta(min_length=1, max_length=MOST_RULES)]
     """The rules, in the order in which they are tried."""
     until: Conditions = []
-    """What cancels them all: one of these happens."""
+    """Conditions, any of which cancels all rules."""
     otherwise: Otherwise = "wait"
-    """What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and
-    wait."""
+    """What to do when the seat has a question that no rule answers: wait for the seat, or cancel the orders and wait.
+    """
     link: str = ""
-    """In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they
-    wait for the seat where it takes another."""
+    """In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; at any
+    further visit they wait for the seat."""
 
 
 Reason = Literal["withdrawn", "until", "done", "unanswered", "overruled", "retracted", "ended"]
-"""Why orders no longer stand.
+"""Why orders are no longer in force.
 
-withdrawn: by the seat. until: a condition of `until` was met. done: every rule is used up. unanswered:
-the seat was asked something that no rule answers, and that was to cancel them. overruled: the seat answered otherwise
-by hand. retracted: the game went back. ended: the game is over.
+withdrawn: by the seat. until: a condition of `until` was met. done: every rule is used up. unanswered: the seat had a
+question that no rule answers, with `otherwise` set to cancel. overruled: the seat answered differently by hand.
+retracted: the game went back. ended: the game is over.
 """
 
 
 class OrdersCancelled(Struct, frozen=True):
-    """Why orders no longer stand."""
+    """Why orders are no longer in force."""
 
     reason: Reason
     """What ended them."""
     revision: int
-    """At which revision that was."""
+    """The revision at which that was."""
     condition: str = ""
     """The condition that was met, such as `until[0]`; empty if there is none."""
 
 
 class RuleState(Struct, frozen=True):
-    """How a rule stands."""
+    """The state of a rule."""
 
     used: int
     """How often it has answered."""
@@ -154,14 +154,14 @@ class RuleState(Struct, frozen=True):
 
 
 class StandingOrders(Struct, frozen=True):
-    """A seat's latest orders, and how they stand."""
+    """A seat's latest orders, and their state."""
 
     game: str
     """The game's id."""
     seat: int
     """The seat, from 0."""
     revision: int
-    """The revision at which they stand so."""
+    """The revision of this state."""
     orders: Orders | None = None
     """The orders; null without any."""
     since: int = 0
@@ -169,4 +169,4 @@ class StandingOrders(Struct, frozen=True):
     rules: list[RuleState] = []
     """A state for each rule."""
     cancelled: OrdersCancelled | None = None
-    """Why they no longer stand; null while they stand."""
+    """Why they are no longer in force; null while they are."""

@@ -46,5 +46,5 @@ def _member(value: Any, name: str) -> Any:
 
 
 def sight_of(table: Table, seat: int) -> Sight:
-    """A seat's view of a table as it stands."""
+    """A seat's view of a table."""
     return Sight(table.position, seat, table.status == "running")

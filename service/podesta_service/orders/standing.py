@@ -1,6 +1,6 @@
-"""How standing orders stand: a function of the orders and of what the seat has seen of the log since, nothing else.
+"""The state of standing orders: a function only of the orders and of what the seat has seen of the log since.
 
-So any process can work it out at any time, and nothing needs to be written while orders are carried out.
+So any process can compute it at any time, and nothing needs to be written while orders are carried out.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class StandingOrders:
 
     @property
     def rules(self) -> list[RuleState]:
-        """How each rule stands."""
+        """The state of each rule."""
         return [RuleState(used, over) for used, over in zip(self.used, self.over, strict=True)]
 
 
 def begin(orders: Orders, seat: int, table: Table) -> StandingOrders:
-    """Orders as they are left at a table."""
+    """The state of orders when they are left at a table."""
     sight = sight_of(table, seat)
     first = {seen.at: sight.at(seen.at) for seen in _seen(orders) if seen.changed}
     rules = len(orders.rules)
@@ -51,7 +51,7 @@ def begin(orders: Orders, seat: int, table: Table) -> StandingOrders:
 
 
 def follow(standing: StandingOrders, before: Table, step: Step) -> StandingOrders:
-    """Orders after the next step of the game. A former holder's are ignored and give no answers."""
+    """The state of orders after the next step of the game. A former holder's are ignored and give no answers."""
     if standing.cancelled:
         return standing
     table = step.table
@@ -72,7 +72,7 @@ def choose(standing: StandingOrders, table: Table) -> Answer | None:
     return None if found is None else found[1]
 
 
-# -- what the rules answer -------------------------------------------------------------------------------------------
+# -- the rules' answers ----------------------------------------------------------------------------------------------
 
 
 def _choose(standing: StandingOrders, sight: Sight) -> tuple[int, Answer] | None:
@@ -95,11 +95,11 @@ def _open_word(rule: OrderRule, ask: Ask) -> str | None:
     return next((word for word in rule.answer if word in options), None)
 
 
-# -- what is counted -------------------------------------------------------------------------------------------------
+# -- counting --------------------------------------------------------------------------------------------------------
 
 
 def _count(standing: StandingOrders, before: Table, events: Sequence[Event]) -> StandingOrders:
-    """Count the seat's own answers: for its rules if they would have answered the same, else against them."""
+    """Count the seat's own answers: for its rules if they would have answered the same, otherwise against them."""
     if not any(type(event) is Answered and event.seat == standing.seat for event in events):
         return standing
     p = before.position.clone()
@@ -128,7 +128,7 @@ def _put(values: tuple[Any, ...], number: int, value: Any) -> tuple[Any, ...]:
     return (*values[:number], value, *values[number + 1 :])
 
 
-# -- what cancels ----------------------------------------------------------------------------------------------------
+# -- cancelling ------------------------------------------------------------------------------------------------------
 
 
 def _judge(standing: StandingOrders, table: Table, happened: Happened) -> StandingOrders:

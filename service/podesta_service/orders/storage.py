@@ -1,6 +1,6 @@
-"""Where standing orders are kept: labels of the game's stream, one per seat, which no one else sees.
+"""Storage of standing orders: labels of the game's stream, one per seat, visible to no one else.
 
-A further label marks the stream while any seat has orders that stand: then every append wakes its process.
+A further label marks the stream while any seat has orders in force: then every append wakes its process.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from .language import Orders
 from .standing import StandingOrders, begin, follow
 
 LABEL = "orders-"
-"""Followed by a seat."""
+"""The prefix of a label; the seat follows."""
 REMEMBERED = 2_000
-"""Orders whose state a process caches; that of others follows from the log."""
+"""Number of orders with a cached state; the state of others is computed from the log."""
 
 
 _TRIES = 64
-"""How often orders are stored anew because others of the seat came at the same moment."""
+"""How often storing orders is retried because others of the seat came at the same moment."""
 
 
 class StoredOrders(Struct, frozen=True, omit_defaults=True):
@@ -47,11 +47,11 @@ _decode = msgspec.json.Decoder(StoredOrders).decode
 
 
 class LabelledStreams(Streams, Labels, Protocol):
-    """What the storage of orders needs of a store."""
+    """The parts of a store that the storage of orders needs."""
 
 
 class OrderStorage:
-    """Stores orders, and follows how they stand."""
+    """Stores orders, and follows their state."""
 
     def __init__(self, store: LabelledStreams, tables: Tables) -> None:
         self._store, self._tables = store, tables
@@ -66,9 +66,7 @@ class OrderStorage:
             raise refuse(DRIFTED, "orders-unreadable") from None
 
     async def put(self, game: str, seat: int, kept: StoredOrders) -> None:
-        """Store a seat's orders instead of those it had, and mark the game; raises Refusal, also if the seat has orders
-        of a later holder meanwhile.
-        """
+        """Replace a seat's orders and mark the game; raises Refusal, also if a later holder has stored orders since."""
         name, wanted = f"{LABEL}{seat}", {MARK: "1"}
         wanted[name] = msgspec.json.encode(kept).decode()
         for _ in range(_TRIES):
@@ -80,9 +78,9 @@ class OrderStorage:
         raise refuse(TOO_MANY_REQUESTS, "turns-taken", most=_TRIES)
 
     async def unmark(self, game: str, kept: Mapping[int, StoredOrders]) -> None:
-        """Remove the mark of a game none of whose orders, given here, stand any more; raises Refusal.
+        """Remove the mark of a game in which none of the given orders is in force any more; raises Refusal.
 
-        If others were left at the same moment, or webhooks, their mark is put back.
+        If other orders, or webhooks, were added at the same moment, their mark is put back.
         """
         labels = await self._labels(game)
         if MARK not in labels or _has_webhooks(labels):
@@ -109,7 +107,7 @@ class OrderStorage:
     # -- following ---------------------------------------------------------------------------------------------------
 
     async def standing(self, table: Table, seat: int, kept: StoredOrders) -> StandingOrders:
-        """How a seat's orders stand at a table; raises Refusal."""
+        """The state of a seat's orders at a table; raises Refusal."""
         standing, then = await self._start(table, seat, kept)
         if then.revision < table.revision and standing.cancelled is None:
             async for step in self._steps(then, table.revision):
@@ -118,7 +116,7 @@ class OrderStorage:
         return standing
 
     async def _start(self, table: Table, seat: int, kept: StoredOrders) -> tuple[StandingOrders, Table]:
-        """Where to follow from: where this process stopped, or where the orders were left."""
+        """Where to follow from: the last state computed by this process, or the table at which the orders were left."""
         found = self._followed.get((table.game, seat))
         if found and found[0] == kept and found[2].revision <= table.revision:
             return found[1], found[2]

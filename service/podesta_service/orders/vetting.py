@@ -1,4 +1,4 @@
-"""Standing orders against the catalogue: every word in them is one that the seat can meet."""
+"""Checks standing orders against the catalogue: the seat must be able to meet every word in them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CLOSEST = 8
 
 
 def vet(orders: Orders, seat: int, table: Table) -> None:
-    """Refuse orders that name what the ruleset does not know, or what the seat would never learn."""
+    """Refuse orders that name something the ruleset does not have, or that the seat would never see."""
     size = len(msgspec.json.encode(orders))
     if size > MOST_BYTES:
         raise _bad("rules", "orders-too-large", most=MOST_BYTES, size=size)
@@ -116,7 +116,7 @@ class _Vetting:
     # -- words -------------------------------------------------------------------------------------------------------
 
     def _question(self, name: str, where: str) -> Kind | None:
-        """The kind of question of a name; None for the empty one, which stands for any."""
+        """The kind of question of a name; None for the empty name, which means any."""
         if not name:
             return None
         if name not in self._ruleset.kind:

@@ -24,7 +24,7 @@ class Call(Request[Any, Any, State]):
 
     @property
     def caller(self) -> Caller:
-        """Who makes the call."""
+        """The caller of the request."""
         caller: Caller = self.scope["state"][CALLER]
         return caller
 
@@ -35,7 +35,7 @@ class Call(Request[Any, Any, State]):
 
     @property
     def language(self) -> Language:
-        """The language the caller likes best."""
+        """The caller's preferred language."""
         return self.caller.language
 
     @property

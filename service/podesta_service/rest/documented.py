@@ -73,7 +73,7 @@ WITH_BODY = (MALFORMED, TOO_LARGE, UNSUPPORTED_MEDIA)
 ETAG = ResponseHeader(
     name="ETag",
     documentation_only=True,
-    description='Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match',
+    description='Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match',
 )
 SERVER_TIME = ResponseHeader(
     name="Server-Time",
@@ -81,9 +81,9 @@ SERVER_TIME = ResponseHeader(
     description="The time of the service (RFC 3339), to compare deadlines with",
 )
 UNCOMPRESSED = {"uncompressed": True}
-"""For routes whose responses are never compressed: streams, and responses with tokens."""
+"""For routes with responses that are never compressed: streams, and responses with tokens."""
 
-UNCHANGED = ResponseSpec(None, False, "If-None-Match named the present ETag")
+UNCHANGED = ResponseSpec(None, False, "If-None-Match has the current ETag")
 LOCATION = ResponseHeader(name="Location", documentation_only=True, description="The address of the game")
 
 

@@ -103,8 +103,8 @@ def refused(scope: Any, error: Exception, language: Language) -> Rendered:
     scope["state"][REFUSAL] = refusal
     if refusal.kind.status == 500:
         _log.error("a call failed", path=scope["path"], exc_info=error)
-    # frames of a traceback hold the request, whose state holds the refusal; from Python 3.12 on, a frame of a coroutine
-    # that has ended holds those that awaited it, too, so the error that was the cause has them all
+    # a traceback's frames hold the request, and so the refusal in its state; from Python 3.12 on, a finished
+    # coroutine's frame also holds the frames that awaited it, so the causing error holds them all
     refusal.__traceback__ = refusal.__context__ = refusal.__cause__ = None
     return rendered(refusal, language)
 

@@ -94,7 +94,7 @@ EVENTS = Encode("rest", update_event, patch_event)
 
 
 class EventWriter:
-    """Writes what one follower is told as events."""
+    """Writes the updates of one follower as events."""
 
     def __init__(self, context: Context, following: UpdateStream, packs: bool = False) -> None:
         self._context, self._following, self._packs = context, following, packs

@@ -67,7 +67,7 @@ def resumed_after(last_event_id: str | None, after: int | None) -> int | None:
 
 
 def spoken(language: Language) -> dict[str, str]:
-    """Headers of a response that is not cached, and whose words depend on the language."""
+    """Headers of a response that is not cached and depends on the language."""
     return {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": "no-store"}
 
 
@@ -87,7 +87,7 @@ def game_headers(table: Table, viewer: Viewer, language: Language) -> dict[str, 
 
 @cache
 def lasting_tls(seconds: int) -> Raw:
-    """The header that has browsers call this host by TLS only, for so long (HSTS); none for 0."""
+    """The header that makes browsers use only TLS for this host, for the given seconds (HSTS); none for 0."""
     return [(b"strict-transport-security", b"max-age=%d" % seconds)] if seconds else []
 
 
@@ -103,7 +103,7 @@ def private(table: Table, viewer: Viewer, language: Language, **more: str) -> di
 
 @cache
 def _private(language: Language) -> dict[str, str]:
-    return {"Content-Language": language, "Cache-Control": "no-store"}  # what no cache stores needs no Vary
+    return {"Content-Language": language, "Cache-Control": "no-store"}  # a response that is not cached needs no Vary
 
 
 def raw(headers: Mapping[str, str]) -> Raw:
@@ -129,7 +129,7 @@ def packed_as(accepted: str, packed: Sequence[str] = ("br", "gzip")) -> str:
 
 
 def wants_page(accept: str | None) -> bool:
-    """Whether a browser asks for a page to show; programs accept JSON, or do not say."""
+    """Whether a browser asks for a page to show; programs accept JSON, or send no Accept header."""
     return accept is not None and "text/html" in accept.lower()
 
 

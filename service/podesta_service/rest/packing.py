@@ -1,4 +1,4 @@
-"""Compressed streams: gzip in which every event is compressed by itself, once for all its receivers.
+"""Compressed streams: gzip in which every event is compressed separately, once for all its receivers.
 
 No event is compressed with the help of another, so its length reveals nothing about others, and its bytes are the same
 for everyone who may see it. See docs/decisions/0018.
@@ -37,7 +37,7 @@ class Coding:
     name = ""
 
     def begin(self) -> bytes:
-        """What comes before the first event."""
+        """The bytes before the first event."""
         return b""
 
     def add(self, identity: bytes, body: bytes, blocks: bytes = b"") -> bytes:  # noqa: ARG002
@@ -45,7 +45,7 @@ class Coding:
         return identity + body
 
     def end(self) -> bytes:
-        """What comes after the last event."""
+        """The bytes after the last event."""
         return b""
 
 

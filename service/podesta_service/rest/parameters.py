@@ -21,7 +21,7 @@ IfMatch = Annotated[
         name="If-Match",
         description=(
             'The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its '
-            '`head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them'
+            '`head`, as `"17.0123abcd"`, they are refused if the log has been changed since'
         ),
     ),
 ]
@@ -29,36 +29,36 @@ CommandId = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description=f"The command's id: {_KEY}. Sent again, the first result is answered again",
+        description=f"The command's id: {_KEY}. If sent again, the first result is returned",
     ),
 ]
 ClaimId = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description=f"{_KEY}. Sent again, the same seat is answered again; keep it as secret as a token",
+        description=f"{_KEY}. If sent again, the same seat is returned; keep it as secret as a token",
     ),
 ]
 OpeningId = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description=f"{_KEY}, chosen at random. Sent again with the same bearer token, the same game is answered "
-        "again, with tokens for the same seats; keep it as secret as a token",
+        description=f"{_KEY}, chosen at random. If sent again with the same bearer token, the same game is "
+        "returned, with tokens for the same seats; keep it as secret as a token",
     ),
 ]
 HostId = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description=f"{_KEY}. Sent again with the same token, the same is answered again; keep it secret",
+        description=f"{_KEY}. If sent again with the same token, the same is returned; keep it secret",
     ),
 ]
 ReissueId = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description=f"{_KEY}. Sent again with the same token, the same new token is answered again; keep it secret",
+        description=f"{_KEY}. If sent again with the same token, the same new token is returned; keep it secret",
     ),
 ]
 

@@ -48,7 +48,7 @@ class Sample:
 
     @property
     def update(self) -> Update:
-        """What the answer changed, as that seat sees it."""
+        """The changes made by the answer, as that seat sees them."""
         return self.answered.show(self.seat, ENGLISH)
 
     @property
@@ -58,7 +58,7 @@ class Sample:
 
     @property
     def push_key(self) -> str:
-        """What push services know the examples' service by."""
+        """The key that identifies the examples' service to push services."""
         return public_key(Keys(bytes(32)).push())
 
     @property

@@ -33,7 +33,7 @@ from .archive_runs import keep_run
 _AMISS: Kinds = (Drifted, *AMISS)
 DAY_MS = 86_400_000
 BUNDLE = 10_000
-"""The most games in a bundle."""
+"""Maximum number of games in a bundle."""
 
 
 class Moved(NamedTuple):
@@ -43,11 +43,11 @@ class Moved(NamedTuple):
     revision: int
     outcome: str
     is_left: bool = False
-    """Whether it stayed where it was, because something is amiss with it."""
+    """Whether it was left where it was, because something is wrong with it."""
 
 
 def archive_of(settings: Settings) -> Archive | None:
-    """The archive of the settings, if they name one; raises BadSetting."""
+    """The archive in the settings, if there is one; raises BadSetting."""
     try:
         return Archive(settings.archive_url) if settings.archive_url else None
     except ValueError as error:
@@ -90,8 +90,8 @@ async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[M
     """Archive every game that ended before a time (ms since 1970) and is not archived yet.
 
     Only games that ended since the last run are read; many are archived to one bundle, and then removed from the store:
-    a run that was killed goes on after the last bundle. A game opened in the last hours is archived to its own file.
-    What was archived and left is kept in the archive.
+    after an interrupted run the next one continues after the last bundle. A game opened in the last hours is archived
+    to its own file. The run's counts, and the games it left, are stored in the archive.
     """
     archived, left = 0, list[str]()
     async for moved in _archive_each(store, before_ms):
@@ -102,7 +102,7 @@ async def archive_ended(store: ArchivedStore, before_ms: int) -> AsyncIterator[M
 
 
 async def _archive_each(store: ArchivedStore, before_ms: int) -> AsyncIterator[Moved]:
-    """Archive a bundle of games after the other, and those that are young."""
+    """Archive games bundle by bundle, then the young ones."""
     refused = set[str]()
     while games := [each for each in await _oldest(store, before_ms, len(refused)) if each not in refused]:
         old = [game for game in games if (began(game) or time.time()) < time.time() - YOUNG]
@@ -121,7 +121,7 @@ async def _oldest(store: ArchivedStore, before_ms: int, known: int) -> list[str]
 
 
 async def _archive_bundle(store: ArchivedStore, games: Sequence[str]) -> AsyncIterator[Moved]:
-    """Archive the first of some games as one bundle, except those whose log is missing or broken."""
+    """Archive the first of some games as one bundle, except those with a missing or broken log."""
     if not games:
         return
     outcome = await store.archive_many(games, (Drifted,))
@@ -152,7 +152,7 @@ async def _ended_at(store: Streams, game: str) -> int:
 
 
 async def restore_every(store: ArchivedStore) -> AsyncIterator[Moved]:
-    """Restore every record file whose game is not in the store; after a loss of the store, that is all of them."""
+    """Restore every record file of a game that is not in the store; after a loss of the store, that is all of them."""
     async for game, digest in store.archive.names():
         yield await _restored(store, game, digest)
     async for index in store.bundle_store.bundles("ended"):
@@ -181,7 +181,7 @@ async def _restored(store: ArchivedStore, game: str, digest: str) -> Moved:
 
 
 async def _held(store: EventStore, game: str) -> int:
-    """The head of a game whose entries are in the store; 0 if they are not."""
+    """The head of a game with entries in the store; 0 if it has none there."""
     try:
         found = await store.metadata(game)
     except StreamNotFound:

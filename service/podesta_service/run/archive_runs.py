@@ -1,4 +1,4 @@
-"""What the last run of `podesta archive` did and left, kept in the archive; what every process shows of an archive."""
+"""The result of the last run of `podesta archive`, stored in the archive; the archive's metrics in every process."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ log = logging.getLogger(__name__)
 
 _PATH = "runs/last"
 _NAMED = 100
-"""The most games that are named."""
+"""Maximum number of games that are named."""
 SECONDS = 300.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 class ArchiveRun(msgspec.Struct, frozen=True):
-    """A run that looked at every game that was due."""
+    """A run that checked every game that was due."""
 
     at: float
     """When it ended: seconds since 1970."""
     archived: int
     """How many games it archived."""
     left: int
-    """How many stayed in the store, since their logs are missing or broken."""
+    """How many stayed in the store, because their logs are missing or broken."""
     games: list[str]
     """The first of these."""
 
 
 async def keep_run(archive: Archive, at: float, archived: int, left: list[str]) -> None:
-    """Keep what a run did; raises StoreUnavailable."""
+    """Store the result of a run; raises StoreUnavailable."""
     await archive.write(_PATH, msgspec.json.encode(ArchiveRun(at, archived, len(left), left[:_NAMED])))
 
 
@@ -49,9 +49,9 @@ async def last_run(archive: Archive) -> ArchiveRun | None:
 async def watch_archive(
     store: ArchivedStore, gauges: StoreGauges, settle: Callable[[], Awaitable[None]], stop: Callable[[], None]
 ) -> None:
-    """Look again and again, until cancelled; while the archive does not answer, what was seen last stays.
+    """Check periodically, until cancelled; while the archive does not answer, the last values stay.
 
-    A store that was set back is left to `settle`; if that raises StoreBehind, the process is to `stop`.
+    A store that was set back is passed to `settle`; if that raises StoreBehind, `stop` ends the process.
     """
     while True:
         try:

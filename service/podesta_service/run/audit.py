@@ -54,7 +54,7 @@ async def audit(
 
 
 def _is_chosen(game: str, share: float, seed: int) -> bool:
-    """Whether a game belongs to the share, independent of what else is stored, so that an audit can be resumed."""
+    """Whether a game belongs to the share, whatever else is stored, so that an audit can be resumed."""
     return share >= 1.0 or Random(f"{seed}/{game}").random() < share
 
 
@@ -65,7 +65,7 @@ async def _games(store: Streams) -> AsyncIterator[str]:
 
 
 async def audit_game(store: SealedStore, game: str, found: Audit, keys: Keys) -> None:
-    """Replay one game and add it to the findings; a game erased meanwhile is skipped."""
+    """Replay one game and add it to the findings; a game erased in the meantime is skipped."""
     try:
         entries = await _read(store, game, found)
     except StreamNotFound:
@@ -95,7 +95,7 @@ async def _read(store: SealedStore, game: str, found: Audit) -> list[bytes]:
 
 
 def _compare_gaps(log: Sequence[Entry]) -> None:
-    """Check that time was given back only for gaps of the log itself; raises Drifted."""
+    """Check that time was given back only for gaps in the log itself; raises Drifted."""
     for number, entry in enumerate(log):
         for event in entry.events:
             if type(event) is TimeGivenBack and was_played(event, (each.at for each in log[:number])):

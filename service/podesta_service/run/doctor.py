@@ -1,4 +1,4 @@
-"""What an operator can get wrong, looked at once: each check says what it saw and, if need be, what to do."""
+"""Checks for common operator mistakes. Each reports what it found and how to fix it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ State: TypeAlias = Literal["ok", "warning", "wrong"]
 DAY = 86_400.0
 _STALE_ARCHIVE, _STALE_BACKUP, _STALE_SHIPMENT, _CERTIFICATE = 2 * DAY, 26 * 3600.0, 60.0, 14 * DAY
 _NARROW = {4: 16, 6: 48}
-"""The fewest bits of a network in which nobody but proxies is likely to be."""
+"""Minimum prefix lengths, by IP version, of networks in which probably only proxies are."""
 
 
 _GAMES = 200
-"""Running games whose notices are looked at."""
+"""Number of running games that are checked for notices."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -46,17 +46,17 @@ class Finding(msgspec.Struct, frozen=True):
     check: str
     state: State
     seen: str
-    """What was seen, and what to do about it."""
+    """What was found, and how to fix it."""
 
 
 async def examine(settings: Settings, backups: str | None) -> list[Finding]:
-    """Every check, in order; changes nothing."""
+    """Run every check, in order; changes nothing."""
     found = [*await _opened(settings), *_settings(settings), await _archive(settings), await _backup(backups)]
     return [msgspec.structs.replace(each, seen=shown_address(each.seen)) for each in found]
 
 
 async def _opened(settings: Settings) -> list[Finding]:
-    """What the store says of itself; if it may not be used as it is, that alone."""
+    """The store's own findings; if it may not be used as it is, only that one."""
     try:
         if not settings.store_url and not settings.data_path.exists():
             made = f"`podesta serve` makes one in {settings.data_path}, by {server_program().path}"
@@ -78,7 +78,7 @@ async def _store(store: EventStore, settings: Settings) -> list[Finding]:
 
 
 async def _age(store: EventStore, settings: Settings) -> Finding:
-    """Whether the store is older than its archive, and all that was erased can be erased again."""
+    """Whether the store is older than its archive, and whether all erasures can be repeated."""
     try:
         if (archive := archive_of(settings)) is None:
             return Finding("restored", "ok", "there is no archive to compare the store with")
@@ -93,7 +93,7 @@ async def _age(store: EventStore, settings: Settings) -> Finding:
 
 
 async def _calls(store: EventStore, settings: Settings) -> Finding:
-    """Whether push services bring the messages for browsers, as far as the newest running games tell."""
+    """Whether push services deliver messages for browsers, judging by the newest running games."""
     names, _ = await store.streams("running", limit=_GAMES)
     labels = [(await store.metadata(name)).labels for name in names]
     refused = [why for each in labels for why in refusals(each)]
@@ -212,7 +212,7 @@ def _aged(made: float, most: float, to_do: str) -> Finding:
 
 
 def _settings(settings: Settings) -> Iterator[Finding]:
-    """What the settings alone say: who reaches the service, and how."""
+    """Findings about the settings alone: who can reach the service, and how."""
     try:
         check_front_door(settings)
     except BadSetting as error:

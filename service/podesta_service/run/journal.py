@@ -1,4 +1,4 @@
-"""The findings of an audit, and a file of the games that it has finished: interrupted, it continues with the others."""
+"""The findings of an audit, and a file of the games audited so far: if interrupted, it continues with the others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Finding(Struct, frozen=True):
 
 
 class Audit(Struct):
-    """What was audited: games, their entries, the games that drift, and those whose log is corrupt.
+    """The result of an audit: games, their entries, games that drift, and games with a corrupt log.
 
     The master key of `unproved` games is unknown: neither seals nor draws could be checked.
     """
@@ -46,10 +46,10 @@ _LINE = msgspec.json.Decoder(tuple[str, Audit])
 
 
 class Journal:
-    """The games of an audit, a line each, with the findings; `about` says which audit it is.
+    """The games of an audit, a line each, with the findings; `about` identifies the audit.
 
-    A file of another audit is overwritten in its block, but no other file; `finish` removes the file. Raises OSError,
-    and ValueError for a file that is no journal, before anything is written.
+    A file of another audit is overwritten inside the block, but no other file; `finish` removes the file. Raises
+    OSError, and ValueError for a file that is no journal, before anything is written.
     """
 
     def __init__(self, path: Path, about: str) -> None:
@@ -87,7 +87,7 @@ class Journal:
         self._file.flush()  # so that even a killed audit can be resumed
 
     def finish(self) -> None:
-        """Remove the file, so that the next audit begins anew."""
+        """Remove the file, so that the next audit starts from the beginning."""
         self._path.unlink(missing_ok=True)
 
 

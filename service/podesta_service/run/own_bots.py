@@ -22,7 +22,7 @@ _SHORTEST_LIFE = 5.0
 class OwnBots:
     """A `podesta bots` with some processes, started at the first call, restarted when it dies, stopped by its pid.
 
-    It reads from a pipe, and ends by itself when this process has ended.
+    It reads from a pipe, and so ends when this process has ended.
     """
 
     def __init__(self, processes: int, metrics_port: int = 0) -> None:
@@ -36,7 +36,7 @@ class OwnBots:
             self._keeper = asyncio.create_task(self._keep(), name="own bots")
 
     async def stop(self, grace: float) -> None:
-        """Stop the bots, giving them some seconds to finish what they have begun."""
+        """Stop the bots, with some seconds to finish what they have begun."""
         if self._keeper is None:
             return
         self._keeper.cancel()

@@ -1,4 +1,4 @@
-"""What analysts read of the archive: Parquet files beside its bundles, a row a game, and the records of all its games.
+"""The archive for analysts: Parquet files next to its bundles, one row per game, and the records of all its games.
 
 pyarrow, of the extra `parquet`, is imported only when a file is written. No column has names of players; a game's row
 is removed with its bundle when the game is erased.
@@ -41,7 +41,7 @@ class Row(Struct, frozen=True):
     edition: str
     """The edition of its components."""
     options: str
-    """The options that were given, as JSON."""
+    """The options chosen at opening, as JSON."""
     seats: int
     """How many seats there are."""
     bots: list[str] | None
@@ -74,7 +74,7 @@ class Written(NamedTuple):
 
 
 async def write_parquet(store: ArchivedStore) -> AsyncIterator[Written]:
-    """Write a file beside each bundle of ended games without one; raises ModuleNotFoundError without pyarrow."""
+    """Write a file next to each bundle of ended games that has none; raises ModuleNotFoundError without pyarrow."""
     pack = packer()
     await store.bundle_store.tidy()
     for path in await store.bundle_store.without_parquet("ended"):
@@ -82,12 +82,12 @@ async def write_parquet(store: ArchivedStore) -> AsyncIterator[Written]:
             rows = [row async for row in rows_of(store.bundle_store.read_from(path))]
             await store.bundle_store.put_parquet(path, pack(rows))
             yield Written(path, len(rows))
-        except RecordMissing:  # a game was erased meanwhile: the next run takes the bundle with the others
+        except RecordMissing:  # a game was erased in the meantime: the next run takes the bundle with the others
             continue
 
 
 async def rows_of(records: AsyncIterator[Record]) -> AsyncIterator[Row]:
-    """The rows of games; a game whose log cannot be read is left out and logged."""
+    """The rows of games; a game with an unreadable log is left out and logged."""
     async for record in records:
         try:
             yield row_of(record)
@@ -158,9 +158,9 @@ def packer() -> Callable[[Sequence[Row]], bytes]:
 
 
 async def write_records(store: ArchivedStore, out: Path) -> AsyncIterator[Written]:
-    """Write the record of each ended game of the archive that has no file in `out` yet, bundle by bundle.
+    """Write the record of each archived game that has no file in `out` yet, bundle by bundle.
 
-    Raises StoreRefused for a folder that others can reach.
+    Raises StoreRefused if other users can reach the folder.
     """
     private_folder(out, _RECORDS)
     async for index in store.bundle_store.bundles("ended"):
@@ -168,13 +168,13 @@ async def write_records(store: ArchivedStore, out: Path) -> AsyncIterator[Writte
         try:
             async for record in store.bundle_store.read_from(index.path):
                 written += _write_record(record, out)
-        except RecordMissing:  # the bundle was replaced meanwhile: the next run reads the one that took its place
+        except RecordMissing:  # the bundle was replaced in the meantime: the next run reads the new one
             continue
         yield Written(index.path, written)
 
 
 def _write_record(record: Record, out: Path) -> bool:
-    """Whether a record was written: one that is there is left alone, one that cannot be read is logged."""
+    """Whether a record was written: an existing one is left alone, an unreadable one is logged."""
     file = private_folder(out / record.stream[:5], _RECORDS) / f"{record.stream}.jsonl"
     if file.exists():
         return False

@@ -1,4 +1,4 @@
-"""Store and archive, where both have a game: the archive's end counts, and what was erased stays erased."""
+"""Games that are both in the store and in the archive: the archive's end counts, and erased games stay erased."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ OUTCOMES: Mapping[Outcome, str] = {
     "found": "is in the archive, which the store did not know",
     "left": "left as it is",
 }
-"""What becomes of a game, in words."""
+"""The outcomes for a game, in words."""
 
 
 async def reconcile(store: ArchivedStore, keys: Keys, *, keeping: bool = True) -> AsyncIterator[Moved]:
-    """Yield every game of a store that its archive knows better, and what became of it; see `Reconciler`.
+    """Yield every game of a store of which the archive has a newer state, and its outcome; see `Reconciler`.
 
-    An end counts that was sealed by the service. Raises StoreError.
+    An end counts if the service sealed it. Raises StoreError.
     """
 
     def check(record: Record) -> None:
@@ -52,9 +52,9 @@ async def reconcile(store: ArchivedStore, keys: Keys, *, keeping: bool = True) -
 
 
 async def settle_with_archive(store: EventStore, settings: Settings, keys: Keys) -> None:
-    """Refuse a store that is older than its archive, or reconcile it, as the settings say; raises StoreError.
+    """Refuse a store that is older than its archive, or reconcile it, depending on the settings; raises StoreError.
 
-    While the archive does not answer, that cannot be known: serving goes on.
+    While the archive does not answer, that cannot be known, and the service continues.
     """
     if not isinstance(store, ArchivedStore):
         return
@@ -76,7 +76,7 @@ async def settle_with_archive(store: EventStore, settings: Settings, keys: Keys)
 def archive_watchers(
     store: EventStore, settings: Settings, gauges: StoreGauges, stop: Callable[[], None]
 ) -> list[asyncio.Task[None]]:
-    """The background task that watches the archive, if there is one; it may have the process `stop`."""
+    """The background task that watches the archive, if there is one; it may call `stop` to end the process."""
     if not isinstance(store, ArchivedStore):
         return []
     settle = partial(settle_with_archive, store, settings, find_keys(settings))
@@ -84,7 +84,7 @@ def archive_watchers(
 
 
 async def told(moves: AsyncIterator[Moved]) -> AsyncIterator[str]:
-    """Say which games are left as they are, and in the end how many have which outcome."""
+    """The report: which games are left as they are, and finally how many had which outcome."""
     numbers = Counter[str]()
     async for moved in moves:
         numbers[moved.outcome.partition(":")[0]] += 1

@@ -39,7 +39,7 @@ log = structlog.get_logger("podesta")
 QUIET = 0.2
 """Seconds without a call after which callers are assumed to know that this process shuts down."""
 LAST_WORDS = 1.0
-"""The most seconds that callers are given for that."""
+"""Maximum seconds that callers get for that."""
 
 
 @dataclass
@@ -54,17 +54,17 @@ class Service:
 
     @property
     def rest_url(self) -> str:
-        """Where REST answers."""
+        """The address of REST."""
         scheme = "https" if self.context.settings.tls_cert else "http"
         return f"{scheme}://{_reachable(self.context.settings.rest_host)}:{self.rest.port}"
 
     @property
     def grpc_target(self) -> str:
-        """Where gRPC answers."""
+        """The target of gRPC."""
         return f"{_reachable(self.context.settings.grpc_host)}:{self.grpc.port}"
 
     async def linger(self, asked: asyncio.Event) -> None:
-        """Go on serving, not ready, until proxies have switched over; a second signal ends this."""
+        """Keep serving, not ready, until proxies have switched over; a second signal ends this."""
         if not (seconds := self.context.settings.linger_seconds):
             return
         self.context.leaving.set()
@@ -96,7 +96,7 @@ class Service:
         log.info("stopped", seconds=round(time.monotonic() - started, 3))
 
     async def _until_quiet(self, longest: float) -> None:
-        """Refuse calls as draining until no more come: a call on a closing connection would not be answered."""
+        """Refuse calls as draining until no more arrive: a call on a closing connection would not be answered."""
         for _ in range(round(longest / QUIET)):
             before = self.context.metrics.ended
             await asyncio.sleep(QUIET)
@@ -185,14 +185,14 @@ async def _started(settings: Settings, asked: asyncio.Event) -> Service | None:
 
 
 def _say_serving(service: Service, settings: Settings) -> None:
-    """Log that the service takes calls, on the metrics' port too."""
+    """Log that the service accepts calls, and the metrics' port."""
     store = settings.store_address or f"a private Valkey in {settings.data_path}"
     log.info(
         "serving", rest=service.rest_url, grpc=service.grpc_target, store=store, schema=f"{service.rest_url}/schema"
     )
     if not names_of(settings):
         log.info("REST answers to any host; PODESTA_ALLOWED_HOSTS names those it should answer to")
-    if not settings.share_ports:  # else whoever started the workers has said so
+    if not settings.share_ports:  # otherwise the process that started the workers has logged it
         say_remarks(settings)
 
 

@@ -1,4 +1,4 @@
-"""A process that ships a server's files until it is asked to stop, and how far behind it, or any backup, is."""
+"""A process that ships a server's files until it is asked to stop, and the metric for the age of any backup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from podesta_eventstore.backup import Shipper, Trust, newest
 from podesta_service.settings import Settings
 from podesta_service.telemetry.showing import shown
 
-ABOUT = "How long ago everything was in the backup that the store had acknowledged: what a lost disk would cost"
+ABOUT = "Seconds since everything acknowledged by the store was in the backup: the loss if its disk failed"
 
 
 class BackupAge:
@@ -26,14 +26,14 @@ class BackupAge:
         gauge.set_function(lambda: max(0.0, time.time() - self._at))
 
     def show(self, at: float) -> None:
-        """Take note that everything from before a time (seconds since 1970) has arrived."""
+        """Record that everything from before a time (seconds since 1970) has been backed up."""
         self._at = at
 
 
 async def newest_backup(place: str) -> tuple[float, bool]:
-    """As of when the newest backup in a folder or bucket is (0: there is none), and whether it was shipped.
+    """The time of the newest backup in a folder or bucket (0: there is none), and whether it was shipped.
 
-    Raises StoreError, OSError, or ValueError for a URL of no known kind.
+    Raises StoreError, OSError, or ValueError for a URL of an unknown kind.
     """
     made = 0.0 if "://" in place else _made(Path(place))
     shipped = await newest(Archive(place, shared=True))
@@ -47,7 +47,7 @@ def _made(folder: Path) -> float:
 async def ship_until_asked(
     settings: Settings, files: Path, place: Archive, every: float, keep: int, trust: Trust
 ) -> None:
-    """Ship until SIGTERM or SIGINT, and then what has been written last."""
+    """Ship until SIGTERM or SIGINT, and finally the last data written."""
     stop, age = asyncio.Event(), BackupAge()
     for name in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)

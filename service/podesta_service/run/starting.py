@@ -36,7 +36,7 @@ async def open_patiently(settings: Settings) -> tuple[EventStore, socket.socket 
 
 
 async def open_waiting(settings: Settings) -> EventStore:
-    """The store, waited for in the same way by a process that has no REST; raises StoreError."""
+    """The store, waited for in the same way, for a process without REST; raises StoreError."""
     try:
         return await _opened(settings)
     except StoreUnavailable as error:

@@ -1,7 +1,7 @@
-"""Trial games of an edition: do they end, and do the laws of the rules hold.
+"""Trial games of an edition: whether they end, and whether the laws of the rules hold.
 
 `python -m podesta_service.run.trial EDITION GAMES` prints a report as JSON; `podesta edition check FILE` runs it in a
-process of its own whose PODESTA_EDITIONS names the file.
+separate process with PODESTA_EDITIONS set to the file.
 """
 
 from __future__ import annotations

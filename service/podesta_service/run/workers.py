@@ -32,7 +32,7 @@ async def serve_with_workers(settings: Settings, count: int) -> int:
         raise BadSetting("workers share ports, so PODESTA_REST_PORT and PODESTA_GRPC_PORT must not be 0")
     if settings.metrics_port + count - 1 > _LAST_PORT:
         raise BadSetting(f"PODESTA_METRICS_PORT: {count} workers take as many ports, and the last is {_LAST_PORT}")
-    find_master_key(settings)  # made once, before all workers look for it
+    find_master_key(settings)  # made once, before all workers need it
     say_remarks(settings)
     stop = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -50,7 +50,7 @@ async def _keep(number: int, settings: Settings, stop: asyncio.Event) -> int:
         code = await _until_ended(worker, stop)
         if stop.is_set() or code == 1:
             stop.set()
-            return 0 if code == -signal.SIGTERM else abs(code)  # it was told to stop before it handled signals
+            return 0 if code == -signal.SIGTERM else abs(code)  # stopped before it handled signals
         log.warning("a worker died and is started anew", worker=number, code=code)
         if time.monotonic() - started < _SHORTEST_LIFE:
             await asyncio.sleep(1.0)
@@ -65,7 +65,7 @@ async def _start(number: int, metrics_port: int) -> asyncio.subprocess.Process:
 
 
 async def _until_ended(worker: asyncio.subprocess.Process, stop: asyncio.Event) -> int:
-    """Wait for a worker, which is told to stop when all are; return its exit code."""
+    """Wait for a worker, which is stopped when all are; return its exit code."""
     ended = asyncio.create_task(worker.wait())
     asked = asyncio.create_task(stop.wait())
     await asyncio.wait([ended, asked], return_when=asyncio.FIRST_COMPLETED)

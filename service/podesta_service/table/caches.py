@@ -14,17 +14,17 @@ from .table import Table
 
 T = TypeVar("T")
 _SELF, _EACH = 4_000, 20
-"""The bytes of a table, and those for each byte of its packed position. Fitted to the five rulesets, whose
-tables take 6 to 14 KB; within a tenth of what was measured."""
+"""Bytes of a table, and per byte of its packed position. Fitted to the five rulesets, with tables of 6 to 14 KB; within
+a tenth of what was measured."""
 
 
 def weight(table: Table) -> int:
-    """The approximate bytes of memory that a table takes; the estimate costs next to nothing."""
+    """The approximate memory of a table in bytes; the estimate costs next to nothing."""
     return _SELF + _EACH * len(table.position.checkpoint)
 
 
 class TableCache:
-    """At most `games` tables, which take at most `most` bytes as `weight` estimates."""
+    """At most `games` tables, of at most `most` bytes as `weight` estimates them."""
 
     def __init__(self, games: int, most: int) -> None:
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -32,7 +32,7 @@ class TableCache:
         """The table of a game, if it is kept."""
         self.games, self._most = games, most
         self.weight = 0
-        """Approximate bytes that the tables take."""
+        """Approximate bytes of the tables."""
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -40,7 +40,7 @@ class TableCache:
     def put(self, table: Table) -> None:
         """Keep a table, and drop those not used for longest; even the new one if there is no room for any."""
         tables, known = self._tables, self._tables.get(table.game)
-        if known is not table:  # as it is in every poll that finds nothing new
+        if known is not table:  # true in every poll that finds nothing new
             self.weight += weight(table)
             if known:
                 self.weight -= weight(known)
@@ -72,15 +72,14 @@ class NewestCache(OrderedDict[str, T]):
 
 
 class KnownEntry(NamedTuple):
-    """A table that was verified, and the command id of its entry, by which tables of another log are told apart."""
+    """A verified table, and the command id of its entry, which distinguishes it from tables of another log."""
 
     table: Table
     command: bytes
 
 
 class EarlierTables:
-    """Tables at earlier revisions, the last used ones: callers that page through a game, or follow it with a delay,
-    come back for the next ones."""
+    """Recently used tables at earlier revisions, for callers that page through a game or follow it with a delay."""
 
     def __init__(self, size: int) -> None:
         self._marks: LRUCache[tuple[str, int], KnownEntry] = LRUCache(size)

@@ -1,8 +1,7 @@
-"""Cards: what the lobby shows of a game, kept beside its log so that listing games reads no logs.
+"""Cards: what the lobby shows of a game, stored next to its log so that listing games reads no logs.
 
-A card is written with each entry that changes it; listings add the game's newest
-revision and its time. It has a seal of its own, made with the game's sealing key: a forged card
-is ignored, and the game's log is read instead.
+A card is written with each entry that changes it; listings add the game's newest revision and its time. It has a seal
+of its own, made with the game's sealing key: a forged card is ignored, and the game's log is read instead.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class GameCard(Struct, frozen=True, array_like=True):
     names: dict[int, str]
     """The names that free seats are reserved under."""
     scopes: dict[int, Scope]
-    """The invitations that free seats take."""
+    """The kind of invitation that each free seat needs."""
     listed: bool
     status: Status
     revision: int
@@ -50,7 +49,7 @@ class GameCard(Struct, frozen=True, array_like=True):
 
     @property
     def holders(self) -> list[Seated | None]:
-        """Who holds each seat."""
+        """The holder of each seat."""
         return [Seated(seat, *each) if each else None for seat, each in enumerate(self.seats)]
 
     @property

@@ -1,4 +1,4 @@
-"""The time that decides: the store's, as every process hears it with its heartbeats. No call asks for it anew."""
+"""The time that decides: the store's, as each process receives it with its heartbeats. No call asks for it."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from podesta_engines.game.events import TimeGivenBack
 from podesta_eventstore import Beat
 
 STALE = 3.0
-"""Seconds after which a beat says too little: an outage may have begun and ended since, unheard of."""
+"""Seconds after which a beat is too old: an outage may have begun and ended since, unnoticed."""
 
 
 _steady: Callable[[], float] = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
-"""Seconds since this machine started, including those in which it slept: where there is no CLOCK_BOOTTIME, as on macOS,
-CLOCK_MONOTONIC counts these too."""
+"""Seconds since this machine started, including time asleep. Without CLOCK_BOOTTIME, as on macOS, CLOCK_MONOTONIC
+counts that too."""
 
 
 class Clock:
-    """A clock that is always right, such as one that tests move by hand: `now` gives seconds since 1970, `steady`
-    seconds since any moment.
+    """A clock that is always right, such as one that tests set by hand.
+
+    `now` returns seconds since 1970, `steady` seconds since an arbitrary moment.
     """
 
     known = True
     """Whether anything may be decided by it: that a seat is late, or a game abandoned."""
     away: tuple[TimeGivenBack, ...] = ()
-    """When nobody served, oldest first."""
+    """The outages of the service, oldest first."""
 
     def __init__(self, now: Callable[[], float] = time.time, steady: Callable[[], float] = _steady) -> None:
         self._now, self.steady = now, steady
@@ -36,15 +37,15 @@ class Clock:
         return self._now()
 
     def hear(self, _sent: float, _beat: Beat, away: tuple[TimeGivenBack, ...] = ()) -> None:
-        """Learn when nobody served, oldest first."""
+        """Set the outages of the service, oldest first."""
         self.away = away
 
 
 class StoreClock(Clock):
-    """The store's clock, as heard with the newest beat and carried on by `steady`.
+    """The store's clock, as of the newest beat and continued by `steady`.
 
-    Between two beats it goes on for `STALE` seconds at most. It is off by less than a beat's round trip. What the wall
-    clock of this machine says does not matter.
+    Between two beats it runs on for `STALE` seconds at most. Its error is less than a beat's round trip. This machine's
+    wall clock does not matter.
     """
 
     def __init__(self, steady: Callable[[], float] = _steady) -> None:
@@ -60,13 +61,13 @@ class StoreClock(Clock):
 
     @property
     def known(self) -> bool:  # type: ignore[override]
-        """Whether a beat was heard a moment ago."""
+        """Whether a beat has been received recently."""
         return 0 <= self.steady() - self._heard <= STALE
 
     def hear(self, sent: float, beat: Beat, away: tuple[TimeGivenBack, ...] = ()) -> None:
-        """Set the clock by a beat that was asked for at `sent`, as `steady` counts.
+        """Set the clock by a beat that was requested at `sent`, as `steady` counts.
 
-        The store's time was read between then and now. Within these bounds the clock stays as it is, so that it does
+        The store's time was read between then and now. Within these bounds the clock stays unchanged, so that it does
         not waver with the round trips.
         """
         self._heard, at = self.steady(), beat.now / 1000

@@ -32,9 +32,9 @@ class Follower:
         self._backlog, self._left_behind = backlog, False
         self.revision = after
         self.over = over
-        """Everything was told: the game has ended."""
+        """Everything was sent: the game has ended."""
         self.concerns: Callable[[Table, Step], bool] | None = None
-        """Whether a new step is for this follower, given the table before it; it is not woken for others."""
+        """Whether a new step is relevant to this follower, given the table before it; it is woken for no other."""
 
     async def next(self, patience: float | None = None) -> Step | None:
         """The next step, or None when `patience` seconds pass without one; raises Refusal when it must end."""
@@ -154,7 +154,7 @@ class Feed:
         await asyncio.gather(self._task, return_exceptions=True)
 
     def drain(self) -> None:
-        """Tell every follower that this process is going away."""
+        """Notify every follower that this process is shutting down."""
         self._end(refuse(DRAINING, "resume-later"))
 
 

@@ -1,4 +1,4 @@
-"""The verified heads of games' logs in this process, and what follows when a log turns out to be broken."""
+"""The verified heads of games' logs in this process, and how a broken log is handled."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 
 
 class Heads:
-    """Caches the newest head of up to `size` games, and verifies entries that follow it.
+    """Caches the newest head of up to `size` games, and verifies the entries after it.
 
-    `alarm` is called for each broken log, whose head is then forgotten.
+    `alarm` is called for each broken log; its head is then dropped.
     """
 
     def __init__(self, store: Streams, keys: Keys, alarm: Callable[[], None], size: int) -> None:
@@ -51,7 +51,7 @@ class Heads:
         return after
 
     async def _check_key(self, game: str, missing: SealKeyMissing) -> None:
-        """Whether the first entry names a master key that is missing here; if it is here, the log is broken."""
+        """Raise LogBroken unless the first entry names a master key that is missing here."""
         try:
             first = decode_entry((await self._store.read(game, 0, 1))[0].data).events[0]
         except (Drifted, IndexError):
@@ -59,11 +59,11 @@ class Heads:
         if type(first) is not Created or self._keys.knows(first.key):
             raise LogBroken("an entry is not sealed as it was written", missing.revision) from None
 
-    # -- where a log is broken ---------------------------------------------------------------------------------------
+    # -- broken logs -------------------------------------------------------------------------------------------------
 
     @contextmanager
     def watched(self, game: str) -> Iterator[None]:
-        """Raise the alarm if a block finds a log broken; LogBroken is raised then, whatever was damaged."""
+        """Raise the alarm if a block finds a broken log; LogBroken is raised then, whatever was damaged."""
         try:
             yield
         except (LogBroken, StreamDamaged) as error:

@@ -34,7 +34,7 @@ class Level:
     async def join(self) -> None:
         """Join the store; raises StoreRefused if it is above this version, StoreError if it fails.
 
-        A store that no process has joined yet takes this version's level, whatever is in the archive beside it.
+        A store that no process has joined yet takes this version's level, whatever the archive contains.
         """
         status = await self._store.join(self._member, begin=HIGHEST)
         try:
@@ -51,7 +51,7 @@ class Level:
             log.debug("the store was not told that this process ends: %s", error)
 
     async def run(self, stop: Callable[[], None]) -> None:
-        """Join again and again, until cancelled; `stop` ends a process whose version can no longer read the store."""
+        """Rejoin periodically, until cancelled; `stop` ends a process if its version can no longer read the store."""
         while True:
             await asyncio.sleep(SECONDS)
             try:

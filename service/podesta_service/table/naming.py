@@ -29,12 +29,12 @@ def named(game: Facts, seat: int) -> str | Sentence:
 
 @lru_cache(maxsize=16)
 def unnamed(seat: int, language: Language) -> str:
-    """The name of a seat whose player has none."""
+    """The name of a seat without a player's name."""
     return sentence("seats.unnamed", number=seat + 1).told(language)
 
 
 def names(game: Facts, language: Language) -> list[str]:
-    """The names of all seats, as they stand in sentences."""
+    """The names of all seats, as they appear in sentences."""
     return [
         isolated(holder.name) if holder and holder.name else unnamed(seat, language)
         for seat, holder in enumerate(game.holders)
@@ -42,7 +42,7 @@ def names(game: Facts, language: Language) -> list[str]:
 
 
 def tell_names(text: str, known: Sequence[str], language: Language) -> str:
-    """A text of the rules with names in place of `{seat_0}`, …, and what stands before them as it sounds."""
+    """A text of the rules with names in place of `{seat_0}`, …; the words before them are adapted to the sound."""
     return euphonic(_SEAT.sub(lambda found: known[int(found[1])], text), language) if "{" in text else text
 
 

@@ -1,9 +1,9 @@
-"""What people call themselves: bounded, composed (NFC), and nothing that is not seen or turns the line round.
+"""People's names: bounded, composed (NFC), without invisible characters or any that reverse the line's direction.
 
-Joiners and selectors of variants stay where they shape what is seen: by UAX 31 and UTS 39 for scripts that join their
-letters and scripts with a virama, by UTS 51 for emoji. They are left out where a keyboard of such a script adds one
-that changes nothing, and refused elsewhere, so that no two names look the same. The Unicode tables are those of the
-library `regex`, which are newer than the interpreter's; characters newer than these are taken as they come.
+Joiners and variation selectors are kept if they shape what is visible: by UAX 31 and UTS 39 for scripts that join their
+letters and scripts with a virama, by UTS 51 for emoji. They are removed if a keyboard of such a script adds one that
+changes nothing, and refused elsewhere, so that no two names look the same. The Unicode tables are those of the library
+`regex`, which are newer than the interpreter's; characters newer than these are accepted unchanged.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ LONGEST_NAME = 40
 MOST_BYTES = 240
 """Bytes of a name in UTF-8; an emoji of several parts has up to 35."""
 _MARKS = "\u200e\u200f\u061c"
-"""Marks of direction, which keyboards add: names are isolated, so they do nothing, and are left out."""
+"""Direction marks, which keyboards add: names are isolated, so these do nothing, and are removed."""
 _SEEN = regex.compile(
     r"[[\p{L}\p{N}\p{P}\p{S}\p{Cn}]--[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]]", regex.V1
 )
 _NEVER = regex.compile(
     r"[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800]"  # controls, private and blank characters
-    r"|\p{Default_Ignorable_Code_Point}"  # what shows nothing; looked for once what shapes others is taken out
-    r"|\p{M}{5}",  # towers of accents
+    r"|\p{Default_Ignorable_Code_Point}"  # invisible characters; matched after those that shape others are removed
+    r"|\p{M}{5}",  # stacked accents
     regex.V1,
 )
 _JOINED = r"(?<=[[\p{jt=D}\p{jt=L}\p{jt=C}]--\u200d]\p{M}*)"
@@ -61,7 +61,7 @@ _TURNING = regex.compile(r"[\p{Bidi_Class:R}\p{Bidi_Class:AL}]")
 
 
 def check_name(name: str) -> str:
-    """A person's name as it is kept; empty is allowed. Raises Refusal."""
+    """A person's name as it is stored; may be empty. Raises Refusal."""
     found = _KEPT.sub(r"\1", normalize("NFC", name.translate(dict.fromkeys(map(ord, _MARKS))))).strip()
     if not found:
         return ""
@@ -72,5 +72,5 @@ def check_name(name: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name that stands in a sentence: one that runs from right to left does not turn what follows it."""
+    """A name for use in a sentence: one written from right to left does not reverse the text after it."""
     return f"\u2068{name}\u2069" if _TURNING.search(name) else name

@@ -1,4 +1,4 @@
-"""A store whose games are sealed: reads return what was written, or fail."""
+"""A store with sealed games: reads return what was written, or fail."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 def bare(store: EventStore) -> EventStore:
-    """A store behind its seals; it is wrapped only once."""
+    """A store without its seals' wrapper; there is at most one."""
     return store.inner if isinstance(store, SealedStore) else store
 
 
@@ -63,7 +63,7 @@ class SealedStore(StoreProxy):
         status: str | None = None,
         card: Card | None = None,
     ) -> Appended:
-        """Append to a game under a seal, and to other streams as given."""
+        """Append to a game under a seal, and to other streams unchanged."""
         revision = expected.value if isinstance(expected, Expected) else expected
         before = self._heads.get(stream)
         if card is not None and is_game(stream):
@@ -92,7 +92,7 @@ class SealedStore(StoreProxy):
         return written
 
     async def _look_at(self, game: str, before: Head, conflict: Conflict) -> None:
-        """Verify what others have written meanwhile."""
+        """Verify what others have written in the meantime."""
         with self._heads.watched(game):
             if conflict.head < before.revision:
                 self._heads.lost(game, conflict.head, before.revision)
@@ -216,7 +216,7 @@ class SealedStore(StoreProxy):
         labels: Mapping[str, str] | None = None,
         card: Card | None = None,
     ) -> None:
-        """Restore a stream whose seals are right."""
+        """Restore a stream with valid seals."""
         if is_game(stream):
             with self._heads.watched(stream):
                 self._heads.forget(stream)

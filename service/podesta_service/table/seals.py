@@ -1,4 +1,4 @@
-"""The seals of a game's log, checked with the keys that the master keys give."""
+"""The seals of a game's log, checked with keys derived from the master keys."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def head_at(stored: Stored) -> Head:
 
 
 def checked(game: str, head: Head, entries: Sequence[Stored], keys: SealKeys) -> Head:
-    """The head after some more entries of a game; raises LogBroken, and SealKeyMissing where no key fits."""
+    """The head after some more entries of a game; raises LogBroken, and SealKeyMissing if no key fits."""
     if not entries:
         return head
     before, revision = head.seal, head.revision

@@ -42,7 +42,7 @@ _OBSTACLES: dict[Obstacle, Literal["nothing", "drawn", "others", "else"]] = {
     Obstacle.ELSE: "else",
 }
 PUBLIC = Spectators()
-"""What spectators may see if a game says nothing else."""
+"""What spectators may see by default."""
 
 
 class Table(Game, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class Table(Game, frozen=True, kw_only=True):
         return rules
 
     def show(self, viewer: Viewer, language: Language) -> Shown:
-        """The game as a seat, or a spectator, may see it. Questions are asked only once the game runs."""
+        """The game as a seat, or a spectator, may see it. Questions are shown only once the game runs."""
         p, created = self.position, self.created
         running = self.status == "running"
         return Shown(
@@ -105,7 +105,7 @@ class Table(Game, frozen=True, kw_only=True):
 
 
 def held_back(created: Created, revision: int) -> int:
-    """How many of the newest revisions of a running game its spectators may not see yet; they always see the first."""
+    """How many of the newest revisions of a running game its spectators may not see yet; the first one they may."""
     return behind(created.spectators or PUBLIC, revision)
 
 
@@ -116,7 +116,7 @@ def behind(allowed: Spectators, revision: int) -> int:
 
 
 def ask_by_name(table: Table, viewer: Viewer, language: Language) -> list[Question]:
-    """The open questions of a seat, none for a spectator, with the players' names in them."""
+    """The open questions of a seat (none for a spectator), with the players' names in them."""
     known = names(table, language)
     return [named_question(question, known, language) for question in questions(table.position, viewer, language)]
 
@@ -135,7 +135,7 @@ def show_seat(kept: Reservations, seat: int, holder: Seated | None, language: La
 
 
 def show_take_back(game: Facts, seat: int, language: Language) -> TakeBack:
-    """Whether a seat of a running game may take its newest answer back, as the public events tell."""
+    """Whether a seat of a running game may take back its newest answer, going by the public events."""
     revision, why = newest(game.trail, seat)
     to = revision - 1 if revision else None
     if why is None:
@@ -144,7 +144,7 @@ def show_take_back(game: Facts, seat: int, language: Language) -> TakeBack:
 
 
 def show_clocks(clock: Clock, times: Times, ended: bool) -> Clocks:
-    """The public clocks: they follow from the times of entries, and from who is asked."""
+    """The public clocks: they follow from the times of entries, and from the seats with questions."""
     timed = range(len(times.left)) if clock.kind != "none" else ()
     first, idle = times.next, None if ended else abandoned_at(clock, times)
     return Clocks(
@@ -246,7 +246,7 @@ def next_step(table: Table, entry: Entry, after: Position, back: Point | None = 
 
 
 def taken(table: Table, entry: Entry) -> Step:
-    """The step of an entry that led to a table, whose position gives up its notes."""
+    """The step of an entry that led to a table; the notes are removed from the table's position."""
     notes = table.position.heard()
     table.position.state.journal = None
     return Step(table, entry, notes)

@@ -69,7 +69,7 @@ class Tables:
 
     @property
     def weight(self) -> int:
-        """Approximate bytes that the cached tables take."""
+        """Approximate bytes of the cached tables."""
         return self._kept.weight
 
     def keep(self, table: Table) -> Table:
@@ -113,7 +113,7 @@ class Tables:
     async def at_least(self, game: str, revision: int, head: str = "", known: Table | None = None) -> Table:
         """A table not older than the one a caller decided on, which `known` may be; raises Refusal.
 
-        With the head that the caller saw there, or its beginning, a log that was replaced since is refused too.
+        With the head that the caller saw there, or its beginning, a log that was replaced since is refused, too.
         """
         table = known or await self.known(game)
         if table.revision < revision:
@@ -128,14 +128,14 @@ class Tables:
         return table
 
     async def _has(self, table: Table, revision: int, head: str) -> bool:
-        """Whether a revision of a table's log has a head that begins with this; without a key it cannot be told."""
+        """Whether the head of a table's log at a revision begins with this; without a key that cannot be checked."""
         if not 0 < revision <= table.revision:
             return False
         then = table if revision == table.revision else await self.at(table.game, revision)
         return not then.head or then.head.startswith(head)
 
     async def after_conflict(self, table: Table, conflict: Conflict) -> Table:
-        """The table to decide on anew; raises Refusal if the store has less than this process knows."""
+        """The table to decide on again; raises Refusal if the store has less than this process has seen."""
         if conflict.head < table.revision:
             self._kept.pop(table.game)
             raise refuse(STALE_REVISION, "store-lost", head=conflict.head, revision=conflict.head)
@@ -156,7 +156,7 @@ class Tables:
         return self.keep(table)
 
     async def advance(self, table: Table, entry: Entry) -> Step:
-        """The step after a table; where the entry goes back, the log is read for the position it goes back to."""
+        """The step after a table; if the entry goes back, the log is read for the position it goes back to."""
         to = retracted_to(entry)
         if to is None:
             return advance(table, entry)
@@ -165,7 +165,7 @@ class Tables:
         return self.blinded(step, table)
 
     def blinded(self, step: Step, before: Table) -> Step:
-        """A step whose table has the key of its heads: a game that was reinstated has another seed than before."""
+        """A step with the key of its heads in the table: a reinstated game has a new seed."""
         table = step.table
         if table.created is before.created:
             return step
@@ -230,9 +230,9 @@ class Tables:
             return await anext(steps)
 
     async def steps(self, game: str, after: int, until: int | None = None) -> AsyncGenerator[Step, None]:
-        """The steps after a revision, oldest first, up to the head or `until`; each is folded when it is wanted.
+        """The steps after a revision, oldest first, up to the head or `until`; each is folded when it is needed.
 
-        A reader that stops may go on later: the log is cached as far as it was read.
+        A reader that stops can resume later: the log is cached as far as it was read.
         """
         check_game(game)
         with store_problems(game):

@@ -1,4 +1,4 @@
-"""Errors of the store or of a log, as callers are told of them."""
+"""Errors of the store or of a log, as refusals for callers."""
 
 from __future__ import annotations
 

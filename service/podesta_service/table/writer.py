@@ -34,8 +34,8 @@ class Command(Struct, frozen=True):
     """A seat's request to its game. `revision` is the one it was decided on, `id` the caller's own name for it.
 
     With an id the same command may be sent again. With an epoch, it counts only while the seat's holder has that one;
-    with a head, or its beginning, only in the very log in which that revision has it. `held_at` is a table at which the
-    seat is known to have that holder.
+    with a head, or its beginning, only if the log has that head at the revision. `held_at` is a table at which the seat
+    is known to have that holder.
     """
 
     game: str
@@ -52,22 +52,22 @@ HOURS = 25
 """Hours in which a command that opens a game may be sent again."""
 
 Decide = Callable[[Table], Awaitable[Step]]
-"""Decides on a table what a command does; raises Refusal."""
+"""Decides what a command does to a table; raises Refusal."""
 
 
 class DueTimes(NamedTuple):
     """When a table about to be stored needs attention, in ms since 1970."""
 
     times: Sequence[int | None]
-    """For each chore; None: never, as the table stands."""
+    """One for each chore; None: never, unless the table changes."""
     confirm: int | None = None
-    """The time to register with the store once more when the table has landed."""
+    """The time to register with the store again when the table is stored."""
     held: bool = False
-    """Whether this process was playing the game's bots: it may have ended before the table has landed."""
+    """Whether this process was playing the game's bots: it may have finished before the table was stored."""
 
 
 class ChoreRunner(Protocol):
-    """Looks after games in which something is due without a request (the steward)."""
+    """Handles games in which something is due without a request (the steward)."""
 
     async def expect(self, table: Table, before: Table | None = None) -> DueTimes:
         """Make sure that a table about to be stored gets attention in time; raises Refusal."""
@@ -80,21 +80,27 @@ class LocalFeed(Protocol):
     """Receives the steps of followed games in this process."""
 
     def hand(self, step: Step) -> None:
-        """Take a step that this process has stored; not one whose append failed, or had an unknown outcome."""
+        """Take a step that this process has stored; not one with an append that failed, or had an unknown outcome."""
 
 
 class TimeGiver(Protocol):
-    """Gives back the time in which nobody served, of which its clock knows."""
+    """Gives back downtime that its clock knows of."""
 
     clock: Clock
 
     async def give(self, table: Table) -> Table | None:
-        """Give back what running clocks are owed: the newer table; None if that is nothing. Raises Refusal."""
+        """Give back what running clocks are owed; returns the newer table, or None if nothing is owed.
+
+        Raises Refusal.
+        """
 
 
 class Writer:
-    """Writes to the logs of games; `now` gives seconds since 1970. A `tender` learns of every write, and so do the
-    followers of the game in this process. A `giver` gives time back before a command stops a clock."""
+    """Writes to the logs of games; `now` returns seconds since 1970.
+
+    A `tender` is notified of every write, and so are the followers of the game in this process. A `giver` gives time
+    back before a command stops a clock.
+    """
 
     tender: ChoreRunner | None = None
     giver: TimeGiver | None = None
@@ -111,7 +117,7 @@ class Writer:
     async def new_id(self, purpose: str, owner: str | None, command_id: str) -> str:
         """The id of the game that an owner's command opens; raises Refusal.
 
-        When it is sent again, its game may have been opened in one of the `HOURS` before: then it is that one.
+        A repeated command may have opened its game in one of the `HOURS` before: then the id is that game's.
         """
         letters, now = self.keys.letters(purpose, owner, command_id), self._now()
         ids = [dated(now - ago * HOUR, letters) for ago in range(HOURS)]
@@ -126,7 +132,7 @@ class Writer:
         return self.luck(table.game, table)
 
     def luck(self, game: str, facts: Facts) -> Chance:
-        """The draws of an entry of a game, given what each seat has shared before them; raises Refusal."""
+        """The draws of an entry of a game, given the seats' contributions before them; raises Refusal."""
         source, mix = (
             drawn_from(facts.created, self.keys.seed(game, facts.created)),
             facts.shares.mix if facts.shares else b"",
@@ -145,7 +151,7 @@ class Writer:
     def end(self, table: Table, after: Position, events: Sequence[Event], over: bool = False) -> list[Event]:
         """The next events on a table, closed by result, seed and chain value if the game is over.
 
-        It is `over` when seats have left it, whatever its rules say.
+        It is `over` when seats have left it, even if its rules would continue.
         """
         if not over and after.actor != NOBODY:
             return list(events)
@@ -164,7 +170,7 @@ class Writer:
         """Store an entry that leads to a table, and the game's new place in the lists; raises Conflict, and
         Refusal for the rest."""
         data, game = encode_entry(entry), table.game
-        plain = _MOVES.issuperset(map(type, entry.events))  # almost every entry: the lobby shows nothing new
+        plain = _MOVES.issuperset(map(type, entry.events))  # true of almost every entry: the lobby shows nothing new
         shown = (None, None) if plain else (listed(table, entry), card_of(table, entry))
         try:
             return await self.store.append(game, table.revision - 1, data, key, *shown)
@@ -197,10 +203,10 @@ class Writer:
     # -- one way to write --------------------------------------------------------------------------------------------
 
     async def transact(self, table: Table, command: Command, key: bytes, decide: Decide) -> tuple[Step, bool]:
-        """The step that a command makes, and whether it was already made before; raises Refusal.
+        """The step that a command makes, and whether it had already been made; raises Refusal.
 
-        It is decided on a table not older than its revision, and again when others were faster. `key` identifies it in
-        the log; a command with an id of its own may be in the log already, after its revision.
+        It is decided on a table not older than its revision, and again if another process was faster. `key` identifies
+        it in the log; a command with an id of its own may be in the log already, after its revision.
         """
         while True:
             if table is not command.held_at:
@@ -216,9 +222,10 @@ class Writer:
                 return step, repeated
 
     async def offer(self, before: Table, step: Step, key: bytes) -> tuple[Table, Step | None, bool]:
-        """Store a step unless others were faster: the newest table known then, and the step stored under the key.
+        """Store a step unless another process was faster.
 
-        The step is None if others were faster; the last value says whether it had been stored before.
+        Returns the newest table known then; the step stored under the key, or None if another was faster; and whether
+        it had been stored before.
         """
         try:
             written = await self.put(step, key)
@@ -245,7 +252,7 @@ class Writer:
 
 
 def check_holder(table: Table, command: Command) -> None:
-    """Refuse a command of a holder whose seat was given out anew."""
+    """Refuse a command of a holder if the seat has been reissued."""
     if command.epoch is not None and table.epoch(command.seat) != command.epoch:
         raise refuse(BAD_TOKEN, REVOKED)
 

@@ -17,7 +17,7 @@ _DIGITS = 12
 
 @cache
 def commit() -> str:
-    """The first digits of the commit: releases and images carry it in a file, and a working tree asks git."""
+    """The first digits of the commit: releases and images have it in a file; in a working tree, git is asked."""
     try:
         return files("podesta_service").joinpath("commit.txt").read_text("utf-8").strip()[:_DIGITS]
     except FileNotFoundError:

@@ -9,13 +9,13 @@ from typing import Any
 import structlog
 
 SECONDS = 10.0
-"""The least time between two lines of one event."""
+"""Minimum time between two lines of one event."""
 
 log = structlog.get_logger("podesta")
 
 
 class Burst:
-    """One event that may happen thousands of times a second; `clock` gives seconds."""
+    """One event that may happen thousands of times a second; `clock` returns seconds."""
 
     def __init__(self, event: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._event, self._clock = event, clock

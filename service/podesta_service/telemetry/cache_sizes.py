@@ -8,14 +8,14 @@ from prometheus_client import CollectorRegistry, Gauge
 
 
 class CachedGames(Protocol):
-    """The games whose position is in memory."""
+    """The games with a position in memory."""
 
     def __len__(self) -> int:
         """How many games."""
 
     @property
     def weight(self) -> int:
-        """Roughly how many bytes they take."""
+        """Their approximate size in bytes."""
 
 
 class FollowedGames(Protocol):
@@ -32,9 +32,9 @@ class FollowedGames(Protocol):
 def show_held(registry: CollectorRegistry, tables: CachedGames, feeds: FollowedGames) -> None:
     """Show cached games, followed games and followers."""
     for name, text, count in (
-        ("podesta_cached_games", "Games whose position is in memory", lambda: len(tables)),
-        ("podesta_cached_bytes", "Memory that they take, about", lambda: tables.weight),
-        ("podesta_followed_games", "Games that are followed in this process", lambda: len(feeds)),
+        ("podesta_cached_games", "Games with their position in memory", lambda: len(tables)),
+        ("podesta_cached_bytes", "Approximate memory used by them, in bytes", lambda: tables.weight),
+        ("podesta_followed_games", "Games followed in this process", lambda: len(feeds)),
         ("podesta_followers", "Followers of games in this process", lambda: feeds.followers),
     ):
         Gauge(name, text, registry=registry).set_function(count)

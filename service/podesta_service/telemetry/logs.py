@@ -80,7 +80,7 @@ def _add_trace(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMappin
 
 
 def _harmless(_: Any, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Escape control characters, which may come from a caller; show addresses without what logs in there."""
+    """Escape control characters, which may come from a caller; show addresses without credentials."""
     line.update({name: repr(value) for name, value in line.items() if isinstance(value, BaseException)})
     said = "".join([value for value in line.values() if isinstance(value, str)])  # one check for all
     if not said.isprintable() or "://" in said:

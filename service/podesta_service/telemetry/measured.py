@@ -1,4 +1,4 @@
-"""A store whose calls are counted, timed and traced."""
+"""A store with counted, timed and traced calls."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class MeasuredStore(StoreProxy):
 
 
 def measured(store: EventStore, metrics: Metrics) -> MeasuredStore:
-    """A measured store; a store that is measured already is returned as it is."""
+    """A measured store; an already measured one is returned unchanged."""
     return store if isinstance(store, MeasuredStore) else MeasuredStore(store, metrics)
 
 

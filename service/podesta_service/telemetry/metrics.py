@@ -51,42 +51,38 @@ class Metrics:
         self.registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
-        self._gauge("podesta_build", "1; the version and commit that run", "version", "commit")(VERSION, commit()).set(
-            1
-        )
+        self._gauge("podesta_build", "1; the running version and commit", "version", "commit")(VERSION, commit()).set(1)
         about_calls = "Calls by outcome (ok, problem type, cancelled) and by HTTP status or gRPC code"
         self._calls = self._counter("podesta_calls", about_calls, "wire", "call", "outcome", "code")
-        about_faults = "Calls that failed by a fault in code or data"
+        about_faults = "Calls that failed because of an error in code or data"
         self._faults = self._counter("podesta_faults", about_faults, "problem")
-        about_seconds = "Seconds until a call was answered, or a stream's answer began"
+        about_seconds = "Seconds until a call was answered, or a stream began"
         self._seconds = self._histogram("podesta_call_seconds", about_seconds, _CALLS, "wire", "call")
         self._streams = self._gauge("podesta_streams", "Streams open now", "wire", "call")
         self._stream_seconds = self._histogram(
             "podesta_stream_seconds", "Seconds that streams were open", _STREAMS, "wire", "call"
         )
-        self._frames = self._counter(
-            "podesta_frames", "Updates sent to followers, those encoded for it", "wire", "work"
-        )
-        self._limited = self._counter("podesta_limited", "Calls beyond a limit, by whose", "by")
-        about_connections = "Connections of callers, open now"
+        self._frames = self._counter("podesta_frames", "Updates sent to followers, and updates encoded", "wire", "work")
+        self._limited = self._counter("podesta_limited", "Calls beyond a limit, by kind of limit", "by")
+        about_connections = "Open connections of callers"
         self._connections = Gauge("podesta_connections", about_connections, ["wire"], registry=self.registry)
-        about_refused = "Connections, and calls of a crowded address, that were refused"
+        about_refused = "Refused connections, and refused calls of addresses with too many open"
         self._refused = self._counter("podesta_connections_refused", about_refused, "wire", "why")
-        about_closed = "Connections closed to make room, or because answers were left unread"
+        about_closed = "Connections closed to make room, or because responses were not read"
         self._closed = self._counter("podesta_connections_closed", about_closed, "wire", "why")
-        self._dropped = self._counter("podesta_followers_dropped", "Followers let go as too slow", "reason")
+        self._dropped = self._counter("podesta_followers_dropped", "Followers dropped as too slow", "reason")
         self._appends = self._counter("podesta_appends", "Appends to logs of games, by outcome", "outcome")
         self._store = self._histogram("podesta_store_seconds", "Seconds of a call to the store", _STORE, "operation")
-        self._store_failures = self._counter("podesta_store_failures", "Calls that the store failed", "operation")
-        about_broken = "Times that a log was found to be another than was written, or shorter"
+        self._store_failures = self._counter("podesta_store_failures", "Failed calls to the store", "operation")
+        about_broken = "Game logs found altered or truncated"
         self._broken = self._counter("podesta_logs_broken", about_broken)
-        self._fold = self._histogram("podesta_fold_seconds", "Seconds of folding entries", _RULES, "ruleset")
+        self._fold = self._histogram("podesta_fold_seconds", "Seconds spent folding entries", _RULES, "ruleset")
         self._folded = self._counter("podesta_folded_entries", "Entries folded", "ruleset")
-        self._decide = self._histogram("podesta_decide_seconds", "Seconds the rules decided", _RULES, "ruleset")
-        self._lookups = self._counter("podesta_table_lookups", "Games looked for in memory, by result", "result")
-        about_late = "Seconds after its time that a game with a clock, an order or a bot was looked at"
+        self._decide = self._histogram("podesta_decide_seconds", "Seconds spent deciding answers", _RULES, "ruleset")
+        self._lookups = self._counter("podesta_table_lookups", "Lookups of games in memory, by result", "result")
+        about_late = "Seconds by which a game with a clock, an order or a bot was handled late"
         self._reminders = self._histogram("podesta_reminder_late_seconds", about_late, _LATE)
-        self._work = self._counter("podesta_bot_work", "Games put to house bots, taken, stolen and finished", "step")
+        self._work = self._counter("podesta_bot_work", "Games queued for bots, taken, stolen and finished", "step")
         self._thoughts = self._histogram(
             "podesta_bot_seconds", "Seconds that a house bot took to decide", _THOUGHTS, "ruleset", "bot"
         )
@@ -98,11 +94,11 @@ class Metrics:
         self._games = Gauge("podesta_games", about_games, ["ruleset", "state"], registry=self.registry)
         self._census = self._gauge("podesta_census_timestamp_seconds", "When games were last counted")
         self.vitals = StoreGauges(self.registry)
-        about_level = "What logs are written with: the store's level, and the highest of this version"
+        about_level = "Level of the log format: the store's, and the highest that this version supports"
         self._level = self._gauge("podesta_level", about_level, "of")
-        about_refused = "Games not opened and seats not given out anew, by the quota or problem"
+        about_refused = "Games not opened and seats not reissued, by quota or problem"
         self._opening_refused = self._counter("podesta_opening_refused", about_refused, "why")
-        self._lag = self._histogram("podesta_loop_lag_seconds", "Seconds that the event loop was late", _LAGS)
+        self._lag = self._histogram("podesta_loop_lag_seconds", "Seconds by which the event loop was late", _LAGS)
         self._start_at_zero()
 
     def _counter(self, name: str, text: str, *labels: str) -> Callable[..., Counter]:
@@ -143,7 +139,7 @@ class Metrics:
     # -- calls and streams -------------------------------------------------------------------------------------------
 
     def call(self, wire: Wire, call: str, timed: bool = True) -> CallTimer:
-        """Count and time a call; a Refusal counts under its problem type, a caller that left as cancelled.
+        """Count and time a call; a Refusal counts under its problem type, a disconnected caller as cancelled.
 
         Any other exception counts as internal. A call that is not `timed`, such as a stream, is only counted.
         """
@@ -179,7 +175,7 @@ class Metrics:
         self._connections.labels(wire).set_function(count)
 
     def refused(self, wire: Wire, why: str) -> None:
-        """Record a refused connection, or call of an address with too many open; why is one of REFUSED."""
+        """Record a refused connection, or a refused call of an address with too many open; `why` is one of REFUSED."""
         self._refused(wire, why).inc()
 
     def closed(self, wire: Wire, why: str) -> None:

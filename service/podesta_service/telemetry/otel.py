@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry; imported only where the extra `otel` is installed and traces are wanted."""
+"""Traces with OpenTelemetry; imported only if the extra `otel` is installed and traces are enabled."""
 
 from __future__ import annotations
 

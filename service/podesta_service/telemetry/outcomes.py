@@ -53,7 +53,7 @@ def outcome_of(error: BaseException | None) -> str:
 
 
 def code_of(wire: Wire, error: BaseException | None) -> str:
-    """The status of a call in its wire's notation: 404 or NOT_FOUND; 499 for a caller that left."""
+    """The status of a call in its wire's notation: 404 or NOT_FOUND; 499 for a caller that disconnected."""
     if error is None:
         return "OK" if wire == "grpc" else "200"
     if isinstance(error, asyncio.CancelledError):

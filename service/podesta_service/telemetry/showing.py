@@ -1,4 +1,4 @@
-"""Metrics over HTTP, on a port of their own, in a thread: whoever reaches it takes little of the process."""
+"""Metrics over HTTP, on a port of their own, in a thread of its own, with a bounded share of CPU."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from podesta_service.listening import bound
 log = logging.getLogger(__name__)
 
 MOST = 8
-"""Connections at a time; one more takes the place of the oldest that has not asked yet, or is closed."""
+"""Maximum number of connections; one more replaces the oldest that has not sent a request yet, or is closed."""
 PATIENCE = 5.0
 """Seconds of silence after which a connection is closed."""
 REST = 3.0
-"""How many times as long as it took to write the metrics they are not written again: a quarter of a processor."""
+"""The pause after writing the metrics, as a multiple of the time it took: they take a quarter of a processor."""
 _App = Callable[..., Iterable[bytes]]
 
 
 class Paced:
-    """An app that answers one after another, and rests after each."""
+    """An app that answers one request after another, and pauses after each."""
 
     def __init__(self, app: _App) -> None:
         self._app, self._lock, self._rested = app, threading.Lock(), 0.0
@@ -52,7 +52,7 @@ class _Handler(WSGIRequestHandler):
     server: _Server
 
     def get_environ(self) -> dict[str, Any]:
-        """What the request says, which is there now."""
+        """The request's environment, which is complete by now."""
         self.server.asked(self.connection)
         return super().get_environ()
 
@@ -71,7 +71,7 @@ class _Server(ThreadingWSGIServer):
         super().__init__(*address)
 
     def server_bind(self) -> None:
-        """Listen on both families, where the host is both."""
+        """Listen on both address families, if the host covers both."""
         self.socket.close()
         host, port = self.server_address[:2]
         self.socket = bound(str(host), int(port))
@@ -79,7 +79,7 @@ class _Server(ThreadingWSGIServer):
         self.setup_environ()
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Take a connection, if there is a place for it."""
+        """Accept a connection, if there is room for it."""
         with self._lock:
             full = len(self._silent) + len(self._busy) >= MOST
             oldest = next(iter(self._silent), None) if full else None
@@ -95,7 +95,7 @@ class _Server(ThreadingWSGIServer):
         super().process_request(request, client_address)
 
     def asked(self, request: Any) -> None:
-        """Note that a connection has sent its request."""
+        """Record that a connection has sent its request."""
         with self._lock:
             if request in self._silent:
                 del self._silent[request]
@@ -118,7 +118,7 @@ def _server(registry: CollectorRegistry, host: str, port: int) -> _Server:
 
 @contextmanager
 def shown(registry: CollectorRegistry, host: str, port: int) -> Iterator[int]:
-    """Serve metrics over HTTP for the time of a block, in a thread, on the port it says; one in use is only logged."""
+    """Serve metrics over HTTP during a block, in a thread, on the port it yields; a port in use is only logged."""
     try:
         server = _server(registry, host, port) if port else None
     except OSError as error:

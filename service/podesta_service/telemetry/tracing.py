@@ -27,7 +27,7 @@ class CallSpan(Protocol):
     """The span of one call."""
 
     def end(self, name: str, failed: bool, attributes: Mapping[str, Value]) -> None:
-        """End the span with what is known only now: name, attributes, and whether it was an internal error."""
+        """End the span with what is only known now: name, attributes, and whether it was an internal error."""
 
 
 class Spans(Protocol):

@@ -11,28 +11,28 @@ from podesta_eventstore import Vitals, Weakness
 from .words import WEAKNESSES, WRITTEN, Written
 
 LANE_NAMES = ("people", "bots")
-"""The lanes of work as labels: games in which a person waits, and games that only bots play."""
+"""The lanes of work as labels: games in which a person waits, and bots-only games."""
 
 
 class StoreGauges:
     """The store's vitals as metrics; 0 until the first report."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
-        about_memory = "Memory of the store's fullest server: used, and the most it may use (0: unbounded)"
+        about_memory = "Memory of the store's fullest server: used, and the maximum (0: unbounded)"
         self._memory = Gauge("podesta_store_memory_bytes", about_memory, ["kind"], registry=registry)
-        about_work = "Games that wait for house bots, and that no worker has taken, by lane"
+        about_work = "Games waiting for house bots and not taken by any worker, by lane"
         self._waiting = Gauge("podesta_work_waiting", about_work, ["lane"], registry=registry)
-        about_disk = "Disk of a private server's folder: free for it, and its whole size; others' servers do not tell"
+        about_disk = "Disk of a private server's folder: free, and total; not available for other servers"
         self._disk = Gauge("podesta_store_disk_bytes", about_disk, ["kind"], registry=registry)
-        about_weak = "1 for each way in which the store is set up to lose entries; must be 0"
+        about_weak = "1 for each setting by which the store may lose entries; must be 0"
         self._weak = Gauge("podesta_store_weak", about_weak, ["how"], registry=registry)
-        about_writes = "1 for what the store does with what is to be written, as of this process's last heartbeat"
+        about_writes = "1 for how the store handles writes, as of this process's last heartbeat"
         self._written = Gauge("podesta_store_writes", about_writes, ["how"], registry=registry)
-        about_clock = "By how many seconds the clock of this machine is ahead of the store's, which decides"
+        about_clock = "Seconds by which this machine's clock is ahead of the store's, which decides"
         self._clock = Gauge("podesta_clock_ahead_seconds", about_clock, registry=registry)
-        about_left = "Games that the last archive run left in the store, since their logs are missing or broken"
+        about_left = "Games left in the store by the last archive run, because their logs are missing or broken"
         self._left = Gauge("podesta_archive_left_games", about_left, registry=registry)
-        about_run = "When the last archive run ended that looked at every game; 0 if there was none"
+        about_run = "End of the last archive run that checked every game; 0 if there was none"
         self._run = Gauge("podesta_archive_run_timestamp_seconds", about_run, registry=registry)
         about_behind = "1 while the store is older than its archive, as after a restore; must be 0"
         self._behind = Gauge("podesta_store_behind_archive", about_behind, registry=registry)
@@ -50,17 +50,17 @@ class StoreGauges:
             gauge.set(getattr(vitals, field))
 
     def show_written(self, found: Written) -> None:
-        """Expose whether the store takes writes."""
+        """Expose whether the store accepts writes."""
         for each in WRITTEN:
             self._written.labels(each).set(each == found)
 
     def show_weak(self, found: Collection[Weakness]) -> None:
-        """Expose in what the store is weaker than it has to be."""
+        """Expose the store's weaknesses."""
         for each in WEAKNESSES:
             self._weak.labels(each).set(each in found)
 
     def show_clock(self, ahead: float) -> None:
-        """Expose how far the wall clock of this machine is ahead."""
+        """Expose how far this machine's wall clock is ahead."""
         self._clock.set(ahead)
 
     def show_archived(self, at: float, left: int) -> None:
@@ -79,15 +79,15 @@ class StoreGauges:
 
 
 _SINGLE = {
-    "fragmentation": ("fragmentation_ratio", "Memory that the system gave the store, over what it uses"),
+    "fragmentation": ("fragmentation_ratio", "Memory allocated to the store, divided by the memory it uses"),
     "log_bytes": ("log_bytes", "Append-only file of the store's largest server, on disk"),
     "rewriting": ("log_rewriting", "1 while an append-only file is being rewritten"),
     "log_failing": ("log_failing", "1 if the last write or rewrite of an append-only file failed"),
-    "evicted": ("evicted_keys", "Keys that the store threw away for want of memory; must be 0"),
-    "replicas": ("replicas", "Replicas of the server that has fewest"),
-    "libraries": ("function_libraries", "Libraries of functions on the server that has fewest: one for each version"),
-    "slow_commands": ("slow_commands", "Commands that the store's servers have noted as slow since they started"),
-    "slow_seconds": ("slow_command_seconds", "What the newest of these took"),
-    "lag_seconds": ("replica_lag_seconds", "Seconds since the replica furthest behind was heard of"),
+    "evicted": ("evicted_keys", "Keys evicted by the store for lack of memory; must be 0"),
+    "replicas": ("replicas", "Replicas of the server with the fewest"),
+    "libraries": ("function_libraries", "Function libraries on the server with the fewest: one for each version"),
+    "slow_commands": ("slow_commands", "Commands that the store's servers logged as slow since they started"),
+    "slow_seconds": ("slow_command_seconds", "Seconds that the newest of these took"),
+    "lag_seconds": ("replica_lag_seconds", "Seconds since the last message of the replica furthest behind"),
 }
 """The fields of `Vitals` that are metrics."""

@@ -1,4 +1,4 @@
-"""Cursors of listings. They are opaque to clients: a place in a list names a game that not everyone may know of."""
+"""Cursors of listings. They are opaque to clients: a place in a list names a game that may not be public."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Why not: what keeps an answer from being open now, as precisely as the engine knows.
+"""Why not: the reason why an answer is not open now, as precisely as the engine can give it.
 
-A seat that is asked is told of its own options, which it has been shown anyway. For everyone else the explanation
-depends only on public facts: the ruleset's words, and whom the game waits for.
+A seat with a question is shown its own options, which it has received anyway. For everyone else the explanation depends
+only on public facts: the ruleset's words, and the seats that the game waits for.
 """
 
 from __future__ import annotations
@@ -36,29 +36,29 @@ class Explanation(Struct, frozen=True):
     """Whether an answer is open, and why not."""
 
     question: str
-    """The kind of question that was meant."""
+    """The kind of question that was asked about."""
     option: str
-    """The word that was meant."""
+    """The word that was asked about."""
     open: bool
     """Whether the answer is open now."""
     reason: Reason
     """Why it is, or is not."""
     text: str
-    """The reason for people, in the language asked for."""
+    """The reason for people, in the requested language."""
     rule: str
-    """The number of the rule of the question that is asked, or that was meant."""
+    """The number of the rule of the open question, or of the one that was meant."""
     rule_text: str
     """That rule's text."""
     asked: list[str]
-    """The kinds of questions that the seat is asked now."""
+    """The kinds of the seat's open questions."""
     legal: list[str]
-    """What the seat may answer now."""
+    """The seat's legal answers now."""
     blocked: dict[str, str]
     """The parts of the word that no open option has."""
     waiting: list[Waiting]
-    """Whom the game waits for."""
+    """The seats that the game waits for."""
     revision: int
-    """The revision that the game is at."""
+    """The game's revision."""
 
 
 def explain(table: Table, viewer: Viewer, question: str, option: str, language: Language) -> Explanation:

@@ -22,7 +22,7 @@ from .watching import Watcher
 
 
 class Silence:
-    """Nothing is new: the follower has just caught up, or nothing has come for a while. Wires send a heartbeat."""
+    """Nothing is new: the follower has just caught up, or no update has come for a while. Wires send a heartbeat."""
 
 
 SILENCE: Final = Silence()
@@ -49,10 +49,10 @@ class LastUpdate:
 
 
 class UpdateStream:
-    """A follower's way through its game, in a language, over a wire.
+    """A follower's updates of its game, in a language, over a wire.
 
-    `first` is the game as it is, for followers that start with it. Once `draining` is set, the stream ends. In mode
-    `patch` an update is a patch of the game `told` last, or of nothing if that is not the previous revision.
+    `first` is the current game, for followers that start with it. Once `draining` is set, the stream ends. In mode
+    `patch` an update is a patch of the game last sent (`told`), or of nothing if that is not the previous revision.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class UpdateStream:
     async def tell(self, patience: float | None = None) -> AsyncGenerator[Table | Step | Silence, None]:
         """Yield everything for the follower until its game has ended; raises Refusal when the stream must end.
 
-        First the game as it is, if the follower starts with it, then every step. Silence is yielded once the follower
+        First the current game, if the follower starts with it, then every step. Silence is yielded once the follower
         has caught up, and whenever `patience` seconds pass without a step. Catching up is long work, charged to the
         caller: a follower beyond its budget is slowed down.
         """
@@ -158,8 +158,10 @@ def frame(step: Step, viewer: Viewer, language: Language, encode: Encode, mode: 
 
 
 def patch(step: Step, viewer: Viewer, language: Language, encode: Encode, before: LastUpdate | None) -> bytes:
-    """A step as a patch of the game that an audience was told at the revision before, or of nothing: made and encoded
-    once."""
+    """A step as a patch of the game as an audience saw it at the revision before, or of nothing.
+
+    It is made and encoded once.
+    """
 
     def write() -> bytes:
         old = (before.game, before.digest) if before else (None, "")

@@ -1,4 +1,4 @@
-"""Hints: what a bot that searches would answer for a seat, where only house bots play against it."""
+"""Hints: what a search bot would answer for a seat that plays only against house bots."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from podesta_service.problems import NO_HINTS, refuse
 from podesta_service.table.table import Table
 
 MOST = 3
-"""Answers that a hint names."""
+"""Maximum number of answers in a hint."""
 MOST_SECONDS = 3.0
-"""Seconds of computing after which a hint is what was found so far."""
+"""Seconds of computing after which the best answers so far are the hint."""
 
 
 class Suggestion(Struct, frozen=True):
-    """An answer, and how good the bot thinks it is."""
+    """An answer, and how good it is by the bot's estimate."""
 
     option: str
     """The word of an option of the question."""
     worth: float
-    """What the bot expects of it, from 0 to 1: half by the seat's rank at the end, half by the points it is ahead."""
+    """The bot's estimate for it, from 0 to 1: half by the seat's rank at the end, half by its lead in points."""
 
 
 class Hint(Struct, frozen=True):
-    """What a house bot would answer to the question that a seat is asked: it knows no more than the seat."""
+    """A house bot's answers to the question of a seat; the bot uses only what the seat can see."""
 
     revision: int
-    """The revision that the game is at."""
+    """The game's revision."""
     question: str
     """The kind of the question."""
     bot: str
-    """The bot that was asked."""
+    """The bot that searched."""
     suggestions: list[Suggestion]
     """The best answer, and up to two others that came close."""
 
 
 def hint(table: Table, seat: int, over: Callable[[], bool]) -> Generator[None, None, Hint]:
-    """Search for a seat's best answers until `over` says so, and yield after every table tried; raises Refusal.
+    """Search for a seat's best answers until `over` returns true, and yield after every table tried; raises Refusal.
 
-    The table that is searched is one that the seat cannot tell apart from the true one, and so is each that is tried:
-    a hint tells nothing that the seat could not know.
+    The searched table, and each one tried, is one that the seat cannot tell from the true one: a hint reveals nothing
+    that the seat could not know.
     """
     ask, name = _asked(table, seat), f"{table.game}:{table.revision}:hint"
     (p,) = determinize(table.position, seat, 1, Random(name).getrandbits(32))
@@ -68,7 +68,7 @@ def _suggestion(ask: Ask, stats: OptionStats) -> Suggestion:
 
 
 def _asked(table: Table, seat: int) -> Ask:
-    """What the seat is asked; raises Refusal if nothing, or if anybody else plays."""
+    """The seat's question; raises Refusal if there is none, or if other people play."""
     check_running(table)
     people = [other for other, holder in enumerate(table.holders) if other != seat and not (holder and holder.bot)]
     if people:

@@ -26,11 +26,11 @@ from .summaries import Brief, GameSummary, LobbyFilter, fits, shown_of, statuses
 _log = logging.getLogger(__name__)
 
 MOST_GAMES = 50
-"""Games in one page, at most."""
+"""Maximum number of games in one page."""
 MOST_LOOKED_AT = 200
-"""Games that one call reads, however few of them match."""
+"""Maximum number of games that one call reads, however few of them match."""
 _AT_LEAST = 20
-"""How many games a query counts as that returned fewer: it may have searched bundles for a ruleset's."""
+"""Minimum number of games that a query counts as: even with fewer results it may have searched bundles."""
 
 
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class Lobby:
         return found, self._cursors.write(place) if place else ""
 
     def _place(self, cursor: str, wanted: LobbyFilter) -> _Place:
-        """The place that a cursor stands for; the beginning without one. Raises Refusal."""
+        """The position that a cursor encodes; the beginning without one. Raises Refusal."""
         if not cursor:
             return first_place(wanted)
         try:
@@ -110,7 +110,7 @@ class Lobby:
         return [shown[game] for game in games]
 
     async def _times(self, known: Mapping[str, tuple[GameCard, int]]) -> dict[str, int]:
-        """The times of the newest visible revisions of games; a game is left out if the store cannot tell."""
+        """The times of the newest visible revisions of games; a game is left out if the store does not have one."""
         shown = {game: (face, shown_of(face, head)) for game, (face, head) in known.items()}
         times = {game: face.opened for game, (face, at) in shown.items() if at == 1}
         times |= {game: face.at for game, (face, at) in shown.items() if at == face.revision}
@@ -141,18 +141,18 @@ class Lobby:
             return None
 
     async def _read(self, game: str) -> list[bytes]:
-        """A game's entries; None if it is gone, or archived where this process cannot read it."""
+        """A game's entries; None if it has been removed, or archived where this process cannot read it."""
         try:
             return [entry.data for entry in await self._store.read(game)]
         except (StreamNotFound, StreamArchived, RecordMissing, RecordDamaged):
             return []
-        except Drifted:  # its seals are not right, or not known here: the others are listed
+        except Drifted:  # its seals are wrong, or their key is unknown: the others are listed
             _log.warning("game %s cannot be listed", game)
             return []
 
 
 def check_ruleset(ruleset: str) -> None:
-    """Refuse an unknown ruleset; an empty one stands for any."""
+    """Refuse an unknown ruleset; an empty one means any."""
     known = [each.id for each in RULESETS.all()]
     if ruleset and ruleset not in known:
         raise refuse(UNKNOWN_RULESET, "ruleset-not-known", ruleset=ruleset, legal=known, field="ruleset")

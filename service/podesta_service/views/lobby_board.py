@@ -1,6 +1,6 @@
 """Boards: the games that some callers follow together, and what each of them is sent as these change.
 
-Followers are sent the difference between what they got last and what is there now. So slow followers hold up nothing
+Followers are sent the difference between what they received last and the current state. So slow followers delay no one
 and never fall behind.
 """
 
@@ -20,7 +20,7 @@ from .following import SILENCE, Silence
 from .summaries import GameSummary
 
 MOST_TOLD = 500
-"""Games that one stream follows at a time; others are sent when there is room."""
+"""Number of games that one stream follows at a time; others are sent when there is room."""
 PAGE = 50
 """Games in one part of the first message."""
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
@@ -29,12 +29,12 @@ Games = Mapping[str, GameSummary]
 
 
 class LobbyPage(Struct, frozen=True):
-    """What is in the lobby as a stream begins, or a part of it."""
+    """The contents of the lobby when a stream begins, or a part of them."""
 
     games: list[GameSummary]
-    """Games with what everybody may know of each."""
+    """Games with their public information."""
     complete: bool
-    """Whether that was all; else another page follows."""
+    """Whether that was all; otherwise another page follows."""
 
 
 class LobbyLeft(Struct, frozen=True):
@@ -71,7 +71,7 @@ class LobbyBoard:
         self._between: tuple[Games, Games, list[LobbyNews]] | None = None
 
     def show(self, games: Games) -> None:
-        """Replace the games by those there now; games that stay keep their places."""
+        """Replace the games by the current ones; games that stay keep their places."""
         kept = {game: games[game] for game in self.games if game in games}
         found = dict(islice({**kept, **games}.items(), MOST_TOLD))
         if self.filled and [*map(id, found.values())] == [*map(id, self.games.values())]:
@@ -93,7 +93,7 @@ class LobbyBoard:
         return True
 
     def pages(self) -> list[LobbyNews]:
-        """All games there now."""
+        """All current games."""
         if not self._pages:
             games = [*self.games.values()]
             parts = [games[begin : begin + PAGE] for begin in range(0, len(games), PAGE)] or [[]]
@@ -101,7 +101,7 @@ class LobbyBoard:
         return self._pages
 
     def news(self, told: Games) -> list[LobbyNews]:
-        """The messages for followers who were sent these games last; computed once for all of them."""
+        """The messages for followers that were last sent these games; computed once for all of them."""
         if not (self._between and self._between[0] is told and self._between[1] is self.games):
             self._between = told, self.games, _difference(told, self.games)
         return self._between[2]
@@ -116,7 +116,7 @@ class LobbyFollower:
         board.followers += 1
 
     async def tell(self, patience: float, draining: asyncio.Event) -> AsyncGenerator[LobbyNews | Silence, None]:
-        """Yield the games as they are, then the changes; Silence when `patience` seconds pass without news.
+        """Yield the current games, then the changes; Silence after `patience` seconds without news.
 
         Raises Refusal once the process drains, or another address needs the place.
         """
@@ -139,7 +139,7 @@ class LobbyFollower:
                 silent = loop.time()
 
     def give_way(self) -> None:
-        """Have the follower told that its place is another's now."""
+        """End the follower's stream: its place is another's now."""
         self._gives_way = True
         self._board.wake()
 

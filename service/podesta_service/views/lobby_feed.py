@@ -1,6 +1,6 @@
 """The live lobby: one poll of the store's lists after another, however many follow the lobby in this process.
 
-A poll reads of each game what was added to its log since the last one. It shows no more than a listing would.
+A poll reads the entries added to each game's log since the last one. It shows no more than a listing would.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .summaries import Brief, GameSummary, LobbyFilter, fits
 log = logging.getLogger(__name__)
 
 MOST_KNOWN = 2_000
-"""Games that one poll reads; further ones are in listings only."""
+"""Maximum number of games that one poll reads; further ones are in listings only."""
 MOST_FOLLOWERS = 2_000
-"""Streams of the lobby in one process; an address has a quarter of them at most."""
+"""Maximum number of lobby streams in one process; an address may have a quarter of them."""
 SECONDS = 1.0
-"""Seconds between two polls, at least."""
+"""Minimum seconds between two polls."""
 _SHARE = 20
-"""A poll may take up to one part in this many of the time."""
+"""A poll may take up to this fraction of the time: one part in so many."""
 _AT_ONCE = 16
 _FOLLOWED: tuple[Status, ...] = ("open", "running")
 _GONE = (StreamNotFound, StreamArchived, RecordMissing, RecordDamaged)
@@ -65,7 +65,7 @@ class LobbyFeed:
         return sum(board.followers for board in self._boards.values())
 
     async def follow(self, wanted: LobbyFilter, language: Language, address: str = "") -> LobbyFollower:
-        """Follow the games that match, from their present state, for a caller's address; raises Refusal."""
+        """Follow the games that match, from their current state, for a caller's address; raises Refusal."""
         _check(wanted)
         if self._draining:
             raise refuse(DRAINING, "connect-again")
@@ -82,7 +82,7 @@ class LobbyFeed:
         return follower
 
     async def _begin(self) -> None:
-        """Have a new board filled and kept up to date; one poll serves all that wait for one."""
+        """Have a new board filled and kept up to date; one poll serves all boards that are waiting."""
         came = time.monotonic()
         with store_problems(""):
             async with self._looking:
@@ -99,7 +99,7 @@ class LobbyFeed:
             self._stop()
 
     async def _run(self) -> None:
-        """Poll again and again; a failed poll is repeated at the next interval."""
+        """Poll periodically; a failed poll is repeated at the next interval."""
         while True:
             began = time.perf_counter()
             try:
@@ -112,7 +112,7 @@ class LobbyFeed:
             await asyncio.sleep(max(self.seconds, _SHARE * took))
 
     async def _look(self) -> None:
-        """Read what is new in the lists; raises StoreError."""
+        """Read the changes of the lists; raises StoreError."""
         began = time.monotonic()
         names, known = await self._names(), dict[str, Brief | None]()
         for begin in range(0, len(names), _AT_ONCE):
@@ -128,7 +128,7 @@ class LobbyFeed:
 
     async def _names(self) -> list[str]:
         """The games of the lists, open ones first."""
-        found: dict[str, None] = {}  # one may have moved from list to list meanwhile
+        found: dict[str, None] = {}  # one may have moved from list to list in the meantime
         for status in _FOLLOWED:
             async for name in every_game(self._store, status):
                 if len(found) == MOST_KNOWN:
@@ -149,7 +149,7 @@ class LobbyFeed:
             return None
 
     def drain(self) -> None:
-        """Take no new followers, and end the streams of those there are."""
+        """Take no new followers, and end the existing streams."""
         self._draining = True
         for board in self._boards.values():
             board.wake()

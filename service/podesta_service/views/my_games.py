@@ -1,4 +1,4 @@
-"""My games: those of some tokens, or of the seats that carry a player's label."""
+"""My games: those of some tokens, or of seats with a player's label."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .lobby import Lobby
 from .summaries import GameSummary
 
 MOST_GAMES = 50
-"""Games in one page, at most."""
+"""Maximum number of games in one page."""
 MOST_LOOKED_AT = 200
-"""Seats that one page reads, however few of them match."""
+"""Maximum number of seats that one page reads, however few of them match."""
 _AT_ONCE = 20
 _ORDER: tuple[Status, ...] = ("running", "open", "ended")
 
@@ -34,11 +34,11 @@ class MyGame(Struct, frozen=True):
     """A game in which the caller has a seat."""
 
     game: GameSummary
-    """What everybody may know of the game."""
+    """The public information about the game."""
     seat: int
     """The seat."""
     your_turn: bool
-    """Whether the seat is asked something."""
+    """Whether the seat has an open question."""
     deadline: datetime | None
     """When the seat's time runs out; null while no clock runs for it."""
 
@@ -64,9 +64,10 @@ class MyGames:
         return sorted(found, key=lambda each: (not each.your_turn, _ORDER.index(each.game.status)))
 
     async def of_player(self, stream: str, cursor: str, limit: int, language: Language) -> tuple[list[MyGame], str]:
-        """A page of the games of a label: running, open, ended ones, the newest first; and where the next page begins.
+        """A page of the games of a label, and where the next page begins.
 
-        A page may hold fewer games although more follow: the cursor says so. Raises Refusal.
+        Running games come first, then open and ended ones, the newest first. A page may hold fewer games although more
+        follow: the cursor says so. Raises Refusal.
         """
         place: _Place | None = self._place(stream, cursor)
         seats: list[tuple[str, int]] = []
@@ -94,7 +95,7 @@ class MyGames:
     async def _choose(
         self, place: _Place, part: Sequence[Held], most: int
     ) -> tuple[list[tuple[str, int]], _Place | None]:
-        """At most this many seats of a part whose games have the place's status, and the place after them."""
+        """At most this many seats of a part, of games with the place's status, and the place after them."""
         chosen: list[tuple[str, int]] = []
         statuses = await asyncio.gather(*(self._status(each.game) for each in part))
         for each, status in zip(part, statuses, strict=True):

@@ -21,11 +21,11 @@ from podesta_engines.game.events import Event
 from podesta_service.model import Game, Update
 
 DIGITS = 16
-"""Hexadecimal digits of a digest: 64 bits. It guards against mistakes, not against a sender that lies."""
+"""Hexadecimal digits of a digest: 64 bits. It guards against mistakes, not against a dishonest sender."""
 _SOME = 4
 """From this many operations below one place on, replacing the whole of it is considered."""
 _SHORT = 16
-"""Bytes that a field of a struct takes on average, at least: its name and its value."""
+"""Minimum bytes of a struct's field on average: its name and its value."""
 _PLAIN = frozenset((str, int, bool, float, type(None)))
 """Types of values without parts."""
 _sorted = msgspec.json.Encoder(order="sorted").encode
@@ -36,11 +36,11 @@ class Operation(Struct, frozen=True, omit_defaults=True):
     """One step of a JSON Patch: `path` is a JSON pointer into the game; `remove` has no value."""
 
     op: Literal["add", "remove", "replace"]
-    """What is done."""
+    """The operation."""
     path: str
     """Where: a JSON pointer (RFC 6901) into the game."""
     value: Any | UnsetType = UNSET
-    """What is put there; absent with `remove`."""
+    """The new value; absent with `remove`."""
 
 
 class Patched(Struct, frozen=True):
@@ -52,28 +52,28 @@ class Patched(Struct, frozen=True):
     game: str
     """The game's id."""
     revision: int
-    """The revision that it is about."""
+    """The revision of the update."""
     at: datetime
     """When it was stored."""
     events: list[Event]
-    """What happened, as the viewer may know it."""
+    """What happened, as far as the viewer may see it."""
     notes: list[NoteText]
     """The same for people."""
     applies_to: str
-    """The digest of the game that the patch applies to; empty: it brings the whole game."""
+    """The digest of the game that the patch applies to; empty: the patch contains the whole game."""
     leads_to: str
-    """The digest of the game that it leads to."""
+    """The digest of the game after the patch."""
     operations: list[Operation]
     """The patch: JSON Patch (RFC 6902), with the operations add, remove and replace."""
 
 
 def digest(game: Game) -> str:
-    """The difference between two games."""
+    """The digest of a game: the first 16 hex digits of the SHA-256 of its sorted JSON."""
     return sha256(_sorted(game)).hexdigest()[:DIGITS]
 
 
 def patched(update: Update, leads_to: str, before: Game | None, applies_to: str) -> Patched:
-    """An update as a patch of the previous game, or of nothing: then one operation brings the whole game."""
+    """An update as a patch of the previous game, or of nothing: then one operation sets the whole game."""
     changes = operations(before, update.after)
     return Patched(update.game, update.revision, update.at, update.events, update.notes, applies_to, leads_to, changes)
 
@@ -157,7 +157,7 @@ def _compare_members(before: Mapping[str, Any], after: Mapping[str, Any], path: 
 
 
 def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str, found: list[Operation]) -> None:
-    """Skip the common beginning and end; what stands between is compared item by item."""
+    """Skip the common beginning and end; compare the rest item by item."""
     if len(before) == len(after):
         for place in compress(count(), map(ne, before, after)):
             _compare(before[place], after[place], f"{path}/{place}", found)

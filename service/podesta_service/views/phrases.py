@@ -1,7 +1,7 @@
-"""Phrases: what players say to each other, in preset words that each reads in a language of their own.
+"""Phrases: preset words that players say to each other, and that each reads in their own language.
 
-They are no part of a game. Its stream keeps the last one of each seat as a label, beside the log, and nobody is told
-of one that is older than `LASTS`. Spectators who see a game with a delay are told what was said up to the revision that
+They are not part of a game. Its stream keeps the last one of each seat as a label, next to the log, and none is shown
+once it is older than `LASTS`. Spectators who see a game with a delay are shown what was said up to the revision that
 they see: for them, each seat's last phrase at each revision that is held back is kept as well.
 """
 
@@ -36,27 +36,27 @@ Phrase = Literal[
     "again",
     "bye",
 ]
-"""What can be said, in the order in which it is offered."""
+"""The phrases that can be said, in the order in which they are offered."""
 LASTS = 600_000
-"""Milliseconds for which a phrase is told."""
+"""Milliseconds for which a phrase is shown."""
 PAUSE = 3_000
 """Milliseconds between two phrases of a seat."""
 MOST_HELD_BACK = 32
-"""Phrases of a seat that are kept for spectators; of more, the oldest are forgotten."""
+"""Maximum phrases of a seat that are kept for spectators; the oldest are dropped."""
 _LABEL, _AT_REVISIONS = "said-", "phrases-"
 PHRASES: dict[str, Phrase] = {each: each for each in get_args(Phrase)}
 """All phrases."""
 
 
 class _Kept(NamedTuple):
-    """A phrase as it is kept: when it was said (ms since 1970)."""
+    """A phrase in storage, with its time (ms since 1970)."""
 
     at: int
     phrase: Phrase
 
 
 class _HeldBack(NamedTuple):
-    """A phrase as it is kept for spectators with a delay: at which revision it was said, too."""
+    """A phrase in storage for spectators with a delay, also with its revision."""
 
     revision: int
     at: int
@@ -73,7 +73,7 @@ class PhraseChoice(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """What a seat has said last."""
+    """The last phrase of a seat."""
 
     seat: int
     """The seat, from 0."""
@@ -86,7 +86,7 @@ class Said(Struct, frozen=True):
 
 
 class PhrasesSaid(Struct, frozen=True):
-    """What was said at a table in the last ten minutes, and what can be said."""
+    """The phrases said at a table in the last ten minutes, and those that can be said."""
 
     said: list[Said]
     """The last phrase of each seat, oldest first."""
@@ -95,7 +95,7 @@ class PhrasesSaid(Struct, frozen=True):
 
 
 class Phrases:
-    """Says phrases, and tells them; `now` is the time in ms since 1970."""
+    """Takes and shows phrases; `now` returns the time in ms since 1970."""
 
     def __init__(self, store: Labels, now: Callable[[], int]) -> None:
         self._store, self._now = store, now
@@ -117,7 +117,7 @@ class Phrases:
         return self._told(labels | said, language)
 
     async def said(self, table: Table, viewer: Viewer, language: Language) -> PhrasesSaid:
-        """What was said lately at a table, as far as an audience sees it, and what can be said; raises Refusal."""
+        """The recent phrases at a table that an audience may see, and those that can be said; raises Refusal."""
         labels = (await self._metadata(table.game)).labels
         if viewer is None and not table.ended and spectators(table).policy == "delayed":
             return self._listed(_as_seen(labels, table), table.at, language)
@@ -138,26 +138,26 @@ class Phrases:
 
 
 def _too_soon(wait: int) -> Refusal:
-    """The refusal of a phrase that may be said in `wait` ms."""
+    """The refusal of a phrase that may be said only in `wait` ms."""
     refusal = refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000)
     refusal.retry_after = wait / 1000
     return refusal
 
 
 def _kept(labels: Mapping[str, str]) -> dict[int, _Kept]:
-    """What each seat said last; what this version does not know is left out."""
+    """The last phrase of each seat; phrases unknown to this version are left out."""
     found = {name.removeprefix(_LABEL): text.split(" ") for name, text in labels.items() if name.startswith(_LABEL)}
     return {int(seat): _Kept(int(at), PHRASES[phrase]) for seat, (at, phrase) in found.items() if phrase in PHRASES}
 
 
 def _at_revisions(labels: Mapping[str, str], seat: int) -> list[_HeldBack]:
-    """What a seat said at revisions, oldest first; what this version does not know is left out."""
+    """A seat's phrases at revisions, oldest first; phrases unknown to this version are left out."""
     found = [each.split(" ") for each in labels.get(f"{_AT_REVISIONS}{seat}", "").split(",") if each]
     return [_HeldBack(int(rev), int(at), PHRASES[phrase]) for rev, at, phrase in found if phrase in PHRASES]
 
 
 def _held_back(labels: Mapping[str, str], table: Table, seat: int, said: _HeldBack) -> dict[str, str]:
-    """The label with one more phrase, without those that no spectator is told any more."""
+    """The label with one more phrase, without those that spectators are no longer shown."""
     before = [each for each in _at_revisions(labels, seat) if each.revision < said.revision]
     seen = [each.revision for each in before if each.revision <= said.revision - spectators(table).delay]
     kept = [each for each in before if each.revision >= max(seen, default=0)][1 - MOST_HELD_BACK :]
@@ -165,7 +165,7 @@ def _held_back(labels: Mapping[str, str], table: Table, seat: int, said: _HeldBa
 
 
 def _as_seen(labels: Mapping[str, str], table: Table) -> dict[int, _Kept]:
-    """What each seat had said last when a game was at the table that is seen."""
+    """The last phrase of each seat when a game was at the given table."""
     seats = {seat: _at_revisions(labels, seat) for seat in range(len(table.holders))}
     told = {seat: [each for each in said if each.revision <= table.revision] for seat, said in seats.items()}
     return {seat: _Kept(said[-1].at, said[-1].phrase) for seat, said in told.items() if said}

@@ -1,4 +1,4 @@
-"""Previews: what a seat's answers would lead to, computed only from what the seat can see."""
+"""Previews: the result of a seat's answers, computed only from what the seat can see."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.table import Table, tell_notes
 
 WORLDS = 16
-"""Tables that the seat cannot tell apart; if an answer leads to different results, it depends on hidden things."""
+"""Number of tables that look the same to the seat; if results differ among them, they depend on hidden things."""
 
 
 def preview(table: Table, seat: int, answers: Sequence[Answer], language: Language) -> Generator[None, None, Preview]:
     """Play a seat's answers, up to the first draw or question to others, and yield after every world; raises Refusal.
 
-    They are never played on the true table, only on others that look the same to the seat. So the result tells the
-    seat nothing that it could not know.
+    They are never played on the true table, only on others that look the same to the seat. So the result reveals
+    nothing that the seat could not know.
     """
     if not 0 < len(answers) <= MOST_ANSWERS:
         raise refuse(MALFORMED, "answers-in-preview", most=MOST_ANSWERS, field="answers")

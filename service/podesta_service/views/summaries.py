@@ -18,11 +18,11 @@ from podesta_service.table.cards import GameCard, face_of
 from podesta_service.table.table import PUBLIC, behind, show_seat
 
 _TIMES = 201
-"""Times of newest entries that are kept: enough for spectators with the longest delay, and one."""
+"""Number of newest entries with stored times: enough for spectators with the longest delay, and one."""
 
 
 class GameSummary(Struct, frozen=True):
-    """What everybody may know of a game. Revision and time are those that spectators may see."""
+    """The public information about a game. Revision and time are those that spectators may see."""
 
     game: str
     """The game's id."""
@@ -33,27 +33,27 @@ class GameSummary(Struct, frozen=True):
     edition: str
     """The edition of its components."""
     options: dict[str, Any]
-    """The options that were given."""
+    """The options chosen when it was opened."""
     clock: Clock | None
-    """How much time seats have; null: all the time in the world."""
+    """How much time seats have; null: unlimited time."""
     status: Status
     """Whether it waits for players, runs, or has ended."""
     revision: int
     """How many commands it has taken so far."""
     seats: list[Seat]
-    """Every seat and who holds it."""
+    """Every seat and its holder."""
     free: int
     """How many seats anyone may take."""
     reserved: int
     """How many other seats are free."""
     spectators: Spectators
-    """What those without a seat may see while it runs."""
+    """What spectators may see while it runs."""
     created_at: datetime
     """When it was opened."""
     updated_at: datetime
     """When its newest command was taken."""
     practice: bool = False
-    """Whether the opener chose its deal, and so may know what will be drawn."""
+    """Whether the host chose its deal, and so may know the draws."""
 
 
 class LobbyFilter(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Brief:
             self.add(entry)
 
     def add(self, entry: Entry) -> None:
-        """Take new entries."""
+        """Add new entries."""
         for event in entry.events:
             self.facts = evolve(self.facts, event)
         self.facts = closed(self.facts, entry)
@@ -83,7 +83,7 @@ class Brief:
         self._shown.clear()
 
     def summary(self, language: Language) -> GameSummary:
-        """The public facts of the game now; the same object while nothing is added."""
+        """The public facts of the game now; the same object while no entry is added."""
         if language not in self._shown:
             self._shown[language] = self._summary(self.facts, language)
         return self._shown[language]

@@ -1,4 +1,4 @@
-"""Which revisions of a running game an audience may see, now and as it goes on."""
+"""The revisions of a running game that an audience may see, now and as it continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Audience:
 
 
 def spectators(table: Table) -> Spectators:
-    """What those without a seat may see of a game while it runs."""
+    """What spectators may see of a game while it runs."""
     return table.created.spectators or PUBLIC
 
 
@@ -65,7 +65,7 @@ class Watcher:
 
     @property
     def over(self) -> bool:
-        """Everything was told: the game has ended."""
+        """Everything was sent: the game has ended."""
         return self._follower.over and not self._held
 
     @property
@@ -111,14 +111,14 @@ class Watcher:
         return max(min(head, 1), head - self._delay)
 
     def check_token(self) -> None:
-        """End the stream of a seat whose token has expired; raises Refusal."""
+        """End the stream of a seat with an expired token; raises Refusal."""
         try:
             self._still_good()
         except Refusal as why:
             raise replace(why, more={"revision": self.revision}) from None
 
     def _check_seat(self, step: Step) -> None:
-        """End the stream of a seat that was freed, or given out anew."""
+        """End the stream of a seat that was freed or reissued."""
         for event in step.entry.events:
             anew = type(event) is Seated and event.seat == self.viewer and event.epoch > self._epoch
             if anew or (type(event) is Freed and event.seat == self.viewer):

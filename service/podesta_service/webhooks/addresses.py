@@ -1,4 +1,4 @@
-"""Where webhooks may go: public addresses, and the networks that are allowed for them, however a name is spelt.
+"""Where webhooks may go: public addresses, and the networks allowed for them, however a name is spelt.
 
 A name is resolved once for each attempt. If any of its addresses is not allowed the attempt fails, and the connection
 is made to a checked address, so a name that resolves differently the next moment changes nothing.
@@ -16,7 +16,7 @@ LONGEST_URL = 1_000
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 _WORLD = IPv6Network("2000::/3")
-"""The only part of IPv6 that is assigned publicly; translations to IPv4 lie elsewhere."""
+"""The only part of IPv6 that is assigned publicly; translations to IPv4 are elsewhere."""
 _ELSEWHERE = [
     ip_network(each)
     for each in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
@@ -25,7 +25,7 @@ _ELSEWHERE = [
 
 
 NOT_PUBLIC = "its name or address is not a public one"
-"""Whether a name is known in the network of the service is not told."""
+"""The same in both cases, so as not to reveal whether a name is known in the service's network."""
 
 
 class Forbidden(Exception):

@@ -50,15 +50,15 @@ MOST_OF_A_MAKER = 4
 MOST_OF_A_SITE = 8
 """Webhooks that a site may have for all its games."""
 MOST_WARNING = 604_800
-"""Seconds: a week."""
+"""Maximum seconds of a warning: a week."""
 PINGS_A_MINUTE = 12
 
 
 class WebhookState(Struct, frozen=True):
-    """How far a webhook has got in a game."""
+    """A webhook's progress in a game."""
 
     revision: int
-    """The revision up to which everything has been told."""
+    """The revision up to which all notices have been sent."""
     failures: int
     """How often the next notice has failed."""
     next_attempt: datetime | None
@@ -75,19 +75,19 @@ class Webhook(Struct, frozen=True):
     url: str
     """The address that is called."""
     game: str | None
-    """The game that it tells of; null: every game opened with the key that made it, from then on."""
+    """The game that it reports on; null: every game opened with its maker's key from then on."""
     seat: int | None
-    """The seat whose turns it tells; null: those of every seat that spectators, or its site, may know of."""
+    """The seat that is notified of its turns; null: all seats that spectators, or its site, may see."""
     warn_seconds: int
     """How many seconds before a deadline it warns; 0: never."""
     created_at: datetime
     """When it was made."""
     state: WebhookState | None = None
-    """How far it has got in the game asked for; null if none was."""
+    """Its progress in the requested game; null if none was requested."""
 
 
 class WebhookRequest(Struct, frozen=True):
-    """A webhook to be."""
+    """A webhook to add."""
 
     url: str
     warn_seconds: int = 0
@@ -96,7 +96,7 @@ class WebhookRequest(Struct, frozen=True):
 
 
 class _Place(NamedTuple):
-    """Where a maker's webhooks are kept, and for which game."""
+    """The stream that stores a maker's webhooks, and the game they are for."""
 
     maker: Maker
     stream: str
@@ -143,7 +143,7 @@ class Webhooks:
         return _shown(webhook, kept, place), written(self._keys.webhook(kept.key, webhook))
 
     async def _keep(self, place: _Place, webhook: str, new: StoredWebhook) -> StoredWebhook:
-        """Store a webhook, and return it, or the one that the same command has stored meanwhile; raises Refusal."""
+        """Store a webhook, and return it, or the one that the same command has stored since; raises Refusal."""
         if place.table is None:
             await self._sites.found(place.stream)
         kept = await self._stored(place, webhook, new)
@@ -178,7 +178,7 @@ class Webhooks:
         return sorted(found, key=lambda each: (each.created_at, each.webhook))
 
     def _state(self, webhook: str, kept: StoredWebhook, labels: Mapping[str, str]) -> WebhookState | None:
-        """How far a webhook has got in the game of these labels, as its maker is told."""
+        """A webhook's progress in the game of these labels, as shown to its maker."""
         if (cursor := cursor_in(labels, webhook)) is None:
             return None
         again = moment(cursor.again) if cursor.again else None
@@ -192,16 +192,16 @@ class Webhooks:
         self.delivery.forget(place.stream)
 
     async def ping(self, game: str, token: str | None, webhook: str) -> Outcome:
-        """Call a webhook now, with a ping, and return as much of the outcome as is told; raises Refusal."""
+        """Call a webhook now, with a ping, and return what its maker may see of the outcome; raises Refusal."""
         place, kept = await self._find(game, token, webhook)
         self._pings.take((place.stream, place.maker.who))
         outcome = await self.delivery.try_out(webhook, kept, place.stream, ping(self.delivery.now))
         return self.delivery.reach.told(kept.maker, outcome)
 
-    # -- whose it is ---------------------------------------------------------------------------------------------------
+    # -- makers --------------------------------------------------------------------------------------------------------
 
     async def _place(self, game: str, token: str | None) -> _Place:
-        """Where the webhooks of a token's bearer are kept; raises Refusal."""
+        """Where the webhooks of a token's bearer are stored; raises Refusal."""
         if self._allowed == "off":
             raise refuse(OPERATOR_ONLY, "webhooks-off")
         site = self._sites.of(token)
@@ -275,7 +275,7 @@ def _check_room(place: _Place, number: int) -> None:
 
 
 def _same(kept: StoredWebhook, wish: WebhookRequest) -> bool:
-    """Whether a webhook is the one that is asked for again; from which page is no part of it."""
+    """Whether a webhook is the one that is requested again; the page of the request does not matter."""
     pushes = [each and replace(each, contact="") for each in (kept.push, wish.push)]
     return (kept.url, kept.warn, kept.chat) == (wish.url, wish.warn_seconds, wish.chat) and pushes[0] == pushes[1]
 

@@ -1,7 +1,7 @@
 """Chats: a notice as a sentence for people, in the request that ntfy, Discord, Slack or an Apprise server takes.
 
-It goes the way of every notice: to a checked address, again until it is taken. An Apprise server passes it on to mail,
-Matrix and whatever else Apprise knows; the service itself calls nothing but the address.
+It is sent like every notice: to a checked address, and again until it is accepted. An Apprise server passes it on to
+mail, Matrix and everything else that Apprise supports; the service itself calls only the address.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Request = tuple[dict[str, str], bytes]
 
 
 def message(notice: Notice, language: Language, own: bool) -> tuple[str, str]:
-    """The title and the sentence of a notice, for the seat itself or for others; nothing of the position."""
+    """The title and the sentence of a notice, for the seat itself or for others; nothing about the position."""
     title = RULESETS.named(notice.data.ruleset).name(language) if notice.data else "Podestà"
     seats = ", ".join(str(turn.seat + 1) for turn in notice.data.turns) if notice.data else ""
     kind = notice.kind.replace(".", "-")
@@ -33,14 +33,14 @@ def message(notice: Notice, language: Language, own: bool) -> tuple[str, str]:
 
 
 def chatted(chat: Chat, notice: Notice, own: bool, site: str) -> Request:
-    """The request that tells a chat of a notice; `site` is where the table is served, for a link to the game."""
+    """The request that notifies a chat; `site` is where the table is served, for a link to the game."""
     title, said = message(notice, chat.language, own)
     link = f"{site}/play/{notice.data.game}" if site and notice.data else ""
     return _FORMATS[chat.format](title, said, link)
 
 
 def _ntfy(title: str, said: str, link: str) -> Request:
-    """Headers are ASCII: a title of other letters is written as RFC 2047 says."""
+    """Headers are ASCII: a title with other letters is encoded by RFC 2047."""
     encoded = f"=?UTF-8?B?{b64encode(title.encode()).decode()}?="
     return {"Content-Type": "text/plain", "Title": encoded} | ({"Click": link} if link else {}), said.encode()
 

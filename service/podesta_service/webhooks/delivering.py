@@ -1,7 +1,7 @@
-"""Delivering notices: a chore of the steward, which sends each webhook of a game what it has not been sent yet.
+"""Delivering notices: a chore of the steward, which sends each webhook of a game its unsent notices.
 
-The notices follow from the log and a cursor beside it, so a process that dies is replaced by any other: the
-store reminds of the game, as of clocks. The first process to claim an attempt makes it, one notice after another.
+The notices follow from the log and a cursor next to it, so any other process can replace one that dies: the store
+reminds of the game, as of clocks. The first process to claim an attempt makes it, one notice after another.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .storage import Cursor, Maker, StoredWebhook, TableGlance, WebhookStorage, 
 log = logging.getLogger(__name__)
 
 LOOK = 600_000
-"""Milliseconds until a game with webhooks is looked at in any case: a process that knew of none may have died."""
+"""Milliseconds after which a game with webhooks is checked in any case: a process unaware of them may have died."""
 SKEW = 5_000
 """Milliseconds by which the clocks of two processes may differ."""
 SOON = 1_000
@@ -50,13 +50,13 @@ SOON = 1_000
 MOST_GAMES = 1_000
 """Games that one process delivers for at the same time."""
 REFUSED = frozenset({400, 401, 403, 413})
-"""What a push service says of messages that it will never bring: later ones are tried, as a setting may be mended."""
+"""A push service's responses to messages that it will never deliver; later ones are tried, as a setting may change."""
 _REMEMBERED = 20_000
 _SITES, _SITE_SECONDS = 100, 5.0
 
 
 class Clock(Protocol):
-    """Knows the time (the steward)."""
+    """The source of the time (the steward)."""
 
     @property
     def milliseconds(self) -> int:
@@ -64,14 +64,14 @@ class Clock(Protocol):
 
 
 class KnownGame(NamedTuple):
-    """What this process caches of a game with webhooks: its revision when it was delivered, and when to look again."""
+    """What this process caches of a game with webhooks: the revision of the last delivery, and when to look again."""
 
     revision: int
     again: int | None
 
 
 class Post(NamedTuple):
-    """A webhook of a game: its stored form, the stream that has it, and whose attempts its notices are."""
+    """A webhook of a game: its stored form, its stream, and the owner that its attempts count towards."""
 
     id: str
     kept: StoredWebhook
@@ -120,16 +120,16 @@ class Delivery:
         return self._clock.milliseconds
 
     async def begin(self, game: str) -> None:
-        """Note that a game has webhooks, and have it looked at from now on; raises Refusal."""
+        """Record that a game has webhooks, and check it from now on; raises Refusal."""
         self._known.pop(game, None)
         await self.act(await self._tables.newest(game))
 
     # -- the chore ----------------------------------------------------------------------------------------------------
 
     def next(self, table: Table) -> int | None:
-        """At once if something is undelivered, later if it has to wait, never without webhooks.
+        """When to deliver: at once if something is unsent, later if it has to wait, never without webhooks.
 
-        A game unknown to this process may have some, unless it was just opened: then its opener says so.
+        A game unknown to this process may have some, unless it was just opened: then the opening process calls `begin`.
         """
         now, game = self.now, table.game
         if game in self._busy:
@@ -160,7 +160,7 @@ class Delivery:
         task.add_done_callback(self._tasks.discard)
 
     async def _tell(self, game: str) -> None:
-        """Deliver until nothing is left for now, and have the game looked at when there is."""
+        """Deliver everything that can be sent now, and register the game for the rest."""
         known: KnownGame | None = KnownGame(0, None)  # if anything fails it is tried again
         try:
             if not self._known.get(game):
@@ -219,7 +219,7 @@ class Delivery:
     # -- one webhook --------------------------------------------------------------------------------------------------
 
     async def _bring(self, table: Table, labels: Mapping[str, str], post: Post) -> int | None:
-        """Deliver everything up to a table to one webhook: when to go on (ms since 1970); None: never."""
+        """Deliver everything up to a table to one webhook; returns when to continue (ms since 1970), or None: never."""
         if not post.kept.maker.stands(table):
             await self.shelf.drop(post.stream, post.id)
             return None
@@ -238,7 +238,7 @@ class Delivery:
         return None if table.ended else await self._warn(table, post, cursor, seen)
 
     def _farther(self, game: str, post: Post, kept: Cursor) -> Cursor:
-        """Where to go on: from the stored cursor, or beyond what this process has skipped after it."""
+        """Where to continue: at the stored cursor, or after what this process has skipped since."""
         before, walked = self._walked.get((game, post.id), (None, kept))
         return walked if before == kept else kept
 
@@ -262,7 +262,7 @@ class Delivery:
         return await self._send(post, notice, cursor, after(table, warned=True))
 
     async def _send(self, post: Post, notice: Notice, cursor: Cursor, then: Cursor) -> int | None:
-        """Send a notice and store that it was sent: None. Otherwise when to go on."""
+        """Send a notice and store that it was sent; returns None, or when to try again."""
         assert notice.data is not None
         now, game = self.now, notice.data.game
         if wait := self.endpoints.wait(post.kept.url, post.owner):
@@ -274,7 +274,7 @@ class Delivery:
         if outcome.gone or (post.kept.for_people and outcome.status == HTTPStatus.NOT_FOUND):
             await self.shelf.drop(post.stream, post.id)
             self.forget(post.stream)
-            self._busy[game] = True  # once more, without this webhook
+            self._busy[game] = True  # repeat without this webhook
             return now
         moved = then if outcome.delivered else self._failed(cursor, then, outcome, post)
         await self.shelf.move(game, post.id, moved)
@@ -307,11 +307,11 @@ class Delivery:
         return signed(self._keys.webhook(kept.key, post.id), notice, self.now // 1000, body), body
 
     async def owner_of(self, stream: str, kept: Maker) -> str:
-        """Whose attempts those of a maker's webhooks are: its site's, or those of who opened the game."""
+        """The owner that a maker's attempts count towards: its site, or the owner of the game."""
         return kept.site or await self._owners.of(stream)
 
     async def try_out(self, webhook: str, kept: StoredWebhook, stream: str, said: Notice) -> Outcome:
-        """Send a ping, under an id of its own and within the bounds of notices; raises Refusal."""
+        """Send a ping, under an id of its own and within the limits of notices; raises Refusal."""
         post = Post(webhook, kept, stream, await self.owner_of(stream, kept.maker))
         if self.endpoints.crowded(kept.url, post.owner):
             raise busy()
@@ -335,7 +335,7 @@ class Delivery:
         return replace(cursor, failures=failures, since=since, again=again, why=why)
 
     async def close(self) -> None:
-        """Stop delivering: another process goes on with it."""
+        """Stop delivering: another process continues."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

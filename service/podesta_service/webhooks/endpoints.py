@@ -24,7 +24,7 @@ AT_ONCE_OWNER = 16
 SOON = 250
 """Milliseconds after which to check again for room."""
 LONGEST = 900_000
-"""Milliseconds between two attempts, at most."""
+"""Maximum milliseconds between two attempts."""
 _LONGEST_REST = 60_000
 _REMEMBERED = 10_000
 
@@ -35,17 +35,17 @@ def backoff(failures: int, longest: int = LONGEST) -> int:
 
 
 def busy() -> Refusal:
-    """The refusal of a call that webhooks leave no room for at the moment."""
+    """The refusal of a call for which webhooks leave no room at the moment."""
     refusal = refuse(TOO_MANY_REQUESTS, "webhooks-busy")
     refusal.retry_after = 1.0
     return refusal
 
 
 class Endpoints:
-    """The state of receivers in this process, by the owner of a webhook; `now` gives ms since 1970.
+    """The state of receivers in this process, by the owner of a webhook; `now` returns ms since 1970.
 
-    Owners share the attempts: the fewer are left, the fewer one may have. What one's receiver does is no other's loss,
-    even at the same address.
+    Owners share the attempts: the fewer are left, the fewer each may have. One owner's failing receiver affects no
+    other, even at the same address.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -82,7 +82,7 @@ class Endpoints:
             self._busy += Counter()
 
     def done(self, url: str, owner: str, delivered: bool, retry_after: int = 0) -> None:
-        """Record that an attempt has succeeded or failed, and for how many seconds the receiver wants to rest."""
+        """Record that an attempt succeeded or failed, and for how many seconds the receiver asks to be left alone."""
         if delivered:
             self._resting.pop((owner, url), None)
             return

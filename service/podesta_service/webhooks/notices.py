@@ -1,4 +1,4 @@
-"""Notices: what a webhook is sent. They follow from a game's tables alone, so each is the same whenever it is sent.
+"""Notices: the contents of webhook calls. They follow from a game's tables alone, so repeats are identical.
 
 They contain only ids, seats, revisions, the status and deadlines, and only seats that the webhook's maker may see.
 """
@@ -19,11 +19,11 @@ from podesta_service.table.table import Table
 from .storage import Cursor, TableGlance
 
 Kind = Literal["game.began", "game.turn", "game.ended", "clock.low", "ping"]
-"""The game begins; a seat's turn begins; the game is over; a seat's time is running out; nothing has happened."""
+"""The game begins; a seat's turn begins; the game is over; a seat's time is running out; a ping."""
 
 
 class NoticeTurn(Struct, frozen=True):
-    """A seat that is asked something."""
+    """A seat with an open question."""
 
     seat: int
     """The seat, from 0."""
@@ -43,22 +43,22 @@ class NoticeData(Struct, frozen=True):
     status: Status
     """Whether the game waits for players, runs, or has ended."""
     turns: list[NoticeTurn]
-    """The seats whose turn begins, or whose time is running out."""
+    """The seats with a turn that begins, or with time running out."""
 
 
 class Notice(Struct, frozen=True):
-    """What is sent to a webhook, as JSON."""
+    """The body of a webhook call, as JSON."""
 
     kind: Kind = field(name="type")
     """What has happened."""
     timestamp: datetime
     """When."""
     data: NoticeData | None = None
-    """Where; null in a ping."""
+    """The game; null in a ping."""
 
 
 def glance(table: Table) -> TableGlance:
-    """The state of a table: who is asked a question or for consent, except house bots."""
+    """The state of a table: the seats with a question or a consent to give, except house bots."""
     if table.status != "running":
         return TableGlance(table.status)
     people, proposal = asked_for_consent(table.holders), table.proposal
@@ -67,7 +67,7 @@ def glance(table: Table) -> TableGlance:
 
 
 def news(before: TableGlance, table: Table, seen: Set[int]) -> Notice | None:
-    """The notice of a table for a maker who sees some seats; None: nothing."""
+    """The notice of a table for a maker who sees some seats; None if there is none."""
     now = glance(table)
     turns = sorted((now.asked - before.asked | now.consenting - before.consenting) & seen)
     if now.status == before.status:
@@ -77,10 +77,10 @@ def news(before: TableGlance, table: Table, seen: Set[int]) -> Notice | None:
 
 
 def warning(table: Table, warn: int, seen: Set[int], fitting: bool = False) -> tuple[int, Notice] | None:
-    """When the first of the seats that are asked has only `warn` seconds left (ms since 1970), and the notice for that.
+    """When the first seat with a question has only `warn` seconds left (ms since 1970), and the notice for it.
 
-    None if no clock runs for them, or it had no more time when the table came. If `fitting`, the notice comes after
-    three quarters of a shorter time at the latest.
+    None if no clock runs for them, or it had no more time when the table was stored. If `fitting`, a shorter time is
+    announced after three quarters of it at the latest.
     """
     times = table.times
     if times is None or not warn:
@@ -104,7 +104,7 @@ def ping(now: int) -> Notice:
 
 
 def notice_id(webhook: str, notice: Notice) -> str:
-    """The id of a notice: the same each time that it is sent, and no other notice's."""
+    """The id of a notice: the same at each attempt, and different from every other notice's."""
     assert notice.data is not None
     said = f"{notice.data.game}-{notice.data.revision}-{webhook}"
     return f"{said}-low" if notice.kind == "clock.low" else said

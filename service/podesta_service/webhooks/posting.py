@@ -16,7 +16,7 @@ LONGEST = 86_400
 
 
 class Posting:
-    """Posts, each time on a connection of its own, and reads the status of the response.
+    """Sends each request on a connection of its own, and reads the status of the response.
 
     `seconds` bound an attempt. The constructor reads the certificate authorities.
     """
@@ -42,7 +42,7 @@ class Posting:
         return response.status_code, _seconds(response.headers.get("retry-after", ""))
 
     def _request(self, parts: SplitResult, address: Address, headers: dict[str, str], body: bytes) -> httpx.Request:
-        """The request: to the checked address, under the name that was asked for."""
+        """The request: to the checked address, with the original host name."""
         host = f"[{address}]" if address.version == 6 else str(address)
         netloc = host if parts.port is None else f"{host}:{parts.port}"
         more = {"Host": parts.netloc, "Content-Type": "application/json", "User-Agent": AGENT, "Connection": "close"}

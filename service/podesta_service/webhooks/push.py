@@ -32,18 +32,18 @@ from .notices import Notice
 from .storage import Subscription
 
 TTL = 14 * 86_400
-"""Seconds for which a push service keeps a message for a browser that is away: games last for weeks."""
+"""Seconds for which a push service keeps a message for an offline browser: games last for weeks."""
 _VALID = 3_600
 """Seconds for which a signature is valid: RFC 8292 allows a day."""
 _CURVE, _POINT, _SECRET, _SALT = SECP256R1(), 65, 16, 16
 _RECORD = 4_096
-"""Bytes of a message, at most."""
+"""Maximum bytes of a message."""
 _LENGTH = 320
-"""Bytes of every text that is sent: its size tells nothing."""
+"""Bytes of every text, padded so that its size reveals nothing."""
 
 
 def check(subscription: Subscription) -> None:
-    """Refuse keys that nothing can be encrypted for; raises Refusal."""
+    """Refuse keys that cannot be used to encrypt; raises Refusal."""
     try:
         _public_key(subscription)
         good = len(_bytes(subscription.auth)) == _SECRET
@@ -54,7 +54,7 @@ def check(subscription: Subscription) -> None:
 
 
 def message(notice: Notice, language: Language) -> bytes:
-    """What a browser is told of a notice, as JSON: which game, and a sentence."""
+    """The message to a browser for a notice, as JSON: the game, and a sentence."""
     data, kind = notice.data, notice.kind.replace(".", "-")
     title = RULESETS.named(data.ruleset).name(language) if data else "Podestà"
     said = {"title": title, "body": sentence(f"push.{kind}").told(language), "lang": language}
@@ -90,19 +90,20 @@ def encrypted(text: bytes, subscription: Subscription, ours: EllipticCurvePrivat
 
 
 def contact_at(origin: str) -> str:
-    """The contact of a service at an origin, an address of https as push services want it; empty where none is known:
-    the name of this machine is nobody else's business.
+    """The contact of a service at an origin, an https address as push services require; empty if unknown.
+
+    This machine's name is never used: it must not leak.
     """
     return f"https://{urlsplit(origin).netloc}" if origin else ""
 
 
 def public_key(key: EllipticCurvePrivateKey) -> str:
-    """The public half of a key, as browsers ask for it (`applicationServerKey`)."""
+    """The public half of a key, in the form for browsers (`applicationServerKey`)."""
     return _text(_point(key))
 
 
 def _signature(url: str, key: EllipticCurvePrivateKey, contact: str) -> str:
-    """The header by which a push service knows this one: RFC 8292, section 2."""
+    """The header that identifies this service to a push service: RFC 8292, section 2."""
     parts = urlsplit(url)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + _VALID}
     said = jwt.encode(claims | ({"sub": contact} if contact else {}), key, "ES256")

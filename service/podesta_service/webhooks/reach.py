@@ -1,8 +1,8 @@
-"""How far each webhook reaches beyond public addresses, and how much its maker learns of what is there.
+"""The addresses beyond public ones that each webhook may use, and how much its maker learns about them.
 
-Private networks are the operator's. Only a site, whose key opens games, may name any address in those that the settings
-allow. All others may name the receivers that the settings name, and learn only whether notices were delivered: nothing
-of which ports of a network answer, and how.
+Private networks are the operator's. Only a site with a key that opens games may name any address in those that the
+settings allow. All others may name the receivers in the settings, and learn only whether notices were delivered:
+nothing about which ports of a network answer, and how.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .storage import Maker
 NOT_DELIVERED = "not delivered"
 _EVERYWHERE = (ip_network("0.0.0.0/0"), ip_network("::/0"))
 _DEVIOUS = re.compile(r"[%;]|//|/\.\.?(/|$)")
-"""What a receiver might read as another path."""
+"""Sequences that a receiver might read as another path."""
 
 
 class Reach:
-    """Knows the networks and receivers that the settings allow; both are written in `allowed`, by commas."""
+    """The networks and receivers that the settings allow; `allowed` has both, separated by commas."""
 
     def __init__(self, allowed: Sequence[str], sites: Sites) -> None:
         self._networks = networks_of(each for each in allowed if "://" not in each)
@@ -33,13 +33,13 @@ class Reach:
         self._sites = sites
 
     def of(self, maker: Maker, url: str) -> Sequence[Network]:
-        """The networks that a maker's webhook may go to besides public addresses."""
+        """The networks, in addition to public addresses, that a maker's webhook may call."""
         if any(_is_within(url, each) for each in self._receivers):
             return _EVERYWHERE
         return self._networks if self._sites.knows(maker.site) else ()
 
     def told(self, maker: Maker, outcome: Outcome) -> Outcome:
-        """What a maker learns of an attempt: of a stranger's only whether it was delivered."""
+        """An outcome as its maker may see it: for a stranger's webhook, only whether the notice was delivered."""
         if self._sites.knows(maker.site) or not (self._networks or self._receivers):
             return outcome
         return Outcome(0, "" if outcome.delivered else NOT_DELIVERED)

@@ -1,6 +1,6 @@
-"""Names of receivers are looked up in threads of their own: few at a time, and of one owner fewer.
+"""Names of receivers are looked up in separate threads: few at a time, and fewer for one owner.
 
-So a name server that is slow delays the notices of those who chose it, and of nobody else.
+So a slow name server delays only the notices of the owners that use it.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class Resolver:
         return found
 
     def _go_on(self) -> None:
-        """Begin what may begin, each owner in its turn."""
+        """Start the lookups that may begin, by owner in turn."""
         for owner in list(self._waiting):
             line = self._waiting.pop(owner)
             while line and (line[0][1].done() or self._begin(owner, *line[0])):
                 line.popleft()
             if line:
-                self._waiting[owner] = line  # behind the others, from now on
+                self._waiting[owner] = line  # it goes behind the others from now on
 
     def _begin(self, owner: str, name: Name, answer: asyncio.Future[Found]) -> bool:
-        """Look a name up, or wait for the answer to another who asks for it; return whether there was room."""
+        """Look a name up, or join a running lookup of it; returns whether there was room."""
         if name in self._asking:
             self._asking[name].append(answer)
             return True
@@ -72,7 +72,7 @@ class Resolver:
         return True
 
     def _tell(self, owner: str, name: Name, done: asyncio.Future[Found]) -> None:
-        """Tell everybody who asked, and go on."""
+        """Resolve every waiting future, then start the next lookups."""
         self.busy[owner] -= 1
         self.busy += Counter()
         found = None if done.cancelled() else done.result()
@@ -82,7 +82,7 @@ class Resolver:
         self._go_on()
 
     def close(self) -> None:
-        """Look nothing up any more."""
+        """Start no more lookups."""
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
 

@@ -1,4 +1,4 @@
-"""Sending one notice, signed as Standard Webhooks says: to an address that was checked, without redirects, in time."""
+"""Sending one notice, signed by Standard Webhooks: to a checked address, without redirects, with a time limit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
     status: int
     why: str
     retry_after: int = 0
-    """Seconds for which the receiver wants to be left alone."""
+    """Seconds for which the receiver asks to be left alone."""
 
     @property
     def delivered(self) -> bool:
@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 
     @property
     def gone(self) -> bool:
-        """Whether the receiver wants no more notices."""
+        """Whether the receiver has unsubscribed."""
         return self.status == HTTPStatus.GONE
 
 
@@ -66,8 +66,8 @@ class Sender:
     """Makes each attempt on a connection of its own, and reads only the status of the response.
 
     Connections are not reused: they go to bare addresses, and one verified for a name is valid for no other.
-    Certificates come from public authorities, or from those of a file that SSL_CERT_FILE names. `networks` are allowed
-    besides public addresses: those of the sender for all, those of a call for it alone.
+    Certificates are checked against public authorities, or those in the file of SSL_CERT_FILE. `networks` are allowed
+    in addition to public addresses: the sender's for all calls, a call's for it alone.
     """
 
     def __init__(self, seconds: float, networks: Sequence[Network] = ()) -> None:

@@ -1,6 +1,6 @@
-"""Webhooks in storage: labels of a game's stream, or of the stream of a site whose games they tell of.
+"""Webhooks in storage: labels of a game's stream, or of the stream of a site for all its games.
 
-A webhook says where to, for whom and since when; its cursor, a label of each game, says how far it has got.
+A webhook has its address, its maker and its start; its cursor, a label of each game, has its progress.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ class Maker(Struct, frozen=True, omit_defaults=True):
 
     @property
     def who(self) -> str:
-        """The maker, whoever holds its seat or token: what its webhooks and pings are counted by."""
+        """The maker, independent of the holder of its seat or token: its webhooks and pings are counted by this."""
         return self.site or ("host" if self.seat is None else f"{self.seat}")
 
     def stands(self, table: Table) -> bool:
-        """Whether the maker is still the same: a seat or a host given out anew has another holder."""
+        """Whether the maker is unchanged: a reissued seat or host token has another holder."""
         if self.site:
             return True
         return (table.host if self.seat is None else table.epoch(self.seat)) == self.epoch
 
     def sees(self, table: Table, own: frozenset[int]) -> frozenset[int]:
-        """The seats whose turns the maker may see; `own` are those with labels of its key.
+        """The seats with turns that the maker may see; `own` are those with labels of its key.
 
         A seat sees its own. Hosts and sites see what spectators do, and sites the seats of their users as well.
         """
@@ -54,32 +54,34 @@ class Maker(Struct, frozen=True, omit_defaults=True):
 
 
 class Subscription(Struct, frozen=True, omit_defaults=True):
-    """What a browser gives out for its messages (Base64url), and the language that they are told in."""
+    """A browser's push subscription (keys in Base64url), and the language of its messages."""
 
     p256dh: str
     """The browser's public key: P-256, uncompressed."""
     auth: str
-    """A secret of 16 bytes that the browser shares with the service."""
+    """A 16-byte secret that the browser shares with the service."""
     language: Language = ENGLISH
     contact: str = ""
-    """The origin of the page that it came from: whom a push service may ask about the messages."""
+    """The origin of the page that subscribed: the contact for push services."""
 
 
 ChatFormat = Literal["ntfy", "discord", "slack", "apprise"]
-"""Whose requests the notices of a chat are: ntfy's, Discord's, Slack's, or those of an Apprise server."""
+"""The format of a chat's requests: ntfy's, Discord's, Slack's, or an Apprise server's."""
 
 
 class Chat(Struct, frozen=True, omit_defaults=True):
-    """A place where people read notices, as sentences in a language."""
+    """A channel where people read notices, as sentences in a language."""
 
     format: ChatFormat
     language: Language = ENGLISH
 
 
 class StoredWebhook(Struct, frozen=True, omit_defaults=True):
-    """A webhook in storage. `key` is the id of the master key that its secret comes from, `made` when it was made
-    (ms since 1970), `warn` how many seconds before a deadline it warns, `push` the keys of a browser's push service,
-    `chat` how a chat is told.
+    """A webhook in storage.
+
+    `key` is the id of the master key that its secret comes from, `made` when it was made (ms since 1970), `warn` how
+    many seconds before a deadline it warns, `push` the keys of a browser's push service, `chat` the format and language
+    of a chat.
     """
 
     url: str
@@ -92,12 +94,12 @@ class StoredWebhook(Struct, frozen=True, omit_defaults=True):
 
     @property
     def for_people(self) -> bool:
-        """Whether people read the notices, in a browser or a chat, which says 404 once they want none."""
+        """Whether people read the notices, in a browser or a chat; these unsubscribe with a 404."""
         return self.push is not None or self.chat is not None
 
 
 class TableGlance(Struct, frozen=True, array_like=True):
-    """What a webhook reads of a table: its status, and the people's seats that are asked a question, or for consent."""
+    """A webhook's view of a table: its status, and the people's seats with a question, or a consent to give."""
 
     status: Status
     asked: frozenset[int] = frozenset()
@@ -105,7 +107,7 @@ class TableGlance(Struct, frozen=True, array_like=True):
 
 
 class Cursor(Struct, frozen=True, omit_defaults=True):
-    """How far a webhook has got in a game: everything up to a revision is delivered, and the table's state there.
+    """A webhook's progress in a game: everything up to a revision is delivered, and the table's state there.
 
     `warned`: so is the warning that time is running out. After failures of the next notice: how many, since when, the
     time of the next attempt (ms since 1970), and the last error.
@@ -157,7 +159,7 @@ class WebhookStorage:
     ) -> bool:
         """Store a webhook of a game from a cursor on, or of a site, from now on.
 
-        False if its maker has added another since the stream's labels were as `known`: then nothing is stored.
+        Returns False, and stores nothing, if its maker has added another since the stream's labels were as `known`.
         """
         count = _ADDED + kept.maker.who
         labels = {WEBHOOK + webhook: msgspec.json.encode(kept).decode(), count: f"{int(known.get(count, 0)) + 1}"}
@@ -167,7 +169,7 @@ class WebhookStorage:
             return await self._store.label(stream, labels, {count: known.get(count, "")})
 
     async def move(self, game: str, webhook: str, cursor: Cursor) -> None:
-        """Store how far a webhook has got."""
+        """Store a webhook's progress."""
         await self._label(game, {CURSOR + webhook: msgspec.json.encode(cursor).decode()})
 
     async def drop(self, stream: str, webhook: str) -> None:

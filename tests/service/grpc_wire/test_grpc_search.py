@@ -109,7 +109,7 @@ async def test_positions_that_lines_share_are_sent_once(stub: GameMasterStub, si
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (sim.Line(index=1), "there is no position 1 among the request's"),
+        (sim.Line(index=1), "the request has no position 1"),
         (sim.Line(index=0, position=b"x"), "a line has a position or an index, not both"),
     ],
 )

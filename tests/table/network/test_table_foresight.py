@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 HELD = """
 const { fetch: soon } = globalThis;
-const REFUSED = { type: '/problems/internal', title: 'The service failed', status: 400, detail: 'it was held up' };
+const REFUSED = { type: '/problems/internal', title: 'Internal service error', status: 400, detail: 'it was held up' };
 globalThis.held = undefined;
 globalThis.fetch = (...asked) => {
     if (!String(asked[0].url ?? asked[0]).endsWith('/answers')) return soon(...asked);

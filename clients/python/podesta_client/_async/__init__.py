@@ -1,1 +1,1 @@
-"""The asyncio client, as it is written; `python clients/python/generate.py` makes `_sync` from it."""
+"""The asyncio client, written by hand; `python clients/python/generate.py` makes `_sync` from it."""

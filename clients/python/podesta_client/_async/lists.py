@@ -17,7 +17,7 @@ from .transport import pause
 
 
 class AsyncLists(AsyncBaseClient):
-    """What can be played, and what is played."""
+    """Rulesets and games."""
 
     async def rulesets(self) -> list[pb.RulesetSummary]:
         """The rulesets that can be played."""
@@ -43,14 +43,14 @@ class AsyncLists(AsyncBaseClient):
                 return
 
     async def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
-        """The games of up to 64 seats' tokens, first those in which the seat is asked."""
+        """The games of up to 64 seat tokens, first those in which the seat has a question."""
         response: pb.ListMyGamesResponse = await self._call(
             self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens)
         )
         return response
 
     async def player_games(self, player: str, operator_key: str) -> AsyncIterator[pb.MyGame]:
-        """The games whose seats carry a player's label: running, open, ended ones, the newest first."""
+        """The games with seats that carry a player's label: running, open, ended ones, the newest first."""
         token = ""
         while True:
             request = pb.ListMyGamesRequest(player=player, page_token=token)

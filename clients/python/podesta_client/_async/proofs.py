@@ -12,9 +12,9 @@ class AsyncProofs(AsyncBaseClient):
     """Records and signed heads. Every method raises Problem."""
 
     async def record(self, game: str) -> list[str]:
-        """The log of an ended game, one JSON line for each entry; raises LogChanged if it contradicts what was told.
+        """The log of an ended game, one JSON line per entry; raises LogChanged if it contradicts earlier heads.
 
-        The signed head at its end is kept and checked against the service's keys, as by `signed_head`.
+        The signed head at its end is stored and checked against the service's keys, as by `signed_head`.
         """
         response: pb.GetRecordResponse = await self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
         lines = list(response.lines)
@@ -24,10 +24,10 @@ class AsyncProofs(AsyncBaseClient):
         return lines
 
     async def signed_head(self, game: str, token: str | None = None, at: int | None = None) -> SignedHead:
-        """The head of a revision, signed by the service: a proof of what it has told.
+        """The head of a revision, signed by the service: proof of the log that it has shown.
 
-        It is kept in `signatures`, and checked against the service's key and the heads told before; raises
-        BadSignature, KeyChanged, LogChanged. Without the extra `sign` of this package, `checked` stays false.
+        It is stored in `signatures`, and checked against the service's key and earlier heads; raises BadSignature,
+        KeyChanged, LogChanged. Without the extra `sign` of this package, `checked` stays false.
         """
         request = pb.GetSignedHeadRequest(game=game, at_revision=at)
         told: pb.GetSignedHeadResponse = await self._call(self._stub.GetSignedHead, request, token)
@@ -36,7 +36,7 @@ class AsyncProofs(AsyncBaseClient):
         return signed
 
     async def _keep(self, signed: SignedHead) -> SignedHead:
-        """Keep a signed head; ask the service for its keys if the key is unknown."""
+        """Store a signed head; ask the service for its keys if the key is unknown."""
         if signed.key not in self.signatures.keys:
             told: pb.ListSigningKeysResponse
             told = await self._call(self._stub.ListSigningKeys, pb.ListSigningKeysRequest())

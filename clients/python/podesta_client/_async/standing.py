@@ -1,4 +1,4 @@
-"""What acts for a seat while its player is away: standing orders and webhooks."""
+"""Acting for a seat while its player is away: standing orders and webhooks."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ class AsyncOrders(AsyncBaseClient):
     async def leave_orders(
         self, game: str, token: str, orders: requests.Orders, command_id: str = ""
     ) -> pb.StandingOrders:
-        """Say what the token's seat will answer later, replacing earlier orders; returns how they stand.
+        """Set the answers that the token's seat will give later, replacing earlier orders; returns their state.
 
-        If it is asked already, the answer is given before this returns.
+        If the seat already has a question, the answer is given before this returns.
         """
         request = requests.leave_orders(game, orders, command_id)
         response: pb.LeaveOrdersResponse = await self._call(self._stub.LeaveOrders, request, token)
         return response.standing
 
     async def orders(self, game: str, token: str) -> pb.StandingOrders:
-        """The latest orders of the token's seat, and how they stand."""
+        """The latest orders of the token's seat, and their state."""
         request = pb.GetOrdersRequest(game=game)
         response: pb.GetOrdersResponse = await self._call(self._stub.GetOrders, request, token)
         return response.standing
 
     async def withdraw_orders(self, game: str, token: str) -> pb.StandingOrders:
-        """Withdraw the orders of the token's seat, if any stand."""
+        """Withdraw the orders of the token's seat, if any are in force."""
         request = pb.WithdrawOrdersRequest(game=game)
         response: pb.WithdrawOrdersResponse = await self._call(self._stub.WithdrawOrders, request, token)
         return response.standing
@@ -49,7 +49,7 @@ class AsyncWebhooks(AsyncBaseClient):
         chat: str = "",
         command_id: str = "",
     ) -> pb.AddWebhookResponse:
-        """Have an address called when a turn begins, time runs out, or a game begins or ends; returns its secret.
+        """Add an address to call when a turn begins, time runs out, or a game begins or ends; returns its secret.
 
         `token` is that of a seat of the game or of its host, or an operator's key; with such a key and without a game
         it is called for every game that is opened with the key from now on. With `push`, the address is a browser's
@@ -70,7 +70,7 @@ class AsyncWebhooks(AsyncBaseClient):
         await self._call(self._stub.RemoveWebhook, pb.RemoveWebhookRequest(game=game, webhook=webhook), token)
 
     async def ping_webhook(self, webhook: str, token: str, game: str = "") -> pb.PingWebhookResponse:
-        """Call a webhook now, with a test notice; returns what became of it."""
+        """Call a webhook now, with a test notice; returns the outcome."""
         request = pb.PingWebhookRequest(game=game, webhook=webhook)
         response: pb.PingWebhookResponse = await self._call(self._stub.PingWebhook, request, token)
         return response

@@ -1,5 +1,5 @@
 # Generated from _async/calling.py by clients/python/generate.py; edit that one.
-"""How a call is made: with retries while the service is away, and with the links that shared games need."""
+"""Calls: with retries while the service is unavailable, and with the links that shared games need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .transport import Channel, Method, pause
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 _MENDS = 4
-"""How often a call is sent again with a link or an anchor that the service asked for."""
+"""How often a call is resent with a link or an anchor that the service asked for."""
 
 
 class BaseClient:
@@ -32,11 +32,11 @@ class BaseClient:
         self._language, self._patience, self._timeout = language, patience, timeout
         self.simulator = Simulator(channel, self._call, patience)
         self.heads = Heads()
-        """The heads that the service has told; a head that contradicts them raises LogChanged."""
+        """The heads received from the service; one that contradicts them raises LogChanged."""
         self.signatures = Signatures()
-        """Heads that the service has signed, and its keys."""
+        """Heads signed by the service, and its keys."""
         self.chains = Chains()
-        """What the seats of this client add to the draws of shared games."""
+        """The contributions of this client's seats to the draws of shared games."""
 
     def __enter__(self) -> Self:
         return self
@@ -49,12 +49,12 @@ class BaseClient:
         self._channel.close()
 
     def _heard(self, update: pb.Update) -> pb.Update:
-        """The update, whose head is kept; raises LogChanged."""
+        """The update, after its head is stored; raises LogChanged."""
         self.heads.keep(update.game, update.revision, update.after.head)
         return update
 
     def _call(self, method: Method[Request, Response], request: Request, token: str | None = None) -> Response:
-        """Call, with retries while the service is away; links and anchors that a shared game needs are filled in."""
+        """Call, with retries while the service is unavailable; links and anchors of shared games are filled in."""
         retries, mended = RetryPolicy(self._patience), 0
         known = self._metadata(token, getattr(request, "game", ""))
         while True:

@@ -83,9 +83,9 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         player: str = "",
         operator_key: str | None = None,
     ) -> requests.ClaimedSeat:
-        """Take an open seat: that one, or the first that may be taken. `entropy` is mixed into the key of the draws.
+        """Take an open seat: the given one, or the first available. `entropy` is mixed into the key of the draws.
 
-        `invitation` is the secret that a reserved seat takes; `player` a label as in `create`, with an operator's key.
+        `invitation` is the secret of a reserved seat; `player` a label as in `create`, with an operator's key.
         """
         request = requests.claim(game, seat, name, entropy, invitation, command_id, player)
         response: pb.ClaimSeatResponse = self._call(self._stub.ClaimSeat, request, operator_key)
@@ -95,7 +95,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     def tell_link(self, game: str, token: str) -> None:
         """Send the first link of a seat's chain, which a shared game waits for once every seat is taken.
 
-        The client does this by itself when it sees that a game waits. Sent again, it changes nothing.
+        The client does so automatically when it sees that a game is waiting. Sent again, it changes nothing.
         """
         link, command = self.chains.first(token), requests.new_command()
         request = pb.AnswerRequest(game=game, revision=1, command_id=command, link=link, minimal=True)
@@ -113,7 +113,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     def host(
         self, game: str, action: requests.HostAction, token: str, *, seat: int | None = None, command_id: str = ""
     ) -> pb.HostGameResponse:
-        """Do what the host of a game may do; `invite` returns an invitation's secret, `reissue` a new host's token.
+        """Carry out an action of the game's host; `invite` returns an invitation's secret, `reissue` a new host token.
 
         `token` is the host's, or an operator's key with the scope `admin`.
         """
@@ -124,7 +124,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     def seat_bot(
         self, game: str, bot: str, seat: int | None = None, name: str = "", *, token: str | None = None
     ) -> pb.Game:
-        """Have the service play an open seat: that one, or the first. `bot` is one of the ruleset's.
+        """Put a house bot on an open seat: the given one, or the first. `bot` is one of the ruleset's.
 
         `token` is an operator's key, or where games are open to all, the token of any seat of the game.
         """
@@ -135,7 +135,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     def reissue(
         self, game: str, seat: int, token: str, *, name: str = "", command_id: str = ""
     ) -> requests.ClaimedSeat:
-        """Issue a new token for a taken seat; older ones are invalid from then on.
+        """Issue a new token for a taken seat; older ones become invalid.
 
         `token` is the seat's own, or an operator's key with the scope `admin`.
         """
@@ -158,18 +158,18 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         return requests.claimed(response)
 
     def say(self, game: str, phrase: str, token: str) -> Sequence[pb.Said]:
-        """Say a preset phrase, such as `well_played`, for the token's seat: what each seat said last, oldest first."""
+        """Say a preset phrase, such as `well_played`, for the token's seat; returns the last phrases, oldest first."""
         request = pb.SayPhraseRequest(game=game, phrase=phrase)
         response: pb.SayPhraseResponse = self._call(self._stub.SayPhrase, request, token)
         return response.said
 
     def phrases(self, game: str, token: str | None = None) -> pb.ListPhrasesResponse:
-        """What was said at a table in the last ten minutes, and what can be said."""
+        """The phrases said at a table in the last ten minutes, and those that can be said."""
         response: pb.ListPhrasesResponse = self._call(self._stub.ListPhrases, pb.ListPhrasesRequest(game=game), token)
         return response
 
     def explain(self, game: str, question: str, option: str, token: str | None = None) -> pb.Explanation:
-        """Whether an answer is open to the token's seat now, and if not, why."""
+        """Whether the token's seat could give an answer now, and if not, why."""
         request = pb.ExplainRequest(game=game, question=question, option=option)
         response: pb.ExplainResponse = self._call(self._stub.Explain, request, token)
         return response.explanation
@@ -219,13 +219,13 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         return response.update
 
     def preview(self, game: str, token: str, answers: Sequence[tuple[str, str]]) -> pb.PreviewResponse:
-        """What answers would lead to, up to the first draw or another seat's question; nothing changes."""
+        """The result of answers, up to the first draw or another seat's question; nothing changes."""
         request = pb.PreviewRequest(game=game, answers=requests.pairs(answers))
         response: pb.PreviewResponse = self._call(self._stub.Preview, request, token)
         return response
 
     def hint(self, game: str, token: str) -> pb.HintResponse:
-        """What a house bot would answer for a seat that is asked, where house bots have every other seat."""
+        """What a house bot would answer for a seat with a question, if house bots have every other seat."""
         response: pb.HintResponse = self._call(self._stub.Hint, pb.HintRequest(game=game), token)
         return response
 
@@ -245,7 +245,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         return requests.created(response)
 
     def rematch(self, game: str, token: str) -> requests.Rematch:
-        """The same game once more, with the same seats, the second going first. The first call opens it.
+        """Another game with the same seats, the second going first. The first call opens it.
 
         `token` is that of a seat of the ended game, which takes its place there, or of its host.
         """
@@ -269,7 +269,7 @@ class Calls(Lists, Orders, Proofs, Webhooks):
     ) -> Iterator[pb.Update]:
         """Every update after a revision, then live until the game has ended; gaps and repeats never occur.
 
-        With `after=None` it begins with the game as it is, in an update without events. With `view="patch"` less is
+        With `after=None` it begins with the current game, in an update without events. With `view="patch"` less is
         sent, and the client restores each update; with `none` no game has a view.
         """
         cursor, retries = requests.Cursor(game, after, view), RetryPolicy(self._patience, FIRST_OF_STREAMS)

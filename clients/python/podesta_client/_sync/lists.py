@@ -18,7 +18,7 @@ from .transport import pause
 
 
 class Lists(BaseClient):
-    """What can be played, and what is played."""
+    """Rulesets and games."""
 
     def rulesets(self) -> list[pb.RulesetSummary]:
         """The rulesets that can be played."""
@@ -44,12 +44,12 @@ class Lists(BaseClient):
                 return
 
     def my_games(self, tokens: Sequence[str]) -> pb.ListMyGamesResponse:
-        """The games of up to 64 seats' tokens, first those in which the seat is asked."""
+        """The games of up to 64 seat tokens, first those in which the seat has a question."""
         response: pb.ListMyGamesResponse = self._call(self._stub.ListMyGames, pb.ListMyGamesRequest(), ",".join(tokens))
         return response
 
     def player_games(self, player: str, operator_key: str) -> Iterator[pb.MyGame]:
-        """The games whose seats carry a player's label: running, open, ended ones, the newest first."""
+        """The games with seats that carry a player's label: running, open, ended ones, the newest first."""
         token = ""
         while True:
             request = pb.ListMyGamesRequest(player=player, page_token=token)

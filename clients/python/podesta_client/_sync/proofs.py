@@ -13,9 +13,9 @@ class Proofs(BaseClient):
     """Records and signed heads. Every method raises Problem."""
 
     def record(self, game: str) -> list[str]:
-        """The log of an ended game, one JSON line for each entry; raises LogChanged if it contradicts what was told.
+        """The log of an ended game, one JSON line per entry; raises LogChanged if it contradicts earlier heads.
 
-        The signed head at its end is kept and checked against the service's keys, as by `signed_head`.
+        The signed head at its end is stored and checked against the service's keys, as by `signed_head`.
         """
         response: pb.GetRecordResponse = self._call(self._stub.GetRecord, pb.GetRecordRequest(game=game))
         lines = list(response.lines)
@@ -25,10 +25,10 @@ class Proofs(BaseClient):
         return lines
 
     def signed_head(self, game: str, token: str | None = None, at: int | None = None) -> SignedHead:
-        """The head of a revision, signed by the service: a proof of what it has told.
+        """The head of a revision, signed by the service: proof of the log that it has shown.
 
-        It is kept in `signatures`, and checked against the service's key and the heads told before; raises
-        BadSignature, KeyChanged, LogChanged. Without the extra `sign` of this package, `checked` stays false.
+        It is stored in `signatures`, and checked against the service's key and earlier heads; raises BadSignature,
+        KeyChanged, LogChanged. Without the extra `sign` of this package, `checked` stays false.
         """
         request = pb.GetSignedHeadRequest(game=game, at_revision=at)
         told: pb.GetSignedHeadResponse = self._call(self._stub.GetSignedHead, request, token)
@@ -37,7 +37,7 @@ class Proofs(BaseClient):
         return signed
 
     def _keep(self, signed: SignedHead) -> SignedHead:
-        """Keep a signed head; ask the service for its keys if the key is unknown."""
+        """Store a signed head; ask the service for its keys if the key is unknown."""
         if signed.key not in self.signatures.keys:
             told: pb.ListSigningKeysResponse
             told = self._call(self._stub.ListSigningKeys, pb.ListSigningKeysRequest())

@@ -31,16 +31,17 @@ class Simulator:
         *,
         milliseconds: int = 0,
     ) -> list[bytes]:
-        """Random positions among those that look to the token's seat like the true one.
+        """Random positions that look like the true one to the token's seat.
 
-        With a revision, a game that has moved on raises StaleRevision. With milliseconds, only those drawn in time.
+        With a revision, a game that has moved on raises StaleRevision. With milliseconds, only those drawn in time are
+        returned.
         """
         request = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision, milliseconds=milliseconds)
         response: pb.DeterminizeResponse = self._call(self._stub.Determinize, request, token)
         return list(response.positions)
 
     def apply(self, lines: Lines, seed: int = 0, **options: Unpack[ApplyOptions]) -> list[pb.Outlook]:
-        """Play the steps of each line; returns what comes next on each. For the options see `ApplyOptions`."""
+        """Play the steps of each line; returns what follows on each. For the options see `ApplyOptions`."""
         response: pb.ApplyResponse = self._call(self._stub.Apply, applying(lines, seed, **options))
         return list(response.outlooks)
 
@@ -63,15 +64,15 @@ class Simulator:
         return list(by_line(response.finals, count))
 
     def search(self, token: str | None = None) -> Search:
-        """A search, whose positions stay at the service; use it as a context manager. Drawing takes a `token`."""
+        """A search with positions stored by the service; use it as a context manager. Drawing takes a `token`."""
         return Search(self._stub.Search, token, self._patience)
 
 
 class Search:
-    """The forward model on one stream: positions are numbers, and stay at the service until the block ends.
+    """The forward model on one stream: positions are numbers, stored by the service until the block ends.
 
-    Every method raises Problem. A refusal does not end the search, and is waited out as in other calls where that may
-    help, as is one of the stream before its first answer; a lost stream ends it, and loses its positions.
+    Every method raises Problem. A refusal does not end the search; where waiting may help, the request is retried as in
+    other calls, and so is the stream before its first response. A lost stream ends the search, and loses its positions.
     """
 
     def __init__(self, method: Any, token: str | None, patience: float) -> None:
@@ -87,13 +88,14 @@ class Search:
     def determinize(
         self, game: str, count: int = 1, seed: int = 0, revision: int | None = None, *, milliseconds: int = 0
     ) -> list[int]:
-        """Draw positions as `Simulator.determinize` does; returns the numbers under which they are kept."""
+        """Draw positions as `Simulator.determinize` does; returns the numbers of the stored positions."""
         asked = pb.DeterminizeRequest(game=game, count=count, seed=seed, revision=revision, milliseconds=milliseconds)
         said = self._ask(pb.SearchRequest(determinize=asked))
         return list(said.determinize.kept)
 
     def apply(self, lines: Lines, seed: int = 0, **options: Unpack[ApplyOptions]) -> list[pb.Outlook]:
-        """Play lines as `Simulator.apply` does. Where they lead is kept as `outlook.kept`, unless `bare` is given."""
+        """Play lines as `Simulator.apply` does. Resulting positions are stored as `outlook.kept`, unless `bare` is
+        given."""
         said = self._ask(pb.SearchRequest(apply=applying(lines, seed, **options)))
         return list(said.apply.outlooks)
 
@@ -113,13 +115,13 @@ class Search:
         return list(by_line(said.rollout.finals, count))
 
     def forget(self, kept: Sequence[int] = ()) -> None:
-        """Drop positions: these, or all if none are named."""
+        """Drop the given positions, or all if none are given."""
         self._ask(pb.SearchRequest(forget=pb.Forget(kept=kept)))
 
     def _ask(self, request: pb.SearchRequest) -> pb.SearchResponse:
-        """Ask, again while the service is too busy; a refusal has changed nothing.
+        """Send a request, again while the service is too busy; a refusal has changed nothing.
 
-        A stream that ends before its first answer is opened again: it held nothing.
+        A stream that ends before its first response is opened again: it held nothing.
         """
         retries = RetryPolicy(self._patience)
         while True:
@@ -131,7 +133,7 @@ class Search:
                 self._wait(problem, retries)
 
     def _wait(self, problem: Problem, retries: RetryPolicy) -> None:
-        """Pause before the next try; raises the problem if there can be none, which has a code if the stream ended."""
+        """Pause before the next try; raises the problem if retrying is of no use: it has a code if the stream ended."""
         lost = problem.code is not None
         if lost and self._begun:
             raise problem from None

@@ -1,4 +1,4 @@
-"""Files for their owner alone: tokens, and what an agent has seen."""
+"""Files that only their owner can read: tokens, and what an agent has seen."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def opener(path: str, flags: int) -> int:
-    """Open a file, for `open(…, opener=opener)`, which is made for its owner alone; one that is there becomes so."""
+    """Open a file, for `open(…, opener=opener)`, restricted to its owner, whether new or existing."""
     descriptor = os.open(path, flags, 0o600)
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):  # no pipe and no device
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):  # not a pipe or a device
         Path(path).chmod(0o600)
     return descriptor
 

@@ -20,15 +20,15 @@ class Seat:
 
 
 class SeatNotHeld(Exception):
-    """The agent does not hold this seat, or it is not clear which is meant; the text says which it holds."""
+    """The agent does not have this seat, or several match; the text lists its seats."""
 
 
 class FileUnusable(Exception):
-    """A file of the agent cannot be read or written; the text says which, why, and what to do."""
+    """A file of the agent cannot be read or written; the text names it, with the reason and the remedy."""
 
 
 class Seats:
-    """The seats that are held. Each is written before it is played, so that any process with the file can go on.
+    """The agent's seats. Each is written before it is played, so that any process with the file can continue.
 
     Every method raises FileUnusable if the file cannot be used.
     """
@@ -48,12 +48,12 @@ class Seats:
             raise self._unusable("is damaged", "it is no list of seats") from None
 
     def add(self, *seats: Seat) -> None:
-        """Add seats; one that is held already gets the newer token. Without any, see that there can be some."""
+        """Add seats; an existing one gets the newer token. Without any, check that the file can be written."""
         fresh = {(each.game, each.seat): each for each in (*self.all(), *seats)}
         self._write([asdict(each) for each in fresh.values()])
 
     def of(self, game: str, seat: int | None = None) -> Seat:
-        """The seat of a game that is meant; raises SeatNotHeld."""
+        """The requested seat of a game; raises SeatNotHeld."""
         held = [each for each in self.all() if each.game == game]
         meant = [each for each in held if seat in (None, each.seat)]
         if len(meant) == 1:
@@ -62,7 +62,7 @@ class Seats:
         raise SeatNotHeld(f"say which seat of game {game} is meant; you hold: {numbers}")
 
     def find(self, game: str, seat: int | None = None) -> Seat | None:
-        """The seat of a game that is meant, or None if none is held; raises SeatNotHeld if it is not clear which."""
+        """The requested seat of a game, or None if the agent has none; raises SeatNotHeld if several match."""
         return self.of(game, seat) if any(each.game == game for each in self.all()) else None
 
     def _write(self, seats: list[dict[str, object]]) -> None:
@@ -77,7 +77,7 @@ class Seats:
 
 
 def _seat(found: Any) -> Seat:
-    """A seat as the file has it; raises ValueError, TypeError."""
+    """A seat from the file; raises ValueError, TypeError."""
     seat = Seat(**found)
     if (type(seat.game), type(seat.seat), type(seat.token)) != (str, int, str):
         raise ValueError(found)

@@ -39,7 +39,7 @@ _HINTS = {
     "answer": _changes(idempotent=True),
     "resign": _changes(idempotent=True, destructive=True),
 }
-"""What tools that change something say of it; the others only read."""
+"""Annotations of the tools that change something; the others only read."""
 
 _RULESETS = [field.name.replace("_", "-") for field in View.DESCRIPTOR.oneofs_by_name["view"].fields]
 _BOTS = ["greedy", "easy", "fair", "strong", "open"]
@@ -68,7 +68,7 @@ class Standing(BaseModel):
 
 
 Played = Annotated[CallToolResult, Standing]
-"""The result of tools that show a game: a text, and its standing."""
+"""The result of tools that show a game: a text, and the game's state."""
 
 
 class Tools:
@@ -118,7 +118,7 @@ class Tools:
         return await self._do("cards", game=game, words=words)
 
     async def _do(self, tool: str, **arguments: Any) -> CallToolResult:
-        """Carry a call out, note it in the transcript, and return the result."""
+        """Carry a call out, record it in the transcript, and return the result."""
         result = await self._result(tool, arguments)
         if self._transcript:
             self._transcript.add(tool, arguments, result)
@@ -142,7 +142,7 @@ class Tools:
 
 
 def _standing(game: pb.Game) -> dict[str, Any]:
-    """The standing of a game, as JSON."""
+    """The state of a game, as JSON."""
     status = pb.Status.Name(game.status).removeprefix("STATUS_").lower()
     question = game.questions[0] if game.questions else None
     return {
@@ -156,7 +156,7 @@ def _standing(game: pb.Game) -> dict[str, Any]:
 
 
 class _Server(MCPServer[Any]):
-    """A server whose refusals of arguments are sentences of ours."""
+    """A server with refusals of arguments in sentences of our own."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Call a tool; raises ToolError."""
@@ -172,7 +172,7 @@ _KINDS = {"int": "an integer", "string": "a text", "list": "a list", "bool": "tr
 
 
 def _misused(wrong: Mapping[str, Any]) -> str:
-    """What is wrong with an argument."""
+    """The error for an argument, in a sentence."""
     field = ".".join(map(str, wrong["loc"]))
     kind = _KINDS.get(wrong["type"].partition("_")[0], "what its description asks for")
     return f"`{field}` is missing" if wrong["type"] == "missing" else f"`{field}` is not {kind}"

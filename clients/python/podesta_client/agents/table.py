@@ -1,4 +1,4 @@
-"""What an agent does at tables, over the public API: each call is independent, and names its game and revision."""
+"""An agent's actions at tables, over the public API: each call is independent, and names its game and revision."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from .seats import Seat, Seats
 OptionRef = str | int
 """An option, by its word or by its number in the question."""
 MOST_LISTED = 20
-"""The most games of the lobby that are listed at a time."""
+"""Maximum number of the lobby's games that are listed at a time."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a tool says, and the game as it stands then."""
+    """A tool's text, and the game after the call."""
 
     text: str
     game: pb.Game
 
 
 class UnclearRequest(Exception):
-    """The call cannot be passed to the service; the text says why."""
+    """The call cannot be sent to the service; the text says why."""
 
 
 @dataclass
 class Tables:
-    """The tables of one agent. `patience` is how many seconds it waits for others before it is told so."""
+    """The tables of one agent. `patience` is the maximum seconds to wait for other players."""
 
     podesta: AsyncPodesta
     seats: Seats
     patience: float = 20.0
     key: str | None = None
-    """An operator's key, for services that take one to open games."""
+    """An operator's key, for services that require one to open games."""
 
     async def tables(self, ruleset: str = "") -> str:
         """Own games, and games with free seats."""
@@ -58,7 +58,7 @@ class Tables:
         """A new game: the agent's seat first, then house bots by their names, or `open` seats."""
         bots = (None if other == "open" else _bot(other, seat) for seat, other in enumerate(others, 1))
         plans = [name, *bots]
-        self.seats.add()  # no game is opened for a seat whose token cannot be kept
+        self.seats.add()  # open no game if the token of its seat cannot be stored
         made = await self.podesta.create(ruleset, plans, operator_key=self.key)
         self.seats.add(Seat(made.id, 0, made.tokens[0]))
         return await self.look(made.id)
@@ -71,7 +71,7 @@ class Tables:
         return await self.look(game, taken.seat)
 
     async def look(self, game: str, seat: int | None = None, full: bool = False) -> Reply:
-        """How the game stands and what is asked, once it is the seat's turn; with the whole table if wanted."""
+        """The state of a game and its question, once it is the seat's turn; with the whole table if requested."""
         held = self.seats.find(game, seat)
         now = await self.podesta.get(game, held.token if held else None)
         if held and not full and _waits(now):
@@ -85,15 +85,15 @@ class Tables:
         return "\n".join([f"{found.reason}: {found.text}", *_rule(found.rule, found.rule_text)])
 
     async def rules(self, game: str, numbers: Sequence[str]) -> str:
-        """Rules of a game's version by their numbers; the number of a chapter stands for all of its rules."""
+        """Rules of a game's version by their numbers; the number of a chapter means all of its rules."""
         return texts.rules(await self._catalogue_of(game), numbers)
 
     async def cards(self, game: str, words: Sequence[str]) -> str:
-        """What cards and components of a game do, by their words."""
+        """The effects of cards and components of a game, by their words."""
         return texts.cards(await self._catalogue_of(game), words)
 
     async def catalogue(self, ruleset: str, version: str = "") -> texts.Catalogue:
-        """What the service says of a ruleset; `version` is that of its rules, the newest if empty."""
+        """The catalogue of a ruleset; `version` is that of its rules, the newest if empty."""
         found = await self.podesta.ruleset(ruleset, version)
         catalogue: texts.Catalogue = json_format.MessageToDict(found.catalogue)
         return catalogue
@@ -104,14 +104,14 @@ class Tables:
         return await self.catalogue(now.ruleset, now.rules)
 
     async def resign(self, game: str, seat: int | None = None) -> Reply:
-        """Give up; returns what became of the game."""
+        """Resign; returns the state of the game afterwards."""
         held = self.seats.of(game, seat)
         command = str(uuid5(NAMESPACE_URL, f"{game}/{held.seat}/resign"))
         update = await self.podesta.resign(game, held.token, command)
         return Reply(f"resigned; {telling.short_head(update.after)}, {telling.asked(update.after)}", update.after)
 
     async def preview(self, game: str, options: Sequence[OptionRef], seat: int | None = None) -> Reply:
-        """What answers would lead to; nothing changes."""
+        """The result of answers; nothing changes."""
         held = self.seats.of(game, seat)
         now = await self.podesta.get(game, held.token)
         found = await self.podesta.preview(game, held.token, await self._answers(held, now, options))
@@ -119,7 +119,7 @@ class Tables:
         return Reply(f"{found.taken} played, then: {found.stop}\n{told}", found.after)
 
     async def answer(self, game: str, revision: int, options: Sequence[OptionRef], seat: int | None = None) -> Reply:
-        """Answer; returns what others did meanwhile, what has changed, and what is asked now."""
+        """Answer; returns what others did since, what has changed, and the next question."""
         held = self.seats.of(game, seat)
         before = await self.podesta.get(game, held.token, at=revision)
         answers = await self._answers(held, before, options)
@@ -132,7 +132,7 @@ class Tables:
         return Reply(telling.turn(before, notes, after), after)
 
     async def _answers(self, held: Seat, game: pb.Game, options: Sequence[OptionRef]) -> list[tuple[str, str]]:
-        """Options as answers, each to the question that follows from the ones before it."""
+        """Options as answers, each to the question that follows the previous ones."""
         found: list[tuple[str, str]] = []
         for option in options:
             if found:
@@ -145,7 +145,7 @@ class Tables:
         return found
 
     async def _until_asked(self, held: Seat, game: pb.Game) -> tuple[list[Note], pb.Game]:
-        """What others do until a seat of the agent is asked, the game is over, or patience runs out."""
+        """What others do until a seat of the agent has a question, the game is over, or patience runs out."""
         notes: list[Note] = []
         own = {each.seat for each in self.seats.all() if each.game == held.game}
         if own & {each.seat for each in game.waiting}:
@@ -162,17 +162,17 @@ class Tables:
 
 
 def _bot(bot: str, seat: int) -> Bot:
-    """A house bot, called by its number as the wire counts it."""
+    """A house bot, named after its kind and its seat number as on the wire."""
     return Bot(bot, f"{bot.partition(':')[0].title()} {seat}")
 
 
 def _waits(game: pb.Game) -> bool:
-    """Whether the game goes on and the seat is not asked."""
+    """Whether the game is running and the seat has no question."""
     return not game.questions and game.status != pb.STATUS_ENDED
 
 
 def _word(question: Question, option: OptionRef) -> str:
-    """The word of an option that is named by its word or its number."""
+    """The word of an option given by its word or its number."""
     text = str(option)
     if text.isdecimal() and text not in [each.word for each in question.options]:
         if not 1 <= int(text) <= len(question.options):

@@ -1,6 +1,6 @@
-"""Games in few words, for models that pay by the token: what is asked, what has changed, what others did.
+"""Games in few words, for models that pay by the token: the question, the changes, others' actions.
 
-Everything comes from what the service tells the seat. Seat tokens never appear in it.
+Everything comes from what the service sends to the seat. Seat tokens never appear in it.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from podesta.v1.words_pb2 import Note, Question, Result
 from .texts import first
 
 NOTES = 360
-"""The most characters of notes in one turn; the newest notes are kept."""
+"""Maximum characters of notes in one turn; the newest notes are kept."""
 CHANGES = 240
-"""The most characters of changes of the view in one turn."""
+"""Maximum characters of changes of the view in one turn."""
 LABELS = 2000
-"""The most characters of labels."""
+"""Maximum characters of labels."""
 _GONE = object()
 
 
 def head(game: pb.Game) -> str:
-    """Which game it is, which seat, and its status."""
+    """The game's name, the seat, and the status."""
     status = pb.Status.Name(game.status).removeprefix("STATUS_").lower()
     who = f"you are seat {game.seat}" if game.HasField("seat") else "you look on"
     return f"{game.ruleset} {game.game} revision {game.revision}, {status}, {who}"
 
 
 def short_head(game: pb.Game) -> str:
-    """The revision alone, for readers who know which game it is."""
+    """Only the revision, for readers that know the game."""
     return f"revision {game.revision}"
 
 
 def asked(game: pb.Game) -> str:
-    """What the seat is asked, with numbered options; or which seats the game waits for, or how it ended."""
+    """The seat's question, with numbered options; or which seats the game waits for, or how it ended."""
     if game.HasField("result"):
         return over(game.result)
     if game.questions:
@@ -55,7 +55,7 @@ def question(given: Question) -> str:
 
 
 def labels(game: pb.Game) -> str:
-    """What the words of the options stand for, where their labels say more, as much as fits."""
+    """The labels of the options' words, where they say more, as many as fit."""
     options = game.questions[0].options if game.questions else ()
     found = [f"{each.word}: {each.label}" for each in options if _letters(each.label) != _letters(each.word)]
     return first(found, LABELS, "; ")
@@ -72,7 +72,7 @@ def over(result: Result) -> str:
 
 
 def happened(notes: Iterable[Note]) -> str:
-    """What happened, in the game's own notes: the newest ones that fit."""
+    """The game's own notes: the newest ones that fit."""
     texts = [note.text for note in notes]
     kept, room = [], NOTES
     for text in reversed(texts):
@@ -106,7 +106,7 @@ def _dense(value: Any) -> Any:
 
 
 def changed(before: pb.Game, after: pb.Game) -> str:
-    """What has changed in the view, path by path, as much as fits."""
+    """The changes in the view, path by path, as many as fit."""
     found = [f"{path} {_value(old)}>{_value(new)}" for path, old, new in _differences(view_of(before), view_of(after))]
     return _within(found, CHANGES)
 
@@ -152,6 +152,6 @@ def _within(texts: Sequence[str], room: int) -> str:
 
 
 def turn(before: pb.Game, notes: Iterable[Note], after: pb.Game) -> str:
-    """What follows from an answer: what happened, what has changed, and what is asked now."""
+    """The result of an answer: the notes, the changes, and the next question."""
     parts = [short_head(after), happened(notes), changed(before, after), asked(after)]
     return "\n".join(part for part in parts if part)

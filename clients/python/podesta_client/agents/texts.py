@@ -1,4 +1,4 @@
-"""What the rules of a game say, and what its cards and components do, of its catalogue and in bounds."""
+"""The texts of a game's rules, cards and components, from its catalogue, of bounded length."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 ROOM = 4000
-"""The most characters of rules or cards at a time."""
+"""Maximum characters of rules or cards at a time."""
 Catalogue = Mapping[str, Any]
-"""What the service says of a ruleset, in one language."""
+"""The service's description of a ruleset, in one language."""
 
 
 def rules(catalogue: Catalogue, numbers: Sequence[str]) -> str:
-    """Rules by their numbers, a chapter by its own, as many as fit; which numbers there are, for one that is not."""
+    """Rules by their numbers, a chapter by its own, as many as fit; for an unknown number, the existing ones."""
     every = dict(_rules(catalogue))
     found = [
         text.replace("**", "")
@@ -23,7 +23,7 @@ def rules(catalogue: Catalogue, numbers: Sequence[str]) -> str:
 
 
 def cards(catalogue: Catalogue, words: Sequence[str]) -> str:
-    """What cards and components do, by their words; an option's word is looked up part by part."""
+    """The effects of cards and components, by their words; an option's word is looked up part by part."""
     every: dict[str, str] = {}
     for word, text in _cards(catalogue):
         every[word] = f"{every[word]}\n{text}" if word in every else text
@@ -53,7 +53,7 @@ def _in_order(rule: tuple[str, str]) -> tuple[str, list[int]]:
 
 
 def _cards(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Words of cards and components, in order of their vocabularies, and what is said of each."""
+    """Words of cards and components, in order of their vocabularies, and the text of each."""
     for _, vocabulary in sorted(catalogue["vocabularies"].items()):
         for each in vocabulary:
             if text := each.get("text"):

@@ -14,7 +14,7 @@ from .seats import FileUnusable
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a call: its text, how the game stands (if the tool shows one), and whether it is a refusal."""
+    """The result of a call: its text, the state of the game (if the tool shows one), and whether it is a refusal."""
 
     said: str
     standing: dict[str, Any] | None = None
@@ -22,9 +22,9 @@ class Result:
 
 
 class Transcript:
-    """A transcript, written call by call, which its owner alone may read.
+    """A transcript, written call by call, that only its owner can read.
 
-    It holds no tokens, for tools neither take nor return any, but secrets of invitations.
+    It has no tokens, since tools neither take nor return any, but it has the secrets of invitations.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,7 +32,7 @@ class Transcript:
         self._open().close()
 
     def _open(self) -> IO[str]:
-        """The file, to add to; raises FileUnusable."""
+        """The file, opened for appending; raises FileUnusable."""
         try:
             return open(self._path, "a", encoding="utf-8", opener=opener)
         except OSError as error:

@@ -28,10 +28,10 @@ RECORDS: click.Path = click.Path(file_okay=False, path_type=Path)
 def command(games: tuple[str, ...], days: float, erase: bool, parquet: bool, records: Path | None) -> None:
     """Move ended games from the store to the archive (PODESTA_ARCHIVE_URL): the named ones, or all old enough.
 
-    Each game is sealed, copied, read back and compared, and only then removed from the store; it is found there as
-    before. Interrupted, it can be run again. --erase removes the named games' entries everywhere and leaves a
-    tombstone, so that the name stays taken. --parquet is for analysts: a row a game, without names of players. It
-    needs the extra podesta-service[parquet]. --records is for podesta dataset; records do have names.
+    Each game is sealed, copied, read back and compared, and only then removed from the store; it can be found as
+    before. If interrupted, run it again. --erase removes the named games' entries everywhere and leaves a tombstone, so
+    that the name stays taken. --parquet is for analysts: one row per game, without names of players. It needs the extra
+    podesta-service[parquet]. --records is for podesta dataset; records do contain names.
     """
     if erase and not games:
         raise click.UsageError("--erase needs the games' names")

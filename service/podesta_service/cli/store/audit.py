@@ -31,7 +31,7 @@ from .long_work import WorkProgress, long_work
     show_default=True,
     help="The share of games to audit.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed that chooses a share.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed that selects the share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.option(
     "--journal",
@@ -41,9 +41,8 @@ from .long_work import WorkProgress, long_work
 def command(share: float, seed: int, as_json: bool, journal: Path | None) -> None:
     """Replay stored games, archived ones too, on this version; name those that drift, and exit with 1 if any does.
 
-    Run it with the new version before an upgrade: games that drift cannot be continued there. The seals of the logs
-    are checked, too, and draws are repeated; games whose master key is unknown are reported. The results of draws are
-    not shown.
+    Run it with the new version before an upgrade: games that drift cannot be continued there. It also checks the seals
+    of the logs and repeats draws; games whose master key is unknown are reported. The results of draws are not shown.
     """
     again = "the same command goes on from there" if journal else "with --journal it would go on from there"
     try:
@@ -66,7 +65,7 @@ async def _audit(settings: Settings, share: float, seed: int, path: Path | None,
 
 
 async def _check_age(store: EventStore) -> None:
-    """Say so if the store is older than its archive: each game may be sound, and run again."""
+    """Warn if the store is older than its archive: every game may be intact, and yet be played again."""
     try:
         if isinstance(store, ArchivedStore):
             await store.generations.check()

@@ -30,7 +30,7 @@ KEYS = "PODESTA_MASTER_KEY or PODESTA_BACKUP_KEYS"
     help="Copy the server's append-only files in this folder (its `appendonlydir`), on the server's own disk.",
 )
 @click.option("--keep", type=click.IntRange(1), help="Keep this many of the newest backups of the same kind.")
-@click.option("--follow", is_flag=True, help="Go on until stopped: ship what is written to --files every few seconds.")
+@click.option("--follow", is_flag=True, help="Run until stopped: ship what is written to --files every few seconds.")
 @click.option(
     "--every",
     type=Number(1, 20),
@@ -42,13 +42,14 @@ def command(target: str, files: Path | None, keep: int | None, follow: bool, eve
     """Put a backup of the whole store into the folder TARGET, named by the time at which it was begun (UTC).
 
     Without --files it is a snapshot, sent by the server of PODESTA_STORE_URL as to a replica: that URL has the user
-    podesta-backup, and names a replica where there is one. With --files it is a copy that can be restored as it was at
-    any second since the server last rewrote its files. Prints the backup's path.
+    podesta-backup, and should name a replica if there is one. With --files it is a copy that can be restored as of any
+    second since the server last rewrote its files. Prints the backup's path.
 
-    With PODESTA_MASTER_KEY or PODESTA_BACKUP_KEYS, a code shows `podesta restore-store` that it is as it was made.
+    With PODESTA_MASTER_KEY or PODESTA_BACKUP_KEYS, the backup gets a code by which `podesta restore-store` detects any
+    change to it.
 
-    With --follow, TARGET may be s3://bucket/prefix, a place for this server alone. The store's URL is not needed then;
-    PODESTA_METRICS_PORT shows how far behind the backup is.
+    With --follow, TARGET may be s3://bucket/prefix, used by this server alone. The store's URL is not needed then;
+    PODESTA_METRICS_PORT shows how far the backup is behind.
     """
     try:
         if follow:
@@ -85,7 +86,7 @@ def _trust(settings: Settings) -> Trust:
 
 
 def _named(target: Path, suffix: str) -> Path:
-    """The path of a new backup; raises BadSetting where none can be."""
+    """The path of a new backup; raises BadSetting if there cannot be one."""
     if file := next((each for each in (target, *target.parents) if each.exists() and not each.is_dir()), None):
         raise BadSetting(f"the backup cannot be put into {target}: {file} is a file")
     return target / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}{suffix}"
@@ -105,7 +106,7 @@ def _sent(target: Path) -> Path:
     with click.progressbar(
         length=0, label="received", show_pos=True, file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
-        tell = lambda so_far: bar.update(so_far - bar.pos)  # noqa: E731 - as the bar wants to be told
+        tell = lambda so_far: bar.update(so_far - bar.pos)  # noqa: E731 - the form that the bar expects
         size = uvloop.run(snapshot(settings.store_url, made, tell=tell, trust=trust))
     click.echo(f"{size:,} bytes", err=True)
     return made

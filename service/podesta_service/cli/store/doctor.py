@@ -17,14 +17,14 @@ _MARKS = {"ok": "ok", "warning": "look", "wrong": "WRONG"}
 @click.command()
 @click.option(
     "--backups",
-    help="The folder, or s3://bucket/prefix, that `podesta backup` writes to: how old the newest is.",
+    help="The folder, or s3://bucket/prefix, that `podesta backup` writes to: checks the newest one's age.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def command(backups: str | None, as_json: bool) -> None:
-    """Look at what an operator can get wrong, and say what to do; exit with 1 if anything is wrong.
+    """Check for common operator mistakes and say how to fix them; exit with 1 if anything is wrong.
 
-    Give it the settings of the service: it looks at the store, its memory, its clock and users, at the archive, the
-    backups, TLS and addresses. It changes nothing. What deserves a look, but may be meant, is no reason for a 1.
+    Run it with the settings of the service: it checks the store, its memory, its clock and users, the archive, the
+    backups, TLS and addresses. It changes nothing. Warnings about what may be intended do not cause exit code 1.
     """
     try:
         found = uvloop.run(examine(read_settings(), backups))

@@ -11,15 +11,15 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 
 @click.command()
 @click.option("--seal", is_flag=True, help="Print the key that checks the seals of logs.")
-@click.option("--backups", is_flag=True, help="Print the key that shows of backups that they are as they were made.")
+@click.option("--backups", is_flag=True, help="Print the key that authenticates backups.")
 @click.option("--signing", is_flag=True, help="Print the id and the public half of the key that signs heads.")
 def command(seal: bool, backups: bool, signing: bool) -> None:
     """Print the keys to keep when you rotate the master key, or to give to processes that should not have it.
 
-    --seal, for PODESTA_SEAL_KEYS, reads its games. It makes neither seeds nor tokens, but it can make seals:
-    keep it like the master key. --backups, for PODESTA_BACKUP_KEYS, is for processes that make backups or try them; it
-    makes and checks the codes of backups, and nothing else. --signing, for PODESTA_SIGNING_KEYS, is public: it shows
-    which heads you have signed.
+    --seal, for PODESTA_SEAL_KEYS, reads its games. It makes neither seeds nor tokens, but it can make seals: keep it
+    like the master key. --backups, for PODESTA_BACKUP_KEYS, is for processes that make or verify backups; it makes and
+    checks the codes of backups, and nothing else. --signing, for PODESTA_SIGNING_KEYS, is public: it shows which heads
+    you have signed.
     """
     if seal + backups + signing != 1:
         raise click.UsageError("say --seal, --backups or --signing")

@@ -15,14 +15,14 @@ from podesta_service.telemetry.build import build
 
 
 @click.command()
-@click.option("--raise", "wanted", is_flag=True, help="Raise it to this version's highest level, permanently.")
+@click.option("--raise", "wanted", is_flag=True, help="Raise the level to this version's highest, permanently.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def command(wanted: bool, as_json: bool) -> None:
     """Show the level of the store, and which levels the running processes support.
 
-    Every process writes at the store's level. A new version reads more than it writes, so it can be taken back until
-    the level is raised; afterwards no earlier version starts. --raise refuses while a running process could not
-    follow.
+    Every process writes at the store's level. A new version reads more than it writes, so you can go back to the old
+    version until the level is raised; afterwards no earlier version starts. --raise refuses while a running process
+    does not support it.
     """
     try:
         status = uvloop.run(_look(read_settings(), wanted))

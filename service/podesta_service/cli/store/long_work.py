@@ -43,7 +43,7 @@ class WorkProgress:
 
 @contextmanager
 def long_work(of: str = "games", again: str = "the same command goes on from there") -> Iterator[WorkProgress]:
-    """Show the progress of the work in a block; Ctrl-C ends the process with 130 and prints how far it was.
+    """Show the progress of the work in a block; Ctrl-C ends the process with 130 and prints the progress so far.
 
     `again` says what running the command again does.
     """

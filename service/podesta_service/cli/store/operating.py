@@ -1,4 +1,4 @@
-"""What the commands for operators share."""
+"""What the operators' commands share."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 from .long_work import WorkProgress, long_work
 
 _ARENAS, _MAPPED = -8, -3
-"""Of glibc's `mallopt`: how many heaps threads share, and from how many bytes on a block is mapped by itself."""
+"""Parameters of glibc's `mallopt`: how many heaps threads share, and the block size from which memory is mapped."""
 
 Work = Callable[[Settings], AsyncIterator[Moved]]
 
 
 def run_on(work: Work, done: str = "games") -> int:
     """Do the work with the settings of the environment; print a line per game, and their number on standard error.
-    Returns how many stayed as they were.
 
-    On a terminal it shows the progress, and Ctrl-C ends it between two games, or bundles of them.
+    Returns how many games were left as they are. On a terminal it shows the progress, and Ctrl-C ends it between two
+    games or bundles.
     """
     _keep_memory_low()
     try:
@@ -39,7 +39,7 @@ def run_on(work: Work, done: str = "games") -> int:
 
 
 async def _tell(moves: AsyncIterator[Moved], told: WorkProgress) -> int:
-    """Tell each; return how many stayed where they were."""
+    """Print each move; return how many games were left where they were."""
     left = 0
     async for moved in moves:
         click.echo(f"{moved.game} {moved.revision} {moved.outcome}")
@@ -49,8 +49,8 @@ async def _tell(moves: AsyncIterator[Moved], told: WorkProgress) -> int:
 
 
 def _keep_memory_low() -> None:
-    """Have threads share two heaps: each would have its own, and none gives back what long work has left in it."""
+    """Let threads share two heaps: with one each, long work would never return its memory."""
     libc = ctypes.CDLL(None)
-    if hasattr(libc, "mallopt"):  # glibc; others keep no heap for each thread
+    if hasattr(libc, "mallopt"):  # only glibc keeps a heap per thread
         libc.mallopt(_ARENAS, 2)
         libc.mallopt(_MAPPED, 128 << 10)

@@ -12,10 +12,10 @@ from podesta_service.settings import BadSetting, Settings, read_settings
 
 @click.command()
 def command() -> None:
-    """Check the store of PODESTA_STORE_URL and load into it the functions that this version calls.
+    """Check the store of PODESTA_STORE_URL and load the functions that this version calls into it.
 
-    `podesta serve` does so itself, if its user may. On a store with users of their own, this runs before it, with the
-    URL of the one user who may load functions, and once for each new version: functions of earlier versions stay.
+    `podesta serve` does so itself, if its user may. If the store has separate users, run this first, with the URL of
+    the user that may load functions, once for each new version: functions of earlier versions stay.
     """
     try:
         uvloop.run(_prepare(read_settings(keyed=False)))

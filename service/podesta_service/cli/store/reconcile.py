@@ -17,11 +17,11 @@ from .operating import run_on
 
 @click.command()
 def command() -> None:
-    """Bring a store that is older than its archive (PODESTA_ARCHIVE_URL), as after a restore, up to it.
+    """Bring a store that is older than its archive (PODESTA_ARCHIVE_URL), as after a restore, up to date.
 
-    A game that has ended in the archive has ended: it leaves the store, whatever became of it there. What the store had
-    otherwise is kept in the archive, under branches/, and counts no more. Erased games are erased again. Run it before
-    anything serves; it may be repeated. Exits with 1 if a game had to be left as it is.
+    A game that has ended in the archive has ended: it leaves the store, whatever happened to it there. The store's
+    differing entries are kept in the archive, under branches/, and no longer count. Erased games are erased again. Run
+    it before any process serves; it may be repeated. Exits with 1 if a game had to be left as it is.
     """
     sys.exit(1 if run_on(_reconcile) else 0)
 

@@ -28,7 +28,7 @@ _NOTHING_LIVE = "is in the archive: `podesta restore` brings it back first"
 
 
 class Orders(Struct, frozen=True):
-    """What an operator asks for. Times are ms since 1970, `until` is left out of the span."""
+    """An operator's request. Times are ms since 1970; `until` is exclusive."""
 
     games: tuple[str, ...]
     since: int
@@ -48,12 +48,12 @@ def _text(_: click.Context, __: click.Parameter, said: str) -> str:
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--since", type=_TIMES, help="Undo what clocks decided from this time on (UTC, as logs have it).")
-@click.option("--until", type=_TIMES, help="Without names: every game that a clock ended since then and before this.")
-@click.option("--by", required=True, callback=_text, help="Your name, which the log tells everybody.")
-@click.option("--why", required=True, callback=_text, help="The reason, which the log tells everybody.")
-@click.option("--disclosed", is_flag=True, help="Also games whose end told what seats must not know.")
-@click.option("--yes", is_flag=True, help="Do it; without this it is only shown.")
+@click.option("--since", type=_TIMES, help="Undo what clocks decided from this time on (UTC, as in logs).")
+@click.option("--until", type=_TIMES, help="Without names: all games that a clock ended from --since to before this.")
+@click.option("--by", required=True, callback=_text, help="Your name, published in the log.")
+@click.option("--why", required=True, callback=_text, help="The reason, published in the log.")
+@click.option("--disclosed", is_flag=True, help="Include games that revealed hidden information when they ended.")
+@click.option("--yes", is_flag=True, help="Apply the changes; without this they are only shown.")
 def command(
     games: tuple[str, ...],
     since: datetime | None,
@@ -65,13 +65,13 @@ def command(
 ) -> None:
     """Resume games ended by a faulty clock: undo what it decided, in their logs, under your name.
 
-    Name the games, or a span of time. A game goes on as it was before the first decision of a clock after which no
-    person did anything more (with --since: the first from then on). Everybody has the seat, the token and the time of
-    then, and clocks run from now on. Nothing is deleted: the log says who undid what, and why.
+    Name the games, or a span of time. A game resumes as it was before the first decision of a clock that no person's
+    action followed (with --since: the first from then on). All players get back their seats, tokens and time, and
+    clocks run from now on. Nothing is deleted: the log records who undid what, and why.
 
-    The seed was revealed when the game ended, so a new one is used from here. So was what had been hidden, such as
-    cards in hand. Where there was anything, the game is left as it is, unless you say --disclosed. A game that a
-    person or its rules ended stays ended.
+    The seed was revealed when the game ended, so a new one is used from here. Hidden information, such as cards in
+    hand, was revealed, too: a game that had any is left as it is, unless you pass --disclosed. A game ended by a person
+    or by its rules stays ended.
     """
     if bool(games) == bool(since and until):
         raise click.UsageError("name the games, or give a span by --since and --until")
@@ -101,7 +101,7 @@ async def _reinstate(orders: Orders, settings: Settings) -> AsyncIterator[Moved]
 
 
 async def _meant(upkeep: Upkeep, orders: Orders) -> AsyncIterator[str]:
-    """The named games, or those in the store that a span has the end of."""
+    """The named games, or those in the store that ended within a span."""
     for game in orders.games:
         yield game
     if orders.until is not None:
@@ -114,7 +114,7 @@ async def _meant(upkeep: Upkeep, orders: Orders) -> AsyncIterator[str]:
 
 
 async def _one(upkeep: Upkeep, reinstating: Reinstating, game: str, orders: Orders) -> Moved:
-    """What becomes of one game."""
+    """Process one game."""
     try:
         plan = await reinstating.plan(game, orders.since)
         if (await upkeep.store.metadata(game)).phase != "live":

@@ -18,7 +18,7 @@ from .operating import run_on
 def command(games: tuple[str, ...], every: bool) -> None:
     """Bring games back from the archive (PODESTA_ARCHIVE_URL) into the store. The record files stay.
 
-    A game that was erased is not brought back, one whose entries are in the store is left alone.
+    Erased games are not restored; games with entries in the store are left alone.
     """
     if bool(games) == every:
         raise click.UsageError("name the games, or say --all")

@@ -37,22 +37,22 @@ from .long_work import WorkProgress, long_work
     help="Restore the state at this time, such as 2026-11-22T17:00:00Z.",
 )
 @click.option("--drill", is_flag=True, help="Restore into a temporary folder, which is removed.")
-@click.option("--unauthenticated", is_flag=True, help="Take a backup that was made without a key, though there is one.")
+@click.option("--unauthenticated", is_flag=True, help="Accept a backup made without a key, although there is one.")
 def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool, unauthenticated: bool) -> None:
     """Lay the backup SOURCE out as the data directory of a new server, and replay every game in it.
 
-    Of a folder of backups, such as `podesta backup` fills, the newest is taken; of s3://bucket/prefix or a folder that
-    `podesta backup --follow` fills, the newest that has the time of --at.
+    From a folder of backups, as written by `podesta backup`, the newest is taken; from s3://bucket/prefix or a folder
+    that `podesta backup --follow` writes to, the newest that covers the time of --at.
 
-    DATA_DIR must be empty or not there; interrupted, the same command goes on where it was. The audit runs on a private
-    server, which is stopped again; then start the server that is to serve, on that folder, with `appendonly yes`.
-    --drill does the same where nothing stays, which shows that a backup is one. Exits with 1 if a game does not replay.
-    Where PODESTA_MASTER_KEY is set, seals and draws are looked at, too; where it is not, that is said of every game.
+    DATA_DIR must be empty or absent; if interrupted, the same command continues. The audit runs on a private server,
+    which is then stopped; afterwards start your server on that folder, with `appendonly yes`. --drill does the same in
+    a temporary folder, to prove that a backup works. Exits with 1 if a game does not replay. If PODESTA_MASTER_KEY is
+    set, seals and draws are checked, too; otherwise every game is reported as unproved.
 
-    With PODESTA_ARCHIVE_URL and the key, the store is compared with the archive before: what ended there since has
-    ended, and what was erased is erased again, as `podesta reconcile` does it. A drill changes nothing in the archive.
-    With the master key or PODESTA_BACKUP_KEYS, a backup that is not as it was made is refused before a server reads
-    it. In any case a backup is refused that has commands, users, functions or settings which Podestà never writes.
+    With PODESTA_ARCHIVE_URL and the key, the store is first compared with the archive: games that have ended there
+    since are ended, and erased games are erased again, as by `podesta reconcile`. A drill changes nothing in the
+    archive. With the master key or PODESTA_BACKUP_KEYS, a backup that was changed is refused before a server reads it.
+    A backup with commands, users, functions or settings that Podestà never writes is always refused.
     """
     if drill == (data_dir is not None):
         raise click.UsageError("name a DATA_DIR, or --drill")
@@ -75,9 +75,9 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
 
 
 def _laid_out(source: str, folder: Path, until: int | None, scratch: ExitStack, trust: Trust) -> bool:
-    """Lay the backup out, and return whether a key shows that it is as it was made.
+    """Lay the backup out, and return whether a key authenticated it.
 
-    What was shipped is brought beside the folder, and removed in the end.
+    Shipped files are copied next to the folder, and removed at the end.
     """
     if "://" not in source and not any(Path(source).glob("*/shipped.json")):
         return lay_out(_newest(Path(source)), folder, until, trust)
@@ -97,7 +97,7 @@ def _newest(source: Path) -> Path:
 
 
 async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: bool) -> tuple[bool, Audit]:
-    """Whether a game that the archive knows better had to be left, and the findings."""
+    """Whether a game that is newer in the archive had to be left, and the findings."""
     own = msgspec.structs.replace(settings, store_url="", data_dir=str(folder), durability="fsync")
     await _check(folder)
     keys = find_keys(settings) if settings.master_key else None
@@ -108,7 +108,7 @@ async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: 
 
 
 async def _reconciled(store: ArchivedStore, keys: Keys | None, drill: bool) -> bool:
-    """Reconcile the store with its archive, and print what was done; whether a game had to be left."""
+    """Reconcile the store with its archive, and print what was done; returns whether a game had to be left."""
     if keys is None:
         click.echo("not compared with the archive, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
         return False
@@ -120,7 +120,7 @@ async def _reconciled(store: ArchivedStore, keys: Keys | None, drill: bool) -> b
 
 
 async def _check(folder: Path) -> None:
-    """Start a server on what was laid out, and compare it with a new one; removes what is not like one."""
+    """Start a server on the restored folder and compare it with a new one; removes the folder if it differs."""
     server = EmbeddedServer(folder)
     try:
         await asyncio.to_thread(server.start)

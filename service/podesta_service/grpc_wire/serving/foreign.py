@@ -20,7 +20,7 @@ _Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 _Wire: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 _NEWER = {"grpc.reflection.v1alpha.ServerReflection": "grpc.reflection.v1.ServerReflection"}
-"""Under which name newer tools ask for the same messages; grpcio-reflection has the older one alone."""
+"""The name under which newer tools request the same messages; grpcio-reflection has only the older one."""
 
 
 class Strict:

@@ -27,12 +27,12 @@ from .foreign import Strict
 _LARGEST_READ = 2 * LARGEST_REQUEST
 """Bytes; gRPC itself refuses larger messages with a bare RESOURCE_EXHAUSTED."""
 STREAM_SECONDS = 1.0
-"""Seconds for telling the streams that the process shuts down."""
+"""Seconds for notifying streams that the process shuts down."""
 FLUSH_SECONDS = 0.2
 """Seconds for sending the response of a call that has just finished."""
 _MINUTE = 60_000
 PING_MILLISECONDS = 500
-"""The least time between a client's pings: three earlier ones without other traffic end its connection.
+"""Minimum time between a client's pings: three earlier ones without other traffic end its connection.
 
 Libraries send at most one every second, also while idle; answering one is cheaper than any call.
 """
@@ -71,7 +71,7 @@ class GrpcServer:
         await ended
 
     async def _cut_off(self, grace: float) -> None:
-        """Let calls finish, then end everything: a client that does not read cannot be told that its stream ends."""
+        """Let calls finish, then end everything: a client that does not read cannot be sent the end of its stream."""
         if self._running.calls:
             await asyncio.wait(self._running.calls, timeout=grace)
         await asyncio.sleep(FLUSH_SECONDS)
@@ -110,7 +110,7 @@ def _bind(server: grpc.aio.Server, settings: Settings, certificates: Certificate
     host = f"[{settings.grpc_host}]" if ":" in settings.grpc_host else settings.grpc_host
     address = f"{host}:{settings.grpc_port}"
     try:
-        bound(settings.grpc_host, settings.grpc_port, share_port).close()  # gRPC would log why in words of its own
+        bound(settings.grpc_host, settings.grpc_port, share_port).close()  # otherwise gRPC logs a message of its own
         if certificates.current is None:
             return server.add_insecure_port(address)
         return server.add_secure_port(address, _credentials(certificates))
@@ -149,7 +149,7 @@ async def _leave(context: Context, servicer: health_aio.HealthServicer) -> None:
 
 
 async def _drain(context: Context, servicer: health_aio.HealthServicer) -> None:
-    """When the process drains, tell every stream."""
+    """When the process drains, end every stream."""
     leaving = asyncio.create_task(_leave(context, servicer), name="grpc leaving")
     await context.draining.wait()
     leaving.cancel()

@@ -1,4 +1,4 @@
-"""The Simulator's calls: messages in, messages out; what happens between them is podesta_service/views/simulating."""
+"""The Simulator's calls: messages in, messages out; the work is done in podesta_service/views/simulating."""
 
 from .calls import SIMULATING
 

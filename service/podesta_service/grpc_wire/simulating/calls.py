@@ -1,4 +1,4 @@
-"""The Simulator's calls, each by itself or one of a search."""
+"""The Simulator's calls, alone or as part of a search."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from podesta_service.problems import MALFORMED, TOO_LARGE, refuse
 from podesta_service.views.simulating.asking import MOST_POSITIONS, Branch, Final, Outlook, Playing, Rollout, check_seat
 
 LARGEST_ANSWER = 8 * 2**20
-"""Bytes of an answer; about 1,000 lines with all that may be shown of each take half of that."""
+"""Bytes of a response; about 1,000 lines with every detail take half of that."""
 _WORDS, _SEALED, _VIEW, _TEXTS = 1024, 2048, 4096, 8192
 """Bytes that a line takes at most, or nearly: its questions, its position, a seat's view, the questions' texts."""
 _COPIES = 3
@@ -84,7 +84,7 @@ def showing(request: pb.ApplyRequest, language: Language, response: pb.ApplyResp
 
 
 def _add_end(shown: pb.Outlook, p: Position) -> None:
-    """Add what comes if no seat is asked: the open draw, or the game's result."""
+    """Add what follows if no seat has a question: the open draw, or the game's result."""
     if type(p.ask) is Draw:
         shown.draw.CopyFrom(_open_draw(p, p.ask))
     elif over := result(p):
@@ -92,7 +92,7 @@ def _add_end(shown: pb.Outlook, p: Position) -> None:
 
 
 def _view(p: Position, seat: int) -> View:
-    """What a seat sees of a table."""
+    """A seat's view of a table."""
     check_seat(p, seat, "view")
     fields: Any = {p.rules.id.replace("-", "_"): plain(observe(p, seat))}
     return View(**fields)

@@ -1,4 +1,4 @@
-"""Search: the Simulator's calls on one stream, one after another, with positions kept on the server."""
+"""Search: the Simulator's calls on one stream, one after another, with positions stored on the server."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def search(call: Call, requests: Requests) -> None:
 
 
 def _check_end(serving: asyncio.Task[None], draining: asyncio.Task[bool]) -> None:
-    """Refuse if the search's time is up, another needs its place or the process shuts down; raises Refusal."""
+    """Refuse if the search's time is up, another caller needs its place or the process shuts down; raises Refusal."""
     if serving.cancelled():
         raise refuse(
             TOO_MANY_CONNECTIONS, "searches-full", most=searches.MOST_SEARCHES, per_address=searches.MOST_OF_ONE

@@ -37,7 +37,7 @@ from podesta_service.views.hinting import Hint, Suggestion
 
 _Prefer = Annotated[
     str | None,
-    HeaderParameter(name="Prefer", description="`return=minimal`: no body is answered, only the ETag (RFC 7240)"),
+    HeaderParameter(name="Prefer", description="`return=minimal`: the response has no body, only the ETag (RFC 7240)"),
 ]
 
 
@@ -56,7 +56,7 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     answers: Annotated[list[OneAnswer], Meta(max_length=MOST_ANSWERS)]
     """The answers in order; empty where a shared game waits for the seat's first link."""
     link: str = ""
-    """In a shared game: the seat's next link, where the game tells which link it must follow; ignored by previews."""
+    """In a shared game: the seat's next link, if the game names the link it must follow; ignored by previews."""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -65,10 +65,10 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AnswersTaken(Struct, frozen=True):
-    """What the answers changed."""
+    """The changes made by the answers."""
 
     update: Update
-    """What changed, and the game after it."""
+    """The changes, and the game after them."""
     repeated: bool
     """Whether the command is a repetition of one that was already carried out."""
 
@@ -103,7 +103,7 @@ def _answers(of: Sample) -> dict[str, Any]:
         GAME_OVER,
         COMMAND_REUSED,
         OUTCOME_UNKNOWN,
-        others={204: ResponseSpec(None, False, "Taken; Prefer asked for no body")},
+        others={204: ResponseSpec(None, False, "Taken; no body, as requested by Prefer")},
     ),
     described=Described(
         seat_only=True,
@@ -123,7 +123,7 @@ async def answer(
 ) -> Response[AnswersTaken]:
     """Take all of the answers, or none.
 
-    If other seats have answered meanwhile and the seat's question is unchanged, the answers are still taken.
+    If other seats have answered since and the seat's question is unchanged, the answers are still taken.
 
     Describing the changes takes longer than making them: a caller that does not need them sends
     `Prefer: return=minimal`.
@@ -152,7 +152,7 @@ async def take(
     "/{game:str}/preview",
     name="Preview",
     operation_id="preview",
-    summary="What answers would lead to",
+    summary="Preview answers",
     status_code=200,
     before_request=require_json,
     responses=problems(
@@ -178,7 +178,7 @@ async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Respo
     "/{game:str}/explain",
     name="Explain",
     operation_id="explain",
-    summary="Why an answer is not open",
+    summary="Explain why an answer is not open",
     status_code=200,
     before_request=require_json,
     response_headers=[ETAG],
@@ -188,9 +188,9 @@ async def preview(request: Call, game: GameId, data: JSONBody[Answers]) -> Respo
     ),
 )
 async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer]) -> Response[Explanation]:
-    """Tell whether the bearer's seat could give an answer now, and if not, why.
+    """Return whether the bearer's seat could give an answer now, and if not, why.
 
-    A seat that is not asked is told only what is public.
+    A seat without a question receives only public information.
     """
     table, viewer = await request.context.master.look(game, request.token)
     found = explain(table, viewer, data.question, data.option, request.language)
@@ -201,7 +201,7 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     "/{game:str}/hint",
     name="Hint",
     operation_id="hint",
-    summary="What a house bot would answer",
+    summary="Get a hint from a house bot",
     responses=problems(*GAME_CALL, NO_TOKEN, NO_HINTS, NOT_YOUR_TURN, GAME_OPEN, GAME_OVER),
     described=Described(
         seat_only=True,
@@ -209,10 +209,10 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     ),
 )
 async def hint(request: Call, game: GameId) -> Response[Hint]:
-    """Tell which answers to the seat's question a bot that searches thinks best.
+    """Suggest answers to the seat's question, ranked by a search bot.
 
-    Only where house bots alone play against the seat. The bot knows no more than the seat, and nothing changes. It
-    thinks for a second or so, which is charged as computing.
+    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+    thinks for about a second, which is charged as computing.
     """
     holder = await request.holder(game)
     return Response(await request.context.master.hint(game, holder.seat), headers={"Cache-Control": "no-store"})

@@ -24,8 +24,8 @@ from podesta_service.table.table import Step
 _JSONL = "application/jsonl"
 
 _At = Annotated[int | None, QueryParameter(ge=1, le=LATEST, description="An earlier revision; absent: now")]
-_After = Annotated[int, QueryParameter(ge=0, le=LATEST, description="Only what came after this revision")]
-_Limit = Annotated[int, QueryParameter(ge=1, le=HISTORY_PAGE, description="At most so many updates")]
+_After = Annotated[int, QueryParameter(ge=0, le=LATEST, description="Only updates after this revision")]
+_Limit = Annotated[int, QueryParameter(ge=1, le=HISTORY_PAGE, description="Maximum number of updates")]
 
 
 class History(Struct, frozen=True):
@@ -41,7 +41,7 @@ class History(Struct, frozen=True):
     "/{game:str}",
     name="GetGame",
     operation_id="getGame",
-    summary="The game as the bearer may see it",
+    summary="Get a game as the bearer may see it",
     response_headers=[ETAG, SERVER_TIME],
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={304: UNCHANGED}),
     described=Described(result=lambda of: of.game),
@@ -52,7 +52,7 @@ async def get_game(
     at: _At = None,
     if_none_match: IfNoneMatch = None,
 ) -> Response[Game]:
-    """Answer the view, the open questions with every legal option, and which seats the game waits for.
+    """Return the view, the open questions with every legal option, and which seats the game waits for.
 
     Without a token, the answer is what a spectator may see.
     """
@@ -71,14 +71,14 @@ def _unchanged(headers: dict[str, str]) -> Response[Any]:
     "/{game:str}/head",
     name="GetSignedHead",
     operation_id="getSignedHead",
-    summary="The head of a revision, signed",
+    summary="Get the signed head of a revision",
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, KEY_MISSING),
     described=Described(result=lambda of: of.signed),
 )
 async def get_signed_head(request: Call, game: GameId, at: _At = None) -> Response[SignedHead]:
-    """Answer a signed commitment to the log of a game so far, which can be shown to others as proof.
+    """Return a signed commitment to the log of a game so far, which can be shown to others as proof.
 
-    Two different signed heads of one revision prove that the service told two versions of the game.
+    Two different signed heads of one revision prove that the service has shown two versions of the game.
     """
     table, _ = await request.context.master.look(game, request.token, at)
     return Response(request.context.master.signed(table), headers={"Cache-Control": "no-store"})
@@ -90,21 +90,22 @@ class SigningKeys(Struct, frozen=True):
     keys: list[SigningKey]
     """The keys by id."""
     push_key: str
-    """What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url."""
+    """The key that identifies this service to push services (`applicationServerKey`): P-256, uncompressed, in
+    Base64url."""
 
 
 @get(
     "/v1/signing-keys",
     name="ListSigningKeys",
     operation_id="listSigningKeys",
-    summary="What the service signs with",
+    summary="List the service's signing keys",
     sync_to_thread=False,
     tags=["games"],
     responses=problems(*ANY_CALL),
     described=Described(result=lambda of: SigningKeys(list(of.signer.public), of.push_key)),
 )
 def list_signing_keys(request: Call) -> Response[SigningKeys]:
-    """Answer the public half of every current and former signing key. Keep them, and compare."""
+    """Return the public half of every current and former signing key. Keep them, and compare."""
     master = request.context.master
     return Response(
         SigningKeys(list(master.signer.public), master.push_key), headers={"Cache-Control": "public, max-age=60"}
@@ -115,7 +116,7 @@ def list_signing_keys(request: Call) -> Response[SigningKeys]:
     "/{game:str}/events",
     name="ListUpdates",
     operation_id="listUpdates",
-    summary="The history",
+    summary="List a game's updates",
     responses=problems(*GAME_CALL),
     described=Described(result=lambda of: History([of.update], of.update.revision), parameters=lambda _: {"limit": 20}),
 )
@@ -125,7 +126,7 @@ async def list_updates(
     after: _After = 0,
     limit: _Limit = HISTORY_PAGE,
 ) -> Response[History]:
-    """Answer the updates after a revision as the bearer may see them, oldest first.
+    """Return the updates after a revision as the bearer may see them, oldest first.
 
     A page may hold fewer than asked for: it ends early when it becomes large or takes long to compute.
     """
@@ -149,13 +150,13 @@ def _record(of: Sample) -> str:
     "/{game:str}/record",
     name="GetRecord",
     operation_id="getRecord",
-    summary="The record of an ended game",
+    summary="Get the record of an ended game",
     media_type=_JSONL,
     responses=problems(*GAME_CALL, NOT_OVER),
     described=Described(text=_record),
 )
 async def get_record(request: Call, game: GameId) -> Response[bytes]:
-    """Answer the whole log, one JSON line per entry, with the seed of the game's draws.
+    """Return the whole log, one JSON line per entry, with the seed of the game's draws.
 
     Its events are complete, including what was hidden while the game ran. `created` also has a `salt` (hexadecimal
     text): the seed is derived from it, the master key and the game's id. That of a practice game has its `deal`, too,

@@ -1,4 +1,4 @@
-"""The call of a game's host."""
+"""The host's call."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class HostWish(Struct, frozen=True, forbid_unknown_fields=True):
     action: Deed
     """`invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
     invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the
-    game to the lobby and remove it, `reissue` answers a new host token, `close` ends a game that waits for players."""
+    game to the lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players."""
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     """The seat, from 0, for actions on one seat."""
 
@@ -52,9 +52,9 @@ class HostDone(Struct, frozen=True):
     status: Status
     """Whether it waits for players, runs, or has ended."""
     seats: list[Seat]
-    """Every seat and who holds it."""
+    """Every seat and its holder."""
     listed: bool
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
     repeated: bool
     """Whether the command is a repetition of one that was already carried out."""
     invitation: Invitation | UnsetType = UNSET
@@ -67,7 +67,7 @@ class HostDone(Struct, frozen=True):
     "/{game:str}/host",
     name="HostGame",
     operation_id="hostGame",
-    summary="Do what a game's host may do",
+    summary="Carry out an action of the host",
     status_code=200,
     opt=UNCOMPRESSED,
     before_request=require_json,
@@ -97,10 +97,9 @@ class HostDone(Struct, frozen=True):
 async def host_game(
     request: Call, game: GameId, data: JSONBody[HostWish], idempotency_key: HostId = None
 ) -> Response[HostDone]:
-    """Make or revoke an invitation, free a seat, list the game or not, renew the host's token, close an open game.
+    """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
 
-    For the token of the game's host, which came with the game when it was opened, or an operator's key with the scope
-    `admin`.
+    For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     master = request.context.master
     epoch = master.gate.hosting(game, request.token)
@@ -111,4 +110,4 @@ async def host_game(
 
 
 HOSTING = [host_game]
-"""The call of a game's host."""
+"""The host's call."""

@@ -53,7 +53,7 @@ _SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"invitation": "
 
 _Anchor = Annotated[
     str,
-    QueryParameter(description="Where the game was shared: the end of the seat's chain of hashes in the new one"),
+    QueryParameter(description="If the game was shared: the end of the seat's hash chain in the new one"),
 ]
 
 
@@ -94,7 +94,7 @@ class NewFork(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[SeatPlan], Meta(max_length=16)] = []
     """The seats, in seat order; if empty, every seat is open."""
     listed: bool = True
-    """Whether the lobby names the game."""
+    """Whether the lobby lists the game."""
 
 
 class GameOpened(Struct, frozen=True):
@@ -107,7 +107,7 @@ class GameOpened(Struct, frozen=True):
     host: HostToken
     """The token of the game's host."""
     invitations: list[Invitation]
-    """The invitations of seats that take one."""
+    """The invitations of seats that need one."""
 
 
 class RematchFound(Struct, frozen=True):
@@ -151,7 +151,7 @@ class RematchFound(Struct, frozen=True):
 async def create_game(
     request: Call, data: JSONBody[NewGame], idempotency_key: OpeningId = None
 ) -> Response[GameOpened]:
-    """Answer a token for every claimed seat, the host's token, and the invitations of seats that take one.
+    """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
 
     The game starts at once if every seat is claimed.
 
@@ -170,7 +170,7 @@ async def create_game(
     "/{game:str}/forks",
     name="Fork",
     operation_id="fork",
-    summary="Open a game from a revision of an ended one",
+    summary="Fork a game from a revision of an ended one",
     before_request=require_operator,
     response_headers=[ETAG, LOCATION],
     responses=problems(
@@ -191,7 +191,7 @@ async def create_game(
 async def fork(
     request: Call, game: GameId, data: JSONBody[NewFork], idempotency_key: OpeningId = None
 ) -> Response[GameOpened]:
-    """Answer a game that begins with the history up to that revision, and a token for every claimed seat.
+    """Return a game that begins with the history up to that revision, and a token for every claimed seat.
 
     Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
     """
@@ -216,7 +216,7 @@ def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[Ga
     "/{game:str}/rematch",
     name="Rematch",
     operation_id="rematch",
-    summary="The same game once more",
+    summary="Open or join a rematch",
     status_code=200,
     opt=UNCOMPRESSED,
     response_headers=[ETAG, LOCATION],
@@ -237,10 +237,10 @@ def _opened(request: Call, table: Table, tokens: list[SeatToken]) -> Response[Ga
     described=Described(seat_only=True, result=lambda of: RematchFound(of.game, TOKEN)),
 )
 async def rematch(request: Call, game: GameId, anchor: _Anchor = "") -> Response[RematchFound]:
-    """Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+    """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
 
-    The first call opens the rematch. Each seat joins by calling, and is answered its token; the host of the ended game
-    is answered the new host token. House bots are seated at once. The game begins when every seat has called. The call
+    The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+    receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
     takes no body, and may be repeated; the ended game names the new one in `rematch`.
     """
     master = request.context.master

@@ -42,15 +42,15 @@ class Health(Struct, frozen=True):
     """A probe's answer."""
 
     status: str
-    """Always `ok`; failures are answered as problems."""
+    """Always `ok`; failures are returned as problems."""
     store: Written | UnsetType = UNSET
-    """In `/readyz`: what the store did with the last heartbeat, a moment ago. While it is not `ok`, commands are
-    refused in every process: it is `away`, or takes no writes, as it is `read-only` (a replica), `full`, its disk is
-    failing, too few replicas are there, or for a reason (`refuses`) that the log names. Unless it is away, games can
+    """In `/readyz`: how the store reacted to the last heartbeat, a moment ago. While it is not `ok`, commands are
+    refused in every process: it is `away`, or accepts no writes, as it is `read-only` (a replica), `full`, its disk is
+    failing, too few replicas are connected, or for a reason (`refuses`) given in the log. Unless it is away, games can
     be read."""
     clock: Literal["ok", "wrong"] | UnsetType = UNSET
     """In `/readyz`: `wrong` if this machine's clock differs from the store's by more than `PODESTA_CLOCK_SECONDS`.
-    Games go by the store's; log lines and certificates go by this one."""
+    Games use the store's clock; log lines and certificates use this one."""
     engines: Build | UnsetType = UNSET
     """In `/readyz`: how the rules run here. `compiled`: C generated from the rules; `plain`: the same rules in Python,
     slower; `mixed`: some rulesets compiled, others plain."""
@@ -83,7 +83,7 @@ def _all_problems(language: Language) -> bytes:
     described=Described(result=lambda _: Health("ok")),
 )
 def live() -> Health:
-    """Answer whether the process runs, regardless of the store."""
+    """Return whether the process runs, regardless of the store."""
     return Health("ok")
 
 
@@ -98,11 +98,11 @@ def live() -> Health:
     described=Described(result=lambda _: Health("ok", "ok", "ok", "plain")),
 )
 def ready(request: Call) -> Health:
-    """Answer whether calls are taken: the store was reached once, and the process is not shutting down.
+    """Return whether calls are accepted: the store was reached once, and the process is not shutting down.
 
-    A store that goes away later, or takes no more writes, does not make a process unready: all processes would become
+    A store that fails later, or accepts no more writes, does not make a process unready: all processes would become
     unready at once, games could no longer be read, and the error of a proxy without backends says less than the problem
-    that each process answers. Nor does a wrong clock of the machine, by which nothing is decided.
+    that each process answers. Neither does a wrong clock of the machine, which decides nothing.
     """
     if request.context.leaving.is_set() or request.context.draining.is_set():
         raise refuse(DRAINING, "call-another-process")
@@ -121,7 +121,7 @@ def ready(request: Call) -> Health:
     described=Described(text=lambda _: _METRICS),
 )
 async def metrics(request: Call) -> bytes:
-    """Answer rate, errors and duration of calls, and the sizes of the process's caches."""
+    """Return rate, errors and duration of calls, and the sizes of the process's caches."""
     await request.context.master.tables.turns.breath().begin()
     return request.context.metrics.expose()
 
@@ -130,14 +130,14 @@ async def metrics(request: Call) -> bytes:
     "/problems",
     name="ListProblems",
     operation_id="listProblems",
-    summary="Every problem type",
+    summary="List problem types",
     tags=["operations"],
     responses=problems(FOREIGN_HOST),
     sync_to_thread=False,
     described=Described(result=lambda _: ProblemList(_every_problem()[:SOME])),
 )
 def list_problems(request: Call) -> Response[ProblemList]:
-    """Answer every `type` that problem details of this API can have."""
+    """Return every `type` that problem details of this API can have."""
     told: Any = _all_problems(request.language)
     return Response(told, headers=_spoken(request), media_type=JSON)
 
@@ -146,14 +146,14 @@ def list_problems(request: Call) -> Response[ProblemList]:
     "/problems/{slug:str}",
     name="GetProblem",
     operation_id="getProblem",
-    summary="One problem type",
+    summary="Get a problem type",
     tags=["operations"],
     responses=problems(MALFORMED, NOT_FOUND, FOREIGN_HOST),
     sync_to_thread=False,
     described=Described(result=lambda _: entry_of(ILLEGAL_ANSWER), parameters=lambda _: {"slug": ILLEGAL_ANSWER.slug}),
 )
 def get_problem(request: Call, slug: _Slug) -> Response[ProblemEntry]:
-    """Answer the meaning of a `type`."""
+    """Return the meaning of a `type`."""
     entry, page = find_problem(slug, request.language), f"problems/{slug}.html"
     if wants_page(request.headers.get("accept")) and site_of(request).find(page):
         return Response(entry, status_code=303, headers={**_spoken(request), "Location": f"/docs/{page}"})

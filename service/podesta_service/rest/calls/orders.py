@@ -45,9 +45,10 @@ def _standing(of: Sample) -> StandingOrders:
 async def leave_orders(
     request: Call, game: GameId, data: JSONBody[Orders], idempotency_key: CommandId = None
 ) -> Response[StandingOrders]:
-    """Set what the seat will answer when it is asked; these orders replace the seat's earlier ones.
+    """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
 
-    If the seat is already asked, the answer is given before the call returns. Orders are not shown to anyone else.
+    If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+    else.
     """
     holder = await request.holder(game)
     ordering, command_id = request.context.master.ordering, required(idempotency_key)
@@ -58,12 +59,12 @@ async def leave_orders(
     "/{game:str}/orders",
     name="GetOrders",
     operation_id="getOrders",
-    summary="The seat's standing orders",
+    summary="Get the seat's standing orders",
     responses=problems(*GAME_CALL, NO_TOKEN),
     described=Described(seat_only=True),
 )
 async def get_orders(request: Call, game: GameId) -> Response[StandingOrders]:
-    """Answer the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
+    """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     holder = await request.holder(game)
     return Response(await request.context.master.ordering.look(game, holder.seat, holder.epoch), headers=_PRIVATE)
 

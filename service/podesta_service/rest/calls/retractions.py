@@ -45,7 +45,7 @@ class Retraction(Struct, frozen=True, forbid_unknown_fields=True):
     "/{game:str}/retractions",
     name="Retract",
     operation_id="retract",
-    summary="Take answers back",
+    summary="Take back answers",
     status_code=200,
     before_request=require_json,
     response_headers=[ETAG],

@@ -22,7 +22,7 @@ from podesta_service.rest.sample import Sample
 
 _RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
 _Rules = Annotated[
-    str, QueryParameter(description="A version of its rules, as a game's `rules` say; empty: the newest")
+    str, QueryParameter(description="A version of its rules, such as a game's `rules`; empty: the newest")
 ]
 _SCHEMAS = {
     "options": {"title": "Options", "type": "object", "properties": {"round_limit": {"type": "integer"}}},
@@ -63,13 +63,13 @@ def _answer(call: Call, ruleset: str, rules: str, if_none_match: str | None) -> 
     "/",
     name="ListRulesets",
     operation_id="listRulesets",
-    summary="What can be played",
+    summary="List rulesets",
     sync_to_thread=False,
     responses=problems(*ANY_CALL, MALFORMED, others={304: UNCHANGED}),
     described=Described(result=lambda _: RulesetList(summaries(ENGLISH))),
 )
 def list_rulesets(request: Call, if_none_match: IfNoneMatch = None) -> Response[RulesetList]:
-    """Answer every ruleset in short."""
+    """Return every ruleset in short."""
     return _answer(request, "", "", if_none_match)
 
 
@@ -93,7 +93,7 @@ def _cut(value: Any) -> Any:
     "/{ruleset:str}",
     name="GetRuleset",
     operation_id="getRuleset",
-    summary="One ruleset whole",
+    summary="Get a ruleset",
     sync_to_thread=False,
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, others={304: UNCHANGED}),
     described=Described(
@@ -105,9 +105,9 @@ def _cut(value: Any) -> Any:
 def get_ruleset(
     request: Call, ruleset: _RulesetId, rules: _Rules = "", if_none_match: IfNoneMatch = None
 ) -> Response[Catalogue]:
-    """Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
+    """Return seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
 
-    They are those of the newest version of the rules, unless another is asked for, such as that of an older game.
+    They are those of the newest version of the rules, unless another is requested, such as that of an older game.
     """
     return _answer(request, ruleset, rules, if_none_match)
 

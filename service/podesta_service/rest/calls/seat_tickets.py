@@ -52,14 +52,14 @@ class SeatTicketUse(Struct, frozen=True, forbid_unknown_fields=True):
     "/{game:str}/tickets",
     name="IssueSeatTicket",
     operation_id="issueSeatTicket",
-    summary="A ticket that brings a seat to another device",
+    summary="Issue a ticket to move a seat to another device",
     opt=UNCOMPRESSED,
     before_request=require_json,
     responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN),
     described=Described(seat_only=True, body=lambda _: {"share": True, "minutes": 5}),
 )
 async def issue_seat_ticket(request: Call, game: GameId, data: JSONBody[SeatTicketWish]) -> Response[Ticket]:
-    """Answer a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+    """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
 
     In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and becomes
     invalid when it is used, expires, or the seat is reissued.
@@ -74,7 +74,7 @@ async def issue_seat_ticket(request: Call, game: GameId, data: JSONBody[SeatTick
     "/{game:str}/tickets/use",
     name="UseSeatTicket",
     operation_id="useSeatTicket",
-    summary="Take a seat over, or share it",
+    summary="Take over or share a seat with a ticket",
     status_code=200,
     opt=UNCOMPRESSED,
     before_request=require_json,
@@ -95,10 +95,10 @@ async def issue_seat_ticket(request: Call, game: GameId, data: JSONBody[SeatTick
 async def use_seat_ticket(
     request: Call, game: GameId, data: JSONBody[SeatTicketUse], idempotency_key: CommandId = None
 ) -> Response[SeatClaimed]:
-    """Answer the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+    """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
 
     A seat that is taken over is reissued: this is public, and its older tokens become invalid. Repeated with the same
-    key, the call answers the same token. A shared seat keeps its tokens; the ticket is used up even if the response
+    key, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if the response
     is lost.
     """
     handing_over = request.context.master.handing_over

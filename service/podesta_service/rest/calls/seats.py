@@ -60,7 +60,7 @@ class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = ""
     """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
     invitation: str = ""
-    """The secret of an invitation, for a seat that takes one."""
+    """The secret of an invitation, for a seat that needs one."""
     player: str = ""
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: str = ""
@@ -89,7 +89,7 @@ class SeatClaimed(Struct, frozen=True):
     "/{game:str}/seats",
     name="ClaimSeat",
     operation_id="claimSeat",
-    summary="Take an open seat",
+    summary="Claim an open seat",
     opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG, LOCATION],
@@ -114,7 +114,7 @@ async def claim_seat(
     data: JSONBody[SeatClaim],
     idempotency_key: ClaimId = None,
 ) -> Response[SeatClaimed]:
-    """Answer the token that plays the seat. The game starts when the last seat is taken.
+    """Return the token that plays the seat. The game starts when the last seat is taken.
 
     With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if one
     is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can put a
@@ -150,7 +150,7 @@ async def _seat_bot(request: Call, game: str, data: SeatClaim, command_id: str) 
     "/{game:str}/seats/{seat:int}/token",
     name="ReissueSeat",
     operation_id="reissueSeat",
-    summary="Give a taken seat out anew",
+    summary="Reissue a taken seat",
     opt=UNCOMPRESSED,
     before_request=require_json,
     response_headers=[ETAG],
@@ -168,7 +168,7 @@ async def reissue_seat(
     data: JSONBody[SeatReissue],
     idempotency_key: ReissueId = None,
 ) -> Response[SeatClaimed]:
-    """Answer a new token for the seat; its older tokens become invalid.
+    """Return a new token for the seat; its older tokens become invalid.
 
     Needs the seat's own token, or an operator's key with the scope `admin`.
     """
@@ -185,7 +185,7 @@ async def reissue_seat(
     "/{game:str}/resignation",
     name="Resign",
     operation_id="resign",
-    summary="Leave a running game for good",
+    summary="Resign from a running game",
     status_code=200,
     response_headers=[ETAG],
     responses=problems(*GAME_CALL, NO_TOKEN, GAME_OPEN, GAME_OVER, RESIGNED, OUTCOME_UNKNOWN),
@@ -194,8 +194,8 @@ async def reissue_seat(
 async def resign(request: Call, game: GameId, idempotency_key: CommandId = None) -> Response[AnswersTaken]:
     """Let the bearer's seat leave the game: it ranks behind all seats that stay.
 
-    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, whose tokens become
-    invalid. The call takes no body, and may be repeated with the same token.
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+    become invalid. The call takes no body, and may be repeated with the same token.
     """
     claims = request.context.master.gate.claims(game, request.token)
     step, repeated = await request.context.master.resigning.resign(command_of(claims, required(idempotency_key)))

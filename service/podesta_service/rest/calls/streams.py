@@ -35,32 +35,32 @@ _EVENTS = ResponseSpec(
     "Events `game`, `update`, `patch` (these with an id), `heartbeat`, `end`, `drain`, `problem`",
     "text/event-stream",
 )
-_TOLD = ResponseSpec(None, False, "Everything was told, and the game has ended")
+_TOLD = ResponseSpec(None, False, "Everything was sent, and the game has ended")
 
 _After = Annotated[
     int | None, QueryParameter(ge=0, le=LATEST, description="Updates after this revision; absent: from now on")
 ]
 _LastEventId = Annotated[
     str | None,
-    HeaderParameter(name="Last-Event-ID", description="Resumes after this revision; goes before `after`"),
+    HeaderParameter(name="Last-Event-ID", description="Resumes after this revision; takes precedence over `after`"),
 ]
 _LastEventIds = Annotated[
     str | None,
-    HeaderParameter(name="Last-Event-ID", description="The id of the last event: resumes every game that it names"),
+    HeaderParameter(name="Last-Event-ID", description="The id of the last event: resumes every game in it"),
 ]
 _AfterAll = Annotated[
     str | None,
     QueryParameter(
-        description="Updates after these revisions, as an event's id names them: `game:revision`, several with commas "
-        "between; a game that is not named begins with its current state. Last-Event-ID goes before it"
+        description="Updates after these revisions, written like an event's id: `game:revision`, separated by commas; "
+        "a game not listed begins with its current state. Last-Event-ID takes precedence"
     ),
 ]
-_Ticket = Annotated[str | None, QueryParameter(description="What `POST /v1/tickets` answered: opens one stream")]
+_Ticket = Annotated[str | None, QueryParameter(description="A ticket from `POST /v1/tickets`, which opens one stream")]
 _View = Annotated[
     Mode,
     QueryParameter(
-        description="How updates tell the game after them: `full`; `patch`: as what changed in the game that the "
-        "stream told before (events `patch`); `none`: without its view"
+        description="How updates contain the game after them: `full`; `patch`: as a patch of the game last sent on the "
+        "stream (events `patch`); `none`: without its view"
     ),
 ]
 
@@ -82,7 +82,7 @@ def _stream_of_many(of: Sample) -> list[dict[str, str]]:
     "/{game:str}/stream",
     name="Watch",
     operation_id="watch",
-    summary="The game as it goes on",
+    summary="Follow a game",
     opt=UNCOMPRESSED,
     media_type="text/event-stream",
     responses=problems(*GAME_CALL, UNKNOWN_REVISION, others={200: _EVENTS, 204: _TOLD}),
@@ -114,7 +114,7 @@ async def watch(
     "/v1/stream",
     name="WatchGames",
     operation_id="watchGames",
-    summary="Several games as they go on",
+    summary="Follow several games",
     tags=["games"],
     opt=UNCOMPRESSED,
     media_type="text/event-stream",
@@ -148,9 +148,9 @@ async def watch_games(
 
     Tokens are sent in one header, separated by commas: `Authorization: Bearer <token>,<token>`. Games without a token
     are watched as a spectator; without `game`, the games of the tokens are sent. An event's id names the last revision
-    of every game: sent back as Last-Event-ID, it resumes all of them. A game that it does not name begins with its
-    current state, and one that is no longer asked for is ignored: games join and leave a stream by reopening it. A page
-    whose EventSource cannot send headers asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
+    of every game: sent back as Last-Event-ID, it resumes all of them. A game missing from it begins with its current
+    state, and one that is no longer requested is ignored: games join and leave a stream by reopening it. A page with an
+    EventSource, which cannot send headers, asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
     """
     tokens, marks = await asked(request, game, ticket), _resumed(last_event_id, after)
     coding = coding_of(request.headers.get("accept-encoding"))

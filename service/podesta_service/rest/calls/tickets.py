@@ -1,4 +1,4 @@
-"""Who a stream of several games is for: tokens in a header, or a ticket issued for them."""
+"""The audience of a stream of several games: tokens in a header, or a ticket issued for them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, 
 from podesta_service.rest.sample import AT
 
 MOST_FOLLOWED = 64
-"""Games on one stream, at most."""
+"""Maximum number of games on one stream."""
 
 EveryGame = Annotated[
     list[str] | None,
-    QueryParameter(description="A game's id; may be given several times. Absent: the games of the tokens"),
+    QueryParameter(description="A game's id; may be repeated. Absent: the games of the tokens"),
 ]
 
 
@@ -28,7 +28,7 @@ EveryGame = Annotated[
     "/v1/tickets",
     name="IssueTicket",
     operation_id="issueTicket",
-    summary="A ticket for a stream of several games",
+    summary="Issue a ticket for a stream of several games",
     tags=["games"],
     opt=UNCOMPRESSED,
     security=[{}, {"seatToken": []}],
@@ -40,7 +40,7 @@ EveryGame = Annotated[
     ),
 )
 async def issue_ticket(request: Call, game: EveryGame = None) -> Response[Ticket]:
-    """Answer a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
+    """Return a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
 
     Tokens are sent in one header, as for the stream. The ticket becomes invalid when it is used; tokens are never part
     of an address. To resume, ask for another ticket and pass the last event's id as `after`.

@@ -32,7 +32,7 @@ _ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 _URL = "https://games.example/podesta"
 _Game = Annotated[
     str,
-    QueryParameter(description="A game's id; absent, with an operator's key: all games opened with it"),
+    QueryParameter(description="A game's id; absent, with an operator's key: all games opened with that key"),
 ]
 _WebhookId = Annotated[str, PathParameter(description="The webhook's id")]
 _WHO = (NO_TOKEN, OPERATOR_ONLY, HOST_ONLY)
@@ -45,7 +45,7 @@ class PushKeys(Struct, frozen=True, forbid_unknown_fields=True):
     p256dh: Annotated[str, Meta(max_length=100)]
     """The browser's public key: P-256, uncompressed, in Base64url."""
     auth: Annotated[str, Meta(max_length=50)]
-    """The secret of 16 bytes that it shares with the service, in Base64url."""
+    """The 16-byte secret that it shares with the service, in Base64url."""
 
 
 class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,10 +56,11 @@ class WebhookWish(Struct, frozen=True, forbid_unknown_fields=True):
     warn_seconds: Annotated[int, Meta(ge=0, le=MOST_WARNING)] = 0
     """How many seconds before a deadline the webhook is called; 0: never."""
     push: PushKeys | None = None
-    """With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read."""
+    """With these keys, the address is a browser's push service (Web Push); only the browser can read the messages."""
     format: ChatFormat | None = None
-    """With a format, the address is a chat's, told in sentences in the caller's language: a topic of ntfy, a webhook of
-    Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices."""
+    """With a format, the address is a chat's, notified in sentences in the caller's language: a topic of ntfy, a
+    webhook of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed
+    notices."""
 
 
 class WebhookAdded(Struct, frozen=True):
@@ -93,7 +94,7 @@ class WebhookTried(Struct, frozen=True):
     "/",
     name="AddWebhook",
     operation_id="addWebhook",
-    summary="Have an address called",
+    summary="Add a webhook",
     opt=UNCOMPRESSED,
     before_request=require_json,
     responses=problems(
@@ -109,7 +110,7 @@ class WebhookTried(Struct, frozen=True):
 async def add_webhook(
     request: Call, data: JSONBody[WebhookWish], game: _Game = "", idempotency_key: CommandId = None
 ) -> Response[WebhookAdded]:
-    """Answer a webhook and the secret that its notices are signed with.
+    """Return a webhook and the secret that its notices are signed with.
 
     It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
     are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
@@ -128,7 +129,7 @@ async def add_webhook(
     "/",
     name="ListWebhooks",
     operation_id="listWebhooks",
-    summary="One's webhooks",
+    summary="List the caller's webhooks",
     opt=UNCOMPRESSED,
     responses=problems(*GAME_CALL, *_WHO),
     described=Described(
@@ -139,7 +140,7 @@ async def add_webhook(
     ),
 )
 async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList]:
-    """Answer the caller's webhooks of a game, or those of an operator's key, and how far each has got."""
+    """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
     found = await request.context.master.webhooks.listed(game, request.token)
     return Response(WebhookList(found), headers={"Cache-Control": "no-store"})
 
@@ -148,7 +149,7 @@ async def list_webhooks(request: Call, game: _Game = "") -> Response[WebhookList
     "/{webhook:str}",
     name="RemoveWebhook",
     operation_id="removeWebhook",
-    summary="Call a webhook no more",
+    summary="Remove a webhook",
     responses=problems(*GAME_CALL, *_WHO, UNKNOWN_WEBHOOK, OUTCOME_UNKNOWN),
     described=Described(seat_only=True, parameters=lambda _: {"webhook": _ID}),
 )
@@ -161,7 +162,7 @@ async def remove_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -
     "/{webhook:str}/ping",
     name="PingWebhook",
     operation_id="pingWebhook",
-    summary="Try a webhook",
+    summary="Ping a webhook",
     status_code=200,
     responses=problems(*GAME_CALL, *_WHO, UNKNOWN_WEBHOOK, QUOTA_USED_UP),
     described=Described(
@@ -169,7 +170,7 @@ async def remove_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -
     ),
 )
 async def ping_webhook(request: Call, webhook: _WebhookId, game: _Game = "") -> Response[WebhookTried]:
-    """Call one of the caller's webhooks now with a test notice, and answer the result."""
+    """Call one of the caller's webhooks now with a test notice, and return the result."""
     tried = await request.context.master.webhooks.ping(game, request.token, webhook)
     answer = WebhookTried(tried.delivered, tried.status, tried.why)
     return Response(answer, headers={"Cache-Control": "no-store"})

@@ -40,7 +40,7 @@ class Components:
 
 
 def _told(schemas: Schemas) -> Schemas:
-    """The schemas without the fields that neither wire sends."""
+    """The schemas without fields that neither wire sends."""
     for struct, names in UNTOLD.items():
         for name in names:
             del schemas[struct.__name__]["properties"][name]

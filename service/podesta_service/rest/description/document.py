@@ -31,13 +31,13 @@ The version is that of the wire, `v1`: within it, calls and fields are only adde
 _TAGS = {
     "games": "Opening, joining, watching and playing games",
     "webhooks": "Addresses that are called when something happens",
-    "rulesets": "What can be played, with every word and rule of it",
-    "operations": "What operators and tools ask",
+    "rulesets": "The rulesets, with all their words and rules",
+    "operations": "For operators and tools",
 }
 _LANGUAGE = {
     "name": "Accept-Language",
     "in": "header",
-    "description": "The language of labels and sentences, of those that there are; English without one",
+    "description": "The language of labels and sentences, if available; otherwise English",
     "schema": {"type": "string"},
     "example": "it",
 }
@@ -45,11 +45,11 @@ _HEADERS = {
     name: {"description": text, "schema": {"type": "string"}, "example": example}
     for name, text, example in (
         ("RateLimit", "Calls left to the token, and to the address; absent without limits", '"token";r=4999;t=1'),
-        ("RateLimit-Policy", "How many calls there are, and in how many seconds", '"token";q=5000;w=10'),
+        ("RateLimit-Policy", "Calls allowed, and in how many seconds", '"token";q=5000;w=10'),
         ("Retry-After", "Seconds after which to try again", "1"),
         (
             BEAT,
-            "How long the stream says nothing at most: after more than twice as long, its connection is lost",
+            "Maximum seconds between messages: after more than twice as long, the connection is lost",
             "15",
         ),
     )
@@ -77,7 +77,7 @@ def _app() -> Litestar:
         type="http", scheme="bearer", bearer_format="JWT", description="A seat's token, or the operator's key"
     )
     config = OpenAPIConfig(
-        title="Podesta",  # generators name packages by it, and drop what is not ASCII
+        title="Podesta",  # generators name packages after it, and drop non-ASCII characters
         version=_API_VERSION,
         description=_ABOUT,
         license=License(name="MIT", identifier="MIT"),

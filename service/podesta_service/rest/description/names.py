@@ -20,18 +20,18 @@ from podesta_service.views.explaining import Reason
 from .structs import Schema, Schemas, ref
 
 _LITERALS: dict[str, tuple[Any, str]] = {
-    "Status": (Status, "How far a game is: it waits for players, runs, or has ended."),
-    "SpectatorPolicy": (SpectatorPolicy, "What those without a seat may see of a running game."),
+    "Status": (Status, "The status of a game: it is waiting for players, running, or ended."),
+    "SpectatorPolicy": (SpectatorPolicy, "What spectators may see of a running game."),
     "ClockKind": (ClockKind, "No limit, time for every question, or time for the whole game."),
     "ClockPolicy": (ClockPolicy, "What follows when the time of a seat has run out."),
-    "InvitationScope": (Scope, "What an invitation is for: one seat, or every seat kept for the game's guests."),
+    "InvitationScope": (Scope, "What an invitation is for: one seat, or every seat reserved for the game's guests."),
     "ResignationCause": (Why, "Why a seat is out: it asked for it, lost on time, or left the game alone."),
-    "PreviewStop": (Stop, "What a preview came to: a question to the seat, a draw, others, the unknown, the end."),
+    "PreviewStop": (Stop, "Why a preview stopped: a question, a draw, others' questions, hidden information, the end."),
     "ExplanationReason": (Reason, "Why an answer is open, or is not."),
-    "RetractionAction": (Action, "What a seat does about taking back."),
-    "HostAction": (Deed, "What a host does."),
-    "OrdersOtherwise": (Otherwise, "What to do when the seat is asked something that no rule answers."),
-    "OrdersCancelledReason": (Cancelling, "Why orders stand no more."),
+    "RetractionAction": (Action, "A seat's action about taking back."),
+    "HostAction": (Deed, "An action of a host."),
+    "OrdersOtherwise": (Otherwise, "What to do when the seat has a question that no rule answers."),
+    "OrdersCancelledReason": (Cancelling, "Why orders are no longer in force."),
 }
 _NAMED = {frozenset(get_args(literal)): name for name, (literal, _) in _LITERALS.items()}
 _FIELDS = {
@@ -54,9 +54,9 @@ def enumerations() -> Schemas:
     """Every enumeration that does not belong to a ruleset, by name."""
     codes = sorted({kind.code.name for kind in CATALOGUE.values()})
     return {name: enumeration(get_args(literal), about) for name, (literal, about) in _LITERALS.items()} | {
-        "RulesetId": enumeration([each.id for each in RULESETS.all()], "What can be played."),
-        "ProblemType": enumeration(map(type_of, CATALOGUE.values()), "Every `type` of a problem, an address here."),
-        "GrpcStatus": enumeration(codes, "The status code of gRPC that goes with a problem on the other wire."),
+        "RulesetId": enumeration([each.id for each in RULESETS.all()], "The id of a ruleset."),
+        "ProblemType": enumeration(map(type_of, CATALOGUE.values()), "The `type` of a problem, an address here."),
+        "GrpcStatus": enumeration(codes, "The gRPC status code of the same problem on the other wire."),
     }
 
 

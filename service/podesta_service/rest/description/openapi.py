@@ -13,7 +13,7 @@ PATH = Path(__file__).with_name("openapi.json")
 
 
 def rendered() -> bytes:
-    """The document as it is to be committed."""
+    """The document in the form that is committed."""
     return msgspec.json.format(msgspec.json.encode(document(), order="sorted"), indent=2) + b"\n"
 
 

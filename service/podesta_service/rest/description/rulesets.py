@@ -146,7 +146,7 @@ def _standing(prefix: str) -> Schema:
 
 
 def _by_word(words: str, values: Schema) -> Schema:
-    """An object whose keys are the words of a vocabulary."""
+    """An object with the words of a vocabulary as keys."""
     return {"type": "object", "propertyNames": ref(words), "additionalProperties": values}
 
 

@@ -8,21 +8,21 @@ from .structs import Schema, Schemas, ref
 from .words import thing, union
 
 _EVENTS = {
-    "game": (("Game", "GameWithoutView"), "The game as it is, for who begins with it; `view=none`: without its view."),
+    "game": (("Game", "GameWithoutView"), "The current game, sent first; `view=none`: without its view."),
     "update": (("Update", "UpdateWithoutView"), "What one command changed; `view=none`: without the game's view."),
     "patch": (("Patched",), "What one command changed, after the first update, for `view=patch`."),
     "heartbeat": (("Heartbeat",), "Nothing is new."),
-    "end": (("LastWord",), "The game has ended, and everything was told."),
+    "end": (("LastWord",), "The game has ended, and everything was sent."),
     "drain": (("LastWord",), "The process shuts down: connect again, and resume."),
-    "problem": (("Problem",), "The stream cannot go on; what its data says tells why."),
+    "problem": (("Problem",), "The stream cannot continue; its data says why."),
 }
 _LOBBY = {
-    "page": (("LobbyPage",), "What is in the lobby as the stream begins, or a part of it."),
-    "entry": (("GameSummary",), "A game that is new, or whose seats have changed."),
+    "page": (("LobbyPage",), "The contents of the lobby when the stream begins, or a part of them."),
+    "entry": (("GameSummary",), "A new game, or one with changed seats."),
     "left": (("LobbyLeft",), "A game that no longer matches the filters."),
     "heartbeat": (("LobbyHeartbeat",), "Nothing is new."),
-    "drain": (("LobbyHeartbeat",), "The process shuts down: connect again, and be told everything anew."),
-    "problem": (("Problem",), "The stream cannot go on; what its data says tells why."),
+    "drain": (("LobbyHeartbeat",), "The process shuts down: connect again to receive everything again."),
+    "problem": (("Problem",), "The stream cannot continue; its data says why."),
 }
 _MARKED = ("game", "update", "patch")
 """Events that have an id."""
@@ -41,7 +41,7 @@ def _stream(prefix: str, events: Mapping[str, tuple[tuple[str, ...], str]], abou
 
 
 def _event(name: str, data: tuple[str, ...], about: str) -> Schema:
-    """An event whose data is a JSON text of one of these schemas."""
+    """An event with a JSON text of one of these schemas as its data."""
     content = [ref(each) for each in data]
     text = {
         "type": "string",
@@ -52,5 +52,5 @@ def _event(name: str, data: tuple[str, ...], about: str) -> Schema:
     retry = {"type": "integer", "description": "Milliseconds after which to connect again."}
     properties: Schemas = {"event": {"type": "string", "const": name, "description": "The event's name."}, "data": text}
     if name in _MARKED:
-        properties["id"] = {"type": "string", "description": "Good for Last-Event-ID."}
+        properties["id"] = {"type": "string", "description": "For Last-Event-ID."}
     return {**thing(about, properties), "properties": {**properties, "retry": retry}}

@@ -90,7 +90,7 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
 
 
 def _even(schema: Any) -> Any:
-    """A schema whose tuples are lists of fixed length: every tuple here has items of one type."""
+    """A schema with tuples as lists of fixed length: every tuple here has items of one type."""
     if isinstance(schema, list):
         return [_even(part) for part in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""The document's `webhooks` section: what a receiver is sent, and what it should return."""
+"""The document's `webhooks` section: what a receiver gets, and what it should return."""
 
 from __future__ import annotations
 

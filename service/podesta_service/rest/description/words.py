@@ -23,7 +23,7 @@ def titled(name: str) -> str:
 
 
 def every_edition(ruleset: Ruleset) -> list[str]:
-    """The editions of a ruleset that games may have: those offered, then those that old games go on with."""
+    """The editions of a ruleset that games may have: those offered, then those of older games."""
     return [*ruleset.editions, *ruleset.retired]
 
 
@@ -98,7 +98,7 @@ def _part(name: str, values: list[str], ruleset: Ruleset) -> Schema:
 
 
 def thing(about: str, properties: Schemas) -> Schema:
-    """An object whose properties are all required."""
+    """An object with only required properties."""
     return {"type": "object", "description": about, "properties": properties, "required": list(properties)}
 
 

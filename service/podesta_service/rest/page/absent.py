@@ -34,4 +34,4 @@ def _page(language: Language) -> File:
 
 
 ABSENT: dict[Language, File] = {language: _page(language) for language in LANGUAGES}
-"""The page by language; it links to what else is served."""
+"""The page by language; it links to everything else that is served."""

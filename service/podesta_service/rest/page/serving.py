@@ -44,12 +44,12 @@ _AGAIN = {"Cache-Control": "no-cache"}
 _BY_READER = {**_AGAIN, "Vary": "Accept-Encoding, Sec-Fetch-Dest"}
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 ABOUT = ["/icon.svg", "/manifest.webmanifest", "/worker.js", "/apple-touch-icon.png", "/badge.png"]
-"""What a browser asks for that installs the table, or calls players back to it."""
+"""Files that a browser requests to install the table, or to notify players."""
 _FROM_BROWSER = "sec-fetch-dest"
-"""A header that browsers send with every request, and nobody else."""
+"""A header that every browser request has, and no other."""
 _GAME = re.compile(GAME)
 _AROUND = whitespace + ".,;:!?()<>[]{}\"'`*_~\u2026\u00ab\u00bb\u201c\u201d\u2018\u2019\u00a0\u200b\ufeff"
-"""What chats and people put around a link."""
+"""Characters that chats and people put around a link."""
 
 
 def table_calls(settings: Settings) -> list[ControllerRouterHandler]:
@@ -73,7 +73,7 @@ def _calls(files: Mapping[str, File], settings: Settings) -> list[ControllerRout
     pictures = pictures_in(files)
 
     async def introduced(request: Call, game: str) -> File:
-        """The page, which tells those who show a link of the game that spectators see; browsers see it themselves."""
+        """The page, with what spectators see in its head for link previews; browsers show the game itself."""
         page = index(request)
         if request.headers.get(_FROM_BROWSER) or INDEX not in files:
             return page

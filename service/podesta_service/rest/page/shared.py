@@ -1,4 +1,4 @@
-"""What a link to a game looks like where it is shared: chats and networks read that from the head of its page."""
+"""Link previews of a game: chats and networks read them from the head of its page."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _PLACE = b"</head>"
 
 
 def pictures_in(files: Mapping[str, File]) -> dict[str, str]:
-    """The pictures of rulesets among the files of the table, for those who show no SVG."""
+    """The pictures of rulesets among the table's files, for clients that show no SVG."""
     return {match["ruleset"]: name for name in files if (match := _PICTURE.fullmatch(name))}
 
 
 def shared(page: File, table: Table, origin: str, picture: str | None, language: Language) -> File:
-    """The page of a game with what spectators see of it: which game it is, how far it is, and who plays."""
+    """The page of a game with what spectators see of it: which game it is, its progress, and its players."""
     names = ", ".join(holder.name for holder in table.holders if holder and holder.name)
     said = {
         "og:site_name": "Podest\u00e0",

@@ -1,7 +1,7 @@
-"""Statistics: the files that `podesta statistics` wrote into a folder, as the table's page asks for them.
+"""Statistics: the files that `podesta statistics` wrote into a folder, as the table's page requests them.
 
-A caller's path is looked for only if it has the form of such a file's, so that none leads out of the folder. Games that
-a file gives as examples are left out where the service does not have them, as when they were counted elsewhere.
+A caller's path is used only if it has the form of such a file's, so that none leads out of the folder. Games named as
+examples are left out if the service does not have them, as when they were counted elsewhere.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .files import File
 log = logging.getLogger(__name__)
 
 INDEX = "index.json"
-"""The one file that changes; the others lie in a folder that is named by what is in them."""
+"""The one file that changes; the others are in a folder named by their content."""
 LARGEST = 4_000_000
-"""The most bytes of a file: what is larger is none of ours."""
+"""Maximum bytes of a file; larger files are not served."""
 _NAME = re.compile(r"index\.json|[0-9a-f]{16}/[a-z-]{1,40}-[0-9]{1,4}/[0-9]{1,5}\.json")
 _EXAMPLE = b'"example":'
 _JSON = "application/json"
@@ -57,12 +57,12 @@ class Statistics:
 
 
 def examples_in(file: File) -> set[str]:
-    """The games that a file gives as examples, as they are named."""
+    """The ids of the games that a file names as examples."""
     return _named(file.bodies[""]) if _EXAMPLE in file.bodies[""] else set()
 
 
 def linking(file: File, known: set[str]) -> File:
-    """The file with those examples alone that are known."""
+    """The file with only those examples that are known."""
     gone = frozenset(examples_in(file) - known)
     return _without(file.media_type, file.bodies[""], gone) if gone else file
 
@@ -81,7 +81,7 @@ def _without(media_type: str, body: bytes, gone: frozenset[str]) -> File:
 
 
 def _exemplary(told: Any) -> Iterator[dict[str, Any]]:
-    """Whatever in a file has an example."""
+    """Every object in a file that has an example."""
     if isinstance(told, dict) and "example" in told:
         yield told
     for each in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
@@ -89,7 +89,7 @@ def _exemplary(told: Any) -> Iterator[dict[str, Any]]:
 
 
 def with_statistics(page: File) -> File:
-    """The page, which then links to statistics."""
+    """The page with a link to statistics."""
     return _linking(page.media_type, page.bodies[""])
 
 

@@ -68,7 +68,7 @@ def span_of(scope: Any, call: str, status: int, about: Mapping[str, str]) -> tup
 
 
 def call_name(scope: Scope) -> str:
-    """The name of the call that Litestar found a request to be; NOWHERE where the address or the method is unknown."""
+    """The name of the call that Litestar matched; NOWHERE if the address or the method is unknown."""
     handler: Any = scope.get("route_handler")
     return (handler.name or "Options") if handler else NOWHERE
 

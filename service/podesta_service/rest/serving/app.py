@@ -29,7 +29,7 @@ from .rewriting import Varying
 
 _METHODS: list[Literal["*"] | Method] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
 _ASKED = ["*"]
-"""Whatever a page sends is allowed: no header but Authorization gives power, and libraries add some of their own."""
+"""Every request header is allowed: none but Authorization gives power, and libraries add some of their own."""
 _SHOWN = [
     "ETag",
     "Location",

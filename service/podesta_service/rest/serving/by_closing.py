@@ -1,4 +1,4 @@
-"""Responses of no known length to HTTP/1.0, which knows no chunks: they end with their connection (RFC 9112, 6.3)."""
+"""Responses of unknown length to HTTP/1.0, which has no chunks: they end with the connection (RFC 9112, 6.3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 OLD = "1.0"
-"""The version that is told no chunks."""
+"""The version without chunks."""
 
 
 class ClosingCycle(RequestResponseCycle):

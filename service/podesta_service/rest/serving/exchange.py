@@ -23,16 +23,16 @@ from .rewriting import rewritten, taken
 _UNCOUNTED = {"/healthz", "/readyz"}
 """Paths of probes, which no limit refuses."""
 _TOLD = "/v1/"
-"""Where responses tell what is left of the limits; the page, its files and the documentation are cached by others."""
+"""Where responses report what is left of the limits; the page, its files and the documentation are cached."""
 _KEY = b"idempotency-key"
 _NOSNIFF = (b"x-content-type-options", b"nosniff")
 _LAST = (b"connection", b"close")
 """Sent while draining: a call on a connection that is about to be closed would fail."""
 _SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\\\x00-\x1f\x7f]+"
 _NORMAL = re.compile(rf"/|(?:/{_SEGMENT})+/?")
-"""No segment is empty, `.` or `..`; the slash at the end may be left out, and is."""
+"""No segment is empty, `.` or `..`; a slash at the end is optional, and removed."""
 _SLASHES = re.compile("//+")
-"""Several slashes are one, as they are for Litestar."""
+"""Repeated slashes count as one, as in Litestar."""
 _HIDDEN = re.compile(rb"%(2f|5c|00)", re.IGNORECASE)
 """Encoded characters that would split or end a path once decoded."""
 _LONGEST = 200
@@ -40,7 +40,7 @@ _LONGEST = 200
 
 
 class WholeResponse(NamedTuple):
-    """A whole response."""
+    """Status, headers and body of a response made without Litestar."""
 
     status: int
     headers: Raw
@@ -72,7 +72,7 @@ class Exchange:
         self.inner: Any = {**scope, "method": "GET" if self._head else scope["method"], "state": self.state}
         """The request as Litestar sees it."""
         self.path = self.inner["path"] = normal_path(scope)
-        """The path in its normal form, which is all that anything else looks at."""
+        """The path in its normal form; nothing else is used after this."""
         self.called, self.status = "", 0
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
         """The headers of the request; the last value of a repeated one."""
@@ -94,12 +94,12 @@ class Exchange:
             self.state[LIMITED] = over or wrong
 
     def _unquote(self) -> None:
-        """Take the quotes off an Idempotency-Key, which the IETF's draft makes a string of structured fields."""
+        """Remove the quotes of an Idempotency-Key, which the IETF's draft defines as a string of structured fields."""
         self.headers[_KEY] = self.headers[_KEY].strip().removeprefix(b'"').removesuffix(b'"')
         self.inner["headers"] = [(name, self.headers[_KEY] if name == _KEY else v) for name, v in self.inner["headers"]]
 
     def _wrong(self, scope: Any) -> Refusal | None:
-        """The refusal of a request whose headers say too much or too little."""
+        """The refusal of a request with repeated or missing headers."""
         try:
             if not self.once:
                 check_single(name.decode("latin-1") for name, _ in scope["headers"])
@@ -136,7 +136,7 @@ class Exchange:
         return self.called or call_name(self.inner)
 
     def name(self, call: str, template: str) -> None:
-        """Set which call it is, as Litestar would."""
+        """Set the name of the call, as Litestar would."""
         self.called, self.inner["path_template"] = call, template
 
     async def send(self, message: Message) -> None:
@@ -174,9 +174,9 @@ class Exchange:
 
 
 def normal_path(scope: Any) -> str:
-    """The path of a request in its normal form; where it has none, one that matches no route.
+    """The normal form of a request's path; if it has none, a path that matches no route.
 
-    It is found before anything is counted, looked up or logged: Litestar serves `//v1/games` like `/v1/games`.
+    It is computed before anything is counted, looked up or logged: Litestar serves `//v1/games` like `/v1/games`.
     """
     path, raw = scope["path"], scope["raw_path"]
     if _NORMAL.fullmatch(path) is None and _NORMAL.fullmatch(path := _SLASHES.sub("/", path)) is None:

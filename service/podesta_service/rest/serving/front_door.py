@@ -72,7 +72,7 @@ class FrontDoor:
             await self._app(exchange.inner, receive, exchange.send)
 
     def _end(self, method: str, exchange: Exchange) -> None:
-        """Log a call at its end, and count it if nothing else has."""
+        """Log a call at its end, and count it unless it has been counted."""
         call, seconds = exchange.called or exchange.call, time.perf_counter() - exchange.started
         write, status, refusal = _log.info, exchange.status or 499, exchange.state.get(REFUSAL)
         if call in PROBES:

@@ -1,7 +1,7 @@
-"""The host names that the service answers to, and the origins whose pages may make changes.
+"""The host names that the service answers to, and the origins that may make changes.
 
 Any site can make its own name point to this machine (DNS rebinding) and then call as if its page were ours: only the
-Host header reveals it. Probes are called by address and reveal nothing, so they are exempt.
+Host header reveals it. Probes call by address and learn nothing secret, so they are exempt.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class Hosts:
     def _may_call(self, origin: str, hosts: list[str]) -> bool:
         """Whether an origin is one of the operator's, the public address's, or the same as the called one.
 
-        The scheme that was called is not known behind a proxy, so a host is taken with the one of the origin.
+        Behind a proxy the scheme of the call is unknown, so the host is combined with the origin's scheme.
         """
         asked = _origin(origin)
-        if not urlsplit(asked).netloc:  # `null`, of a page without one
+        if not urlsplit(asked).netloc:  # `null`, from a page without one
             return "*" in self._origins
         if self._origins & {"*", asked}:
             return True

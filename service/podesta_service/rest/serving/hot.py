@@ -101,7 +101,7 @@ class HotCalls:
     # -- polls -------------------------------------------------------------------------------------------------------
 
     async def _unchanged(self, exchange: Exchange, game: str) -> WholeResponse | None:
-        """The 304 to a client that has the current game; None if it has not, or if the call is refused."""
+        """The 304 to a client that has the current game; None if it does not, or if the call is refused."""
         caller, known = exchange.caller, exchange.headers[b"if-none-match"].decode("latin-1")
         try:
             table, viewer = await self._master.look(game, caller.token)

@@ -34,11 +34,11 @@ MOST_PIECES = 1_024
 PART = 1024
 """Bytes that are parsed at a time, if many have arrived: the rest waits while requests wait for earlier ones."""
 LONGEST_BLOCK = 0.002
-"""Seconds in which all connections parse such parts, before everything else has its turn."""
+"""Seconds in which all connections parse such parts before everything else has its turn."""
 UNCHARGED = 0.001
 """Seconds of parsing in parts after which a connection is charged for them."""
 LEFT = "podesta.left"
-"""The key in a request's scope of the function that tells whether the client has disconnected."""
+"""The key in a request's scope of the function that returns whether the client has disconnected."""
 ARRIVAL_SECONDS = 20.0
 """How long a request may take from its first byte to its last, and a new connection to its first."""
 UNREAD_SECONDS = 20.0
@@ -47,11 +47,11 @@ SLOWEST = 16 * 1024
 """Bytes that a client must read between two checks."""
 
 Pay = Callable[[str, float], object]
-"""Charges an address for seconds of reading."""
+"""Charges an address for seconds of parsing."""
 
 
 class UnreadBytes:
-    """The bytes of one connection that wait to be read, on its address's account."""
+    """The unread bytes of one connection, on its address's account."""
 
     __slots__ = ("_address", "_books", "_size")
 
@@ -111,7 +111,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._spent = 0.0
         """Seconds of parsing in parts that are not charged yet."""
         self._head: int | None = None
-        """Bytes of the head, or of what stands between chunks, that are being read; None between heads."""
+        """Bytes read so far of the head, or of the lines between chunks; None between heads."""
         self._since: float | None = None
         """When the arriving request began; None between requests."""
         self._arrival: asyncio.TimerHandle | None = None
@@ -140,7 +140,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._let_go()
 
     def _let_go(self) -> None:
-        """Drop what refers to it in a circle: a collector that finds thousands of those holds up everybody."""
+        """Drop reference cycles: a garbage collection that finds thousands of them delays every call."""
         gone: Any = self
         gone.cycle, gone.scope, self._told = None, {}, None
         self.pipeline.clear()
@@ -157,7 +157,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._parse_on()
 
     def _parse_on(self) -> None:
-        """Parse what waits, until a request has to wait for an earlier one, or others have to."""
+        """Parse waiting bytes, until a request has to wait for an earlier one, or everything else has its turn."""
         began, self._deferred = now(), False
         while self._later and not self.pipeline and not self.transport.is_closing():
             if self._turns.lasting(began) > LONGEST_BLOCK:
@@ -176,7 +176,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.flow.resume_reading()
 
     def _defer(self) -> None:
-        """Parse on when everything else has had its turn."""
+        """Continue parsing when everything else has had its turn."""
         if not self._deferred:
             self._deferred = True
             self.loop.call_soon(self._parse_on)
@@ -220,7 +220,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.cycle.__class__ = ClosingCycle
 
     def on_chunk_header(self) -> None:
-        """What follows is counted like a head if it is not a body: trailers may have no end."""
+        """Count what follows like a head if it is not a body: trailers may be endless."""
         self._head = -self._block
 
     def on_body(self, body: bytes) -> None:
@@ -248,7 +248,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._arrival = self.loop.call_later(ARRIVAL_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Close a connection whose request takes too long. One timer serves many requests and checks periodically."""
+        """Close a connection if its request takes too long. One timer serves many requests and checks periodically."""
         self._arrival = None
         if self._since is None or self.transport.is_closing():
             return
@@ -300,7 +300,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def _when_left(self, told: Callable[[], None] | None) -> None:
-        """Set what to call when the client disconnects. Once the response has begun, its request is not read on."""
+        """Set the callback for a disconnect. Once the response has begun, its request is not read on."""
         self._told = told
         if told is not None and self._lost:
             told()
@@ -315,7 +315,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._watch()
 
     def _may_tell(self) -> bool:
-        """Whether what is sent now would be the answer to the request that is wrong, and to no earlier one."""
+        """Whether a response sent now would answer the malformed request, and no earlier one."""
         cycle: Any = self.cycle
         if cycle is None or cycle.response_complete:
             return True

@@ -9,19 +9,19 @@ from typing import Any
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 VARY = "vary"
-"""The key in a request's state of a response's Vary, noted before CORS replaces it."""
+"""The key in a request's state of a response's Vary, saved before CORS replaces it."""
 _REFUSED = re.compile(rb";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A quality value of 0: not acceptable."""
 Headers = Iterable[tuple[bytes, bytes]]
 
 
 def taken(headers: Headers) -> list[tuple[bytes, bytes]]:
-    """Headers whose Accept-Encoding names only acceptable encodings: Litestar ignores quality values."""
+    """Headers with only acceptable encodings in Accept-Encoding: Litestar ignores quality values."""
     return [(name, _taken(value) if name == b"accept-encoding" else value) for name, value in headers]
 
 
 def _taken(encodings: bytes) -> bytes:
-    """The encodings whose quality value is not 0."""
+    """The encodings with a quality value other than 0."""
     return b", ".join(part.strip() for part in encodings.split(b",") if not _REFUSED.search(part))
 
 
@@ -54,11 +54,11 @@ def _with_methods(scope: Any, headers: Headers) -> Headers:
     return [(name, allowed if name == b"allow" else value) for name, value in headers]
 
 
-# -- Vary: Litestar's CORS sets it to the origin, and drops what was there before --------------------------------------
+# -- Vary: Litestar's CORS sets it to the origin, and drops earlier values ---------------------------------------------
 
 
 class Varying:
-    """Middleware inside CORS that notes the Vary of responses."""
+    """Middleware inside CORS that saves the Vary of responses."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -75,7 +75,7 @@ class Varying:
 
 
 def _varied(state: dict[str, Any], headers: Headers) -> Headers:
-    """Headers with the complete Vary: their own, the noted one, and the origin."""
+    """Headers with the complete Vary: their own, the saved one, and the origin."""
     if VARY not in state:
         return headers
     every = dict.fromkeys([*state[VARY], *_said(headers), "Origin"])

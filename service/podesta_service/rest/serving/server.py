@@ -48,7 +48,7 @@ class Embedded(uvicorn.Server):
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take calls, and set the event that says so."""
+        """Begin to accept calls, and set the event that reports it."""
         self.servers: list[Any] = [
             Acceptor(listening, self._connections, self._protocol, self.config.ssl) for listening in sockets or ()
         ]
@@ -82,7 +82,7 @@ class RestServer:
         self._task = asyncio.create_task(self._server.serve(sockets=[listening]), name="rest server")
 
     async def started(self) -> None:
-        """Wait until calls are taken; raises the error that kept the server from starting."""
+        """Wait until calls are accepted; raises the error that kept the server from starting."""
         up = asyncio.create_task(self._server.up.wait())
         await asyncio.wait([up, self._task], return_when=asyncio.FIRST_COMPLETED)
         up.cancel()
@@ -127,7 +127,7 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
 
 
 def connections_of_rest(settings: Settings, metrics: Metrics) -> Connections:
-    """The registry of REST's connections, whose refusals are logged and counted."""
+    """The registry of REST's connections; refusals are logged and counted."""
     refused = refused_over("rest", metrics, "connections are refused")
     connections = Connections(settings, refused, partial(metrics.closed, "rest"))
     metrics.connections("rest", lambda: connections.count)

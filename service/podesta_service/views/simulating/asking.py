@@ -25,9 +25,9 @@ from podesta_service.problems import (
 from podesta_service.table.table import Table
 
 MOST_POSITIONS = 1_000
-"""Positions, lines or play-outs of one call."""
+"""Maximum positions, lines or play-outs of one call."""
 MOST_STEPS = 64
-"""Steps of one line."""
+"""Maximum steps of one line."""
 
 
 class Branch(Struct, frozen=True):
@@ -39,10 +39,10 @@ class Branch(Struct, frozen=True):
 
 
 class Playing(Struct, frozen=True):
-    """How to go on after the steps of a line.
+    """How to continue after the steps of a line.
 
-    hold: leave a draw open. policy: plays until `seat` is asked, if one is given, and advises. seal: return the
-    position as bytes. limit: seconds after which to return what was done so far; 0: too much is refused.
+    hold: leave a draw open. policy: plays until `seat` has a question, if a seat is given, and advises. seal: return
+    the position as bytes. limit: seconds after which to return the partial result; 0: too much is refused.
     """
 
     seed: int = 0
@@ -73,7 +73,7 @@ class Rollout(Struct, frozen=True):
 
 
 class Final(Struct, frozen=True):
-    """The outcome of a play-out: scores and ranks by seat, as they stood if it was not over."""
+    """The result of a play-out: scores and ranks by seat, the current ones if it was not over."""
 
     scores: list[int]
     ranks: list[int]
@@ -91,7 +91,7 @@ def check_count(count: int, field: str) -> None:
 
 
 def check_seat(p: Position, seat: int, field: str = "seat") -> None:
-    """Refuse a seat that the game does not have: it would never be asked."""
+    """Refuse a seat that the game does not have: play would never stop there."""
     seats = len(p.rules.result(p.state).standings)
     if not 0 <= seat < seats:
         raise refuse(MALFORMED, "seat-range", last=seats - 1, field=field)

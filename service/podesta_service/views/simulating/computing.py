@@ -17,15 +17,15 @@ from .asking import Final
 MOST_SECONDS = 5.0
 """Seconds of computing that one call may cost."""
 DECISIONS_A_LOOK = 8
-"""Random decisions between two looks at the clock; policies take longer, so the clock is read after each."""
+"""Random decisions between two checks of the clock; policies take longer, so the clock is read after each."""
 STEPS_A_LOOK = 4
-"""Steps of a line between two looks at the clock, which is also read after each line."""
+"""Steps of a line between two checks of the clock, which is also read after each line."""
 ENDLESS = 1 << 32
 """More decisions than any game has."""
 
 
 class TimeUp(Exception):
-    """The caller's time is up: what was done so far is the response."""
+    """Raised when the time limit is reached; the partial result is returned."""
 
 
 class Computing:

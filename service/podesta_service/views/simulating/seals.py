@@ -47,7 +47,7 @@ class Seals:
         self._key = hmac.digest(master_key, b"podesta positions", "sha256")
 
     def owner(self, game: str, seat: int, epoch: int) -> bytes:
-        """A tag for the holder of a seat, which does not reveal who that is."""
+        """A tag for the holder of a seat, which does not reveal their identity."""
         return hmac.digest(self._key, f"owner {game} {seat} {epoch}".encode(), "sha256")[:_OWNER]
 
     def seal(self, p: Position, owner: bytes) -> bytes:
@@ -82,7 +82,7 @@ class Seals:
 
 
 class RequestPositions:
-    """The positions that a request brings for all its lines: each is opened once, when it is first needed."""
+    """The positions that a request contains for all its lines: each is opened once, when it is first needed."""
 
     def __init__(self, seals: Seals, raw: Sequence[bytes]) -> None:
         self._seals, self._raw = seals, raw

@@ -1,4 +1,4 @@
-"""Open searches: the positions that each keeps, and how many there may be."""
+"""Open searches: their stored positions, and how many there may be."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from podesta_service.problems import MALFORMED, TOO_LARGE, TOO_MANY_CONNECTIONS,
 from .seals import Owned
 
 MOST_KEPT = 1_000
-"""Positions that one search keeps: some 15 MB of memory at most."""
+"""Maximum positions stored by one search: about 15 MB of memory."""
 MOST_SEARCHES = 16
 """Searches that a process may have open."""
 MOST_OF_ONE = 4
@@ -53,7 +53,7 @@ class SearchSession:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """Keep what a block keeps only if it ends without an error; the search is not idle meanwhile."""
+        """Keep positions stored in a block only if it ends without an error; the search is not idle during it."""
         before = self._next
         self.place.work(True)
         try:
@@ -73,7 +73,7 @@ class SearchSessions:
 
     @contextmanager
     def one(self, address: str) -> Iterator[SearchSession]:
-        """One more search, for the time of a block; raises Refusal when there are too many."""
+        """Open one more search, during a block; raises Refusal if there are too many."""
         if (place := self.places.enter(address)) is None:
             raise refuse(TOO_MANY_CONNECTIONS, "searches-full", most=MOST_SEARCHES, per_address=MOST_OF_ONE)
         try:

@@ -36,17 +36,17 @@ from .searches import SearchSessions
 
 T = TypeVar("T")
 Done = tuple[list[T], bool]
-"""What was done, and whether time was up before all of it was."""
+"""The results, and whether time was up before all were computed."""
 
 
 class Simulator:
-    """Computes on positions that callers bring; only `determinize` reads a game."""
+    """Computes on positions that callers send; only `determinize` reads a game."""
 
     def __init__(self, tables: Tables, master_key: bytes) -> None:
         self._tables, self.seals, self.searches = tables, Seals(master_key), SearchSessions()
 
     def given(self, positions: Sequence[bytes]) -> PositionStore:
-        """The positions that a request brings for all of its lines."""
+        """The positions that a request contains for all of its lines."""
         return RequestPositions(self.seals, positions)
 
     async def determinize(
@@ -60,7 +60,7 @@ class Simulator:
         revision: int | None = None,
         limit: float = 0.0,
     ) -> tuple[int, Done[T]]:
-        """The game's revision, and positions that look to a seat like the true one; raises Refusal."""
+        """The game's revision, and positions that look like the true one to a seat; raises Refusal."""
         check_count(count, "count")
         table = await self._tables.newest(game)
         check_running(table, revision)
@@ -100,7 +100,7 @@ class Simulator:
         return Outlook(p, self.seals.seal(p, owner) if how.seal else b"", owner, words)
 
     async def _advice(self, p: Position, how: Playing, rnd: Random, computing: Computing) -> list[str]:
-        """What the policy would answer, once it has played as far as wanted; raises Refusal."""
+        """The policy's answers, once it has played as far as requested; raises Refusal."""
         policy = policy_of(p, how.policy) or random_policy
         if how.seat is not None:
             check_seat(p, how.seat)
@@ -130,7 +130,7 @@ class Simulator:
                 yield await play_out(p, policy, rnd, how.horizon or ENDLESS, computing.breathe)
 
     def _owner(self, lines: Sequence[Branch], shelf: PositionStore) -> bytes:
-        """The owner whose turn a call takes: that of its first line."""
+        """The owner under which a call takes turns: that of its first line."""
         first = lines[0]
         if first.index is not None:
             return shelf.take(first.index, "lines[0]").owner

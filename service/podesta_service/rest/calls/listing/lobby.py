@@ -21,10 +21,10 @@ from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
 _InStatus = Annotated[Status | None, QueryParameter(description="Only games in this status")]
 FreeSeats = Annotated[
-    int, QueryParameter(ge=0, le=16, description="Only games with at least so many seats that anybody may take")
+    int, QueryParameter(ge=0, le=16, description="Only games with at least this many seats that anyone may take")
 ]
-_PageSize = Annotated[int, QueryParameter(ge=1, le=LONGEST_PAGE, description="At most so many games")]
-_Cursor = Annotated[str, QueryParameter(description="`next` of the page before; the filters must be the same")]
+_PageSize = Annotated[int, QueryParameter(ge=1, le=LONGEST_PAGE, description="Maximum number of games")]
+_Cursor = Annotated[str, QueryParameter(description="`next` of the previous page; the filters must be the same")]
 
 
 class GamePage(Struct, frozen=True):
@@ -40,7 +40,7 @@ class GamePage(Struct, frozen=True):
     "/",
     name="ListGames",
     operation_id="listGames",
-    summary="Lobby and archive",
+    summary="List games: lobby and archive",
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE),
     described=Described(
         result=lambda of: GamePage([summary(of.game.game, [of.opened.entry])], ""),
@@ -61,7 +61,7 @@ async def list_games(
     limit: _PageSize = LONGEST_PAGE,
     cursor: _Cursor = "",
 ) -> Response[GamePage]:
-    """Answer a page of games with the public information about each: open ones first, then running, then ended.
+    """Return a page of games with the public information about each: open ones first, then running, then ended.
 
     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
     """

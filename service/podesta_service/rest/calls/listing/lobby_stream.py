@@ -33,7 +33,7 @@ _EVENTS = ResponseSpec(
     str, False, "Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id", "text/event-stream"
 )
 _InStatus = Annotated[
-    Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: in either")
+    Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: either")
 ]
 
 
@@ -55,7 +55,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     "/v1/lobby/stream",
     name="WatchLobby",
     operation_id="watchLobby",
-    summary="The lobby as it goes on",
+    summary="Follow the lobby",
     tags=["games"],
     opt=UNCOMPRESSED,
     media_type="text/event-stream",
@@ -73,10 +73,10 @@ async def watch_lobby(
 ) -> ASGIResponse:
     """Send the games that wait for players or run, and then every change (Server-Sent Events).
 
-    Pages (`page`) list the current games; the last page is `complete`. After that, an `entry` is a game that is new
-    or whose seats have changed, and `left` a game that no longer matches the filters. A game's revision and time are
-    those of when it was sent: a change of these alone is not sent. Changes arrive within a second or two. A client
-    that reconnects receives everything again. A stream covers at most 500 games at a time.
+    Pages (`page`) list the current games; the last page is `complete`. After that, an `entry` is a new game or one with
+    changed seats, and `left` a game that no longer matches the filters. A game's revision and time are those of when it
+    was sent: a change of these alone is not sent. Changes arrive within a second or two. A client that reconnects
+    receives everything again. A stream covers at most 500 games at a time.
     """
     coding = coding_of(request.headers.get("accept-encoding"))
     wanted = LobbyFilter(ruleset, status, free)

@@ -26,10 +26,10 @@ from podesta_service.views.my_games import MOST_GAMES, MyGame
 from podesta_service.views.summaries import summary
 
 _Player = Annotated[
-    str, QueryParameter(description="Only with an operator's key: games whose seats carry this player's label")
+    str, QueryParameter(description="Only with an operator's key: games with seats that carry this player's label")
 ]
-_PageSize = Annotated[int, QueryParameter(ge=1, le=MOST_GAMES, description="At most so many games of a player")]
-_Cursor = Annotated[str, QueryParameter(description="`next` of the page before, for the same player")]
+_PageSize = Annotated[int, QueryParameter(ge=1, le=MOST_GAMES, description="Maximum number of games of a player")]
+_Cursor = Annotated[str, QueryParameter(description="`next` of the previous page, for the same player")]
 
 
 class MyGamePage(Struct, frozen=True):
@@ -47,7 +47,7 @@ class MyGamePage(Struct, frozen=True):
     "/v1/my-games",
     name="ListMyGames",
     operation_id="listMyGames",
-    summary="A player's games",
+    summary="List a player's games",
     tags=["games"],
     opt=UNCOMPRESSED,
     responses=problems(
@@ -71,11 +71,11 @@ class MyGamePage(Struct, frozen=True):
 async def list_my_games(
     request: Call, player: _Player = "", limit: _PageSize = MOST_GAMES, cursor: _Cursor = ""
 ) -> Response[MyGamePage]:
-    """Answer the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+    """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
 
     Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
-    open and ended ones. A label is found only under the key that it was set with: running games come first, the
-    newest first. Each entry has the seat, whether it is asked, and its deadline. Unlisted games are included.
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the newest
+    first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
     """
     games = request.context.master.my_games
     if player or cursor:

@@ -1,4 +1,4 @@
-"""What players say to each other in preset words."""
+"""Preset phrases that players say to each other."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class PhraseToSay(Struct, frozen=True, forbid_unknown_fields=True):
     "/{game:str}/phrases",
     name="ListPhrases",
     operation_id="listPhrases",
-    summary="What was said at the table",
+    summary="List phrases",
     responses=problems(*GAME_CALL),
     described=Described(result=lambda _: _SAMPLE),
 )
 async def list_phrases(request: Call, game: GameId) -> Response[PhrasesSaid]:
-    """Answer what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+    """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
 
-    Spectators who see the game with a delay are told what was said until then, also in the ten minutes before.
+    Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
 
-    Phrases are no part of the game: streams do not send them, its log and its record do not have them. A page that
-    shows them asks every few seconds while it is looked at.
+    Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+    shows them asks every few seconds while it is visible.
     """
     master = request.context.master
     table, viewer = await master.look(game, request.token)
@@ -59,7 +59,7 @@ async def list_phrases(request: Call, game: GameId) -> Response[PhrasesSaid]:
 async def say_phrase(request: Call, game: GameId, data: JSONBody[PhraseToSay]) -> Response[PhrasesSaid]:
     """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
 
-    A seat says one in three seconds at most, and only its last one is kept.
+    A seat may say one every three seconds, and only its last one is kept.
     """
     master = request.context.master
     holder, table = await master.gate.at_table(game, request.token)
