@@ -80,7 +80,7 @@ test-compiled: setup $(COMPILED)/.built ## run the tests of the rules on the com
 debian: ## install from Debian what the tests would leave out (as root; quiet)
 	@requirements/debian.sh
 
-lint: setup ## check style, types, import rules and the proto contract
+lint: setup ## check style, types, import rules, the proto contract and the words of comments and pages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -90,6 +90,7 @@ lint: setup ## check style, types, import rules and the proto contract
 	$(BIN)/buf lint
 	$(BIN)/buf format --exit-code -d
 	$(BIN)/buf breaking --against proto/baseline.binpb
+	$(BIN)/python -m docs.plain_words
 
 format: setup ## format the code and the protos
 	$(BIN)/ruff check --fix-only -q .
