@@ -21,7 +21,7 @@ The strength of each ruleset's bots: `random`, `greedy`, and searches with 10, 4
 results in `build/ladder`, and `--publish` writes them to this page. Blocks of different engines are not mixed: changed
 engines need a folder of their own (`--out`).
 
-- **Rating** is in Elo points by maximum likelihood under the Plackett–Luce model, with a mean of 0 over the five;
+- **Rating** is in Elo points by maximum likelihood under the Plackett-Luce model, with a mean of 0 over the five;
   **95 %** is the interval by a bootstrap over blocks. A player that has won all its games would have an infinite
   rating: the model adds one drawn game for each player, which bounds it. With fewer than about twenty blocks the
   interval itself is a guess.
