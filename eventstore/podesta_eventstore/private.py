@@ -56,9 +56,9 @@ def write(path: Path, body: bytes) -> None:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a file's contents."""
-    write(target, b"")
-    shutil.copyfile(source, target)
+    """Copy what is in a file, or comes out of a pipe."""
+    with source.open("rb") as file, open(target, "wb", opener=opener) as made:
+        shutil.copyfileobj(file, made, 1 << 20)
 
 
 @contextmanager

@@ -59,6 +59,7 @@ def test_a_place_of_the_board_is_one_touch_away(service: ServiceProcess, browser
     asked = page.ask(f"{STATE}.asked")
     seen = "((box) => box.top >= 0 && box.bottom <= document.querySelector('aside').getBoundingClientRect().top)"
     page.until(f"{seen}(document.querySelector('.board .lit').getBoundingClientRect())")
+    page.until("!!document.querySelector('#guide')")  # which brings what is asked for into sight as well
     page.ask("scrollTo(0, 0); [...document.querySelectorAll('.above button')].at(-1).click()")
     page.until(f"scrollY > 0 && {seen}(document.querySelector('[data-place=\"relics\"] rect').getBoundingClientRect())")
     for drawer in ("log", "past"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from podesta_client import connect
+from podesta_eventstore.backup.authentic import beside
 from tests.eventstore.servers import Server, until
 from tests.kit.process import running_service
 
@@ -174,11 +176,13 @@ def test_an_audit_goes_on(played: tuple[Server, list[str]], door: Door, tmp_path
 def test_a_restored_store_goes_on(played: tuple[Server, list[str]], tmp_path: Path) -> None:
     """Interrupted while it reads the backup, the same command lays it out; until then another backup is refused."""
     store, _ = played
-    backup, data, waits = tmp_path / "all.rdb", tmp_path / "data", tmp_path / "waits.rdb"
     code, out, err = finished(store.url, tmp_path, "backup", str(tmp_path / "backups"))
     assert code == 0, err
-    Path(out.strip()).rename(waits)
+    waits, data = Path(out.strip()), tmp_path / "data"
+    backup = tmp_path / "pipe" / waits.name
+    backup.parent.mkdir()
     os.mkfifo(backup)
+    shutil.copy(beside(waits), beside(backup))  # the list of what is in it, which names it
     running = started("", tmp_path, "restore-store", str(backup), str(data))
     until((data / ".restoring").exists, "it does not begin")
     _, err = interrupted(running)
